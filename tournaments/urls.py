@@ -67,6 +67,7 @@ urlpatterns = [
     path("seasons/<num:pk>/book/", seasons.book, name="season-book"),
     path("seasons/<num:pk>/close/", closing.close, name="season-close"),
     path("seasons/<num:pk>/reopen/", closing.reopen, name="season-reopen"),
+    path("seasons/<num:pk>/rewrite/", closing.rewrite, name="season-rewrite"),
     path("seasons/<num:pk>/next/", closing.following, name="season-next"),
     # Before play
     path("evenings/<num:pk>/", console.evening, name="evening"),

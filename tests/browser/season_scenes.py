@@ -14,7 +14,8 @@ from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.seasons.journal import SeasonBy
 from tournaments.services.seasons.leagues import league_create, season_create
 from tournaments.services.seasons.questions import row_question_answer, row_question_ask
-from tournaments.services.seasons.seasons import divisions_set, evening_add, player_place, season_close
+from tournaments.services.seasons.results import season_close
+from tournaments.services.seasons.seasons import divisions_set, evening_add, player_place
 from tournaments.simulation.names import name
 
 EVENINGS, PEOPLE = 6, 16

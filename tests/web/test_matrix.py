@@ -106,6 +106,7 @@ ROWS = {
     "season-book":       (MEMBERS,                          NOT_SO),
     "season-close":      (RUNNERS,                          DO),
     "season-reopen":     (RUNNERS,                          FORM),
+    "season-rewrite":    ("login 302 302 403 403 404",      FORM),
     "season-next":       ("login 302 302 403 403 404",      "login 302 302 403 403 404"),
     "evening-new":       (RUNNERS,                          FORM),
     "evening":           (MEMBERS,                          NOT_SO),

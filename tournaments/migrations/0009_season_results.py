@@ -29,14 +29,6 @@ class Migration(migrations.Migration):
                 ("why", models.CharField(blank=True, max_length=40, verbose_name="Why")),
                 ("figures", models.JSONField(blank=True, default=dict, verbose_name="figures")),
                 (
-                    "entries",
-                    models.JSONField(
-                        blank=True,
-                        default=tournaments.models.season_results.empty_list,
-                        verbose_name="entries",
-                    ),
-                ),
-                (
                     "evenings",
                     models.JSONField(
                         blank=True,
@@ -195,6 +187,7 @@ class Migration(migrations.Migration):
                 ),
                 ("version", models.PositiveIntegerField(verbose_name="Version")),
                 ("rules", models.JSONField(blank=True, default=dict, verbose_name="Rules")),
+                ("merged", models.JSONField(blank=True, default=dict, verbose_name="merged entries")),
                 (
                     "journal",
                     models.ForeignKey(

@@ -14,12 +14,16 @@ def empty_list() -> list[Any]:
 
 
 class SeasonResult(models.Model):
-    """The table of a season as it was closed, under the rules of that day."""
+    """The table of a season as it was closed, under the rules of that day.
+
+    ``merged``: whose entries on the player list counted as another's, by the ids as text.
+    """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="results", verbose_name=_("season"))
     version = models.PositiveIntegerField(_("Version"))
     journal = models.ForeignKey(SeasonLine, models.RESTRICT, related_name="+", verbose_name=_("journal line"))
     rules = models.JSONField(_("Rules"), default=dict, blank=True)
+    merged = models.JSONField(_("merged entries"), default=dict, blank=True)
 
     class Meta:
         verbose_name = _("result of a season")
@@ -34,9 +38,8 @@ class SeasonResult(models.Model):
 class SeasonSettlement(models.Model):
     """One person's row in one version of a season's result.
 
-    ``points`` is exact ("93/2"). ``entries``: the ids of the entries of evenings that count as this person.
-    ``evenings``: for each evening its id, what became of it, the points, and the place. ``moves_to``: the
-    division of the next season, where it is another.
+    ``points`` is exact ("93/2"). ``evenings``: for each evening its id, what became of it, the points, and
+    the place. ``moves_to``: the division of the next season, where it is another.
     """
 
     result = models.ForeignKey(
@@ -55,7 +58,6 @@ class SeasonSettlement(models.Model):
     below = models.BooleanField(_("too few evenings"), default=False)
     why = models.CharField(_("Why"), max_length=40, blank=True)
     figures = models.JSONField(_("figures"), default=dict, blank=True)
-    entries = models.JSONField(_("entries"), default=empty_list, blank=True)
     evenings = models.JSONField(_("evenings"), default=empty_list, blank=True)
     moves_to = models.ForeignKey(
         Division, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("moves to")

@@ -12,12 +12,8 @@ from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import Award, Result
 from tournaments.pages.files.season import season_document
 from tournaments.pages.seasons.table import season_table
-from tournaments.services.seasons.seasons import (
-    divisions_set,
-    evening_add,
-    season_close,
-    season_prizes_change,
-)
+from tournaments.services.seasons.results import season_close
+from tournaments.services.seasons.seasons import divisions_set, evening_add, season_prizes_change
 
 READS = ("", "table/", "prizes/", "book/", "export/", "evenings/", "people/")
 ORDERS = (("Ada", "Ben", "Cora"), ("Ben", "Ada", "Dan"))

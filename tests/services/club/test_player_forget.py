@@ -32,7 +32,8 @@ from tournaments.services.running.people import entry_change
 from tournaments.services.scoring.phones import correction_ask
 from tournaments.services.seasons.people import Standing, people_place
 from tournaments.services.seasons.questions import row_question_answer, row_question_ask
-from tournaments.services.seasons.seasons import evening_add, player_place, season_close
+from tournaments.services.seasons.results import season_close
+from tournaments.services.seasons.seasons import evening_add, player_place
 
 pytestmark = pytest.mark.postgresql
 

@@ -29,12 +29,8 @@ from tournaments.pages.seasons.row import row_explained
 from tournaments.pages.seasons.table import season_table
 from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.club.season_imports import season_import
-from tournaments.services.seasons.seasons import (
-    divisions_set,
-    evening_add,
-    player_place,
-    season_close,
-)
+from tournaments.services.seasons.results import season_close
+from tournaments.services.seasons.seasons import divisions_set, evening_add, player_place
 
 
 def document(season):

@@ -11,7 +11,7 @@ from tournaments.models import Season
 from tournaments.services.journal import By
 from tournaments.services.seasons.leagues import season_create
 from tournaments.services.seasons.planning import evening_plan, evening_replan
-from tournaments.services.seasons.seasons import season_close
+from tournaments.services.seasons.results import season_close
 
 DAY = date(2026, 1, 8)
 

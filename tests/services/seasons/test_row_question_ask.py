@@ -13,7 +13,8 @@ from tournaments.core.facts import Stage
 from tournaments.models import Evening, RowQuestion, SeasonLine
 from tournaments.pages.seasons.journal import season_book
 from tournaments.services.seasons.questions import row_question_ask, row_question_close
-from tournaments.services.seasons.seasons import evening_add, season_change, season_close
+from tournaments.services.seasons.results import season_close
+from tournaments.services.seasons.seasons import evening_add, season_change
 
 CASE = SeasonCase(
     row_question_ask,

@@ -17,13 +17,8 @@ from tournaments.pages.seasons.table import hindered, season_table
 from tournaments.services.club.imported_results import result_record
 from tournaments.services.journal import By
 from tournaments.services.running.cuts import cut_record
-from tournaments.services.seasons.seasons import (
-    divisions_set,
-    evening_add,
-    player_place,
-    season_change,
-    season_close,
-)
+from tournaments.services.seasons.results import season_close
+from tournaments.services.seasons.seasons import divisions_set, evening_add, player_place, season_change
 
 pytestmark = pytest.mark.postgresql
 
@@ -128,4 +123,5 @@ def test_who_goes_up_and_down_is_written_down(cast):
         [player(cast, "Ada"), lower.pk, upper.pk],
         [player(cast, "Dan"), upper.pk, lower.pk],
     ]
-    assert season_book(season).lines[0].more == "Proposed changes of division: 2."
+    more = season_book(season).lines[0].more
+    assert more == "Ada goes up from Lower to Upper. Dan goes down from Upper to Lower."

@@ -16,7 +16,8 @@ from tournaments.facts.seasons.closing import closing_proposal
 from tournaments.models import Division, Season, SeasonPlayer
 from tournaments.pages.seasons.journal import season_book
 from tournaments.services.seasons.leagues import season_create, season_follow
-from tournaments.services.seasons.seasons import divisions_set, player_place, season_change, season_close
+from tournaments.services.seasons.results import season_close
+from tournaments.services.seasons.seasons import divisions_set, player_place, season_change
 
 pytestmark = pytest.mark.postgresql
 

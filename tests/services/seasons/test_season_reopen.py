@@ -5,7 +5,7 @@ from tests.services.season_cases import CLOSED, SeasonCase
 from tests.services.seasons.test_season_close import closed, totals, turn_round
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import SeasonEvening
-from tournaments.services.seasons.seasons import season_close, season_reopen
+from tournaments.services.seasons.results import season_close, season_reopen
 
 CASE = SeasonCase(
     season_reopen, scene=closed, body=lambda cast, season: {}, stages=(CLOSED,), asks_reason=True

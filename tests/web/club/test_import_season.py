@@ -19,7 +19,8 @@ from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Stage
 from tournaments.core.files.documents import packed
 from tournaments.models import Evening, Season
-from tournaments.services.seasons.seasons import evening_add, season_close
+from tournaments.services.seasons.results import season_close
+from tournaments.services.seasons.seasons import evening_add
 
 FILE = json.dumps(document())
 

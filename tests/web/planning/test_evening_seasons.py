@@ -8,7 +8,8 @@ from tests.web.planning.test_evening_new import usual  # noqa: F401
 from tournaments.core.leagues.rules import Rules
 from tournaments.models import Evening, Season
 from tournaments.services.seasons.leagues import league_create, season_create
-from tournaments.services.seasons.seasons import evening_add, season_close
+from tournaments.services.seasons.results import season_close
+from tournaments.services.seasons.seasons import evening_add
 
 
 @pytest.fixture

@@ -18,7 +18,8 @@ from tournaments.core.leagues.rules import Rules
 from tournaments.models import Season
 from tournaments.pages.seasons.table import season_table
 from tournaments.services.seasons.leagues import league_create, season_create
-from tournaments.services.seasons.seasons import evening_add, season_close
+from tournaments.services.seasons.results import season_close
+from tournaments.services.seasons.seasons import evening_add
 from tournaments.views.preview import rehearse
 
 pytestmark = pytest.mark.postgresql

@@ -15,7 +15,8 @@ from tournaments.models import Evening, RowQuestion
 from tournaments.services.club.publishing import league_publish
 from tournaments.services.seasons.journal import SeasonBy
 from tournaments.services.seasons.questions import row_question_ask
-from tournaments.services.seasons.seasons import season_change, season_close
+from tournaments.services.seasons.results import season_close
+from tournaments.services.seasons.seasons import season_change
 
 pytestmark = pytest.mark.postgresql
 WHY = "Why is my place shared?"

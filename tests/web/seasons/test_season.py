@@ -12,7 +12,8 @@ from tournaments.core.results.elsewhere import Line
 from tournaments.pages.seasons import charts
 from tournaments.services.club.imported_results import result_record
 from tournaments.services.journal import By
-from tournaments.services.seasons.seasons import evening_add, season_change, season_close
+from tournaments.services.seasons.results import season_close
+from tournaments.services.seasons.seasons import evening_add, season_change
 
 pytestmark = pytest.mark.postgresql
 

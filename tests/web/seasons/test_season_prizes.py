@@ -26,11 +26,11 @@ from tournaments.pages.seasons.table import season_table
 from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.club.prize_sets import prize_set_keep
 from tournaments.services.seasons.leagues import season_create
+from tournaments.services.seasons.results import season_close
 from tournaments.services.seasons.seasons import (
     divisions_set,
     evening_add,
     season_change,
-    season_close,
     season_prizes_change,
 )
 

@@ -11,7 +11,8 @@ from tournaments.models import Division, League, Season, SeasonEvening, SeasonPl
 from tournaments.services.club.imported_results import result_record
 from tournaments.services.journal import By
 from tournaments.services.running.evenings import Choice, evening_create
-from tournaments.services.seasons.seasons import divisions_set, evening_add, player_place, season_close
+from tournaments.services.seasons.results import season_close
+from tournaments.services.seasons.seasons import divisions_set, evening_add, player_place
 
 FORM = {
     "name": "Spring",

@@ -23,6 +23,7 @@ from tournaments.core.leagues.rules import (
 )
 from tournaments.services.running.people import MOST_PEOPLE
 from tournaments.services.seasons.people import Standing, people_place
+from tournaments.services.seasons.results import season_close, season_reopen, season_rewrite
 from tournaments.services.seasons.seasons import (
     MOST_DIVISIONS,
     divisions_set,
@@ -31,8 +32,6 @@ from tournaments.services.seasons.seasons import (
     evening_weigh,
     player_place,
     season_change,
-    season_close,
-    season_reopen,
 )
 
 
@@ -194,5 +193,11 @@ COMMANDS = (
     ),
     Command(
         season_reopen, "Open a season again", Reasoned, example={"reason": "An evening was typed wrongly"}
+    ),
+    Command(
+        season_rewrite,
+        "Write a closed season's standings anew",
+        Reasoned,
+        example={"reason": "Two entries are one player"},
     ),
 )

@@ -3,16 +3,21 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from tournaments.core.facts import Stage
 from tournaments.core.leagues.moves import Proposed, closing_moves
 from tournaments.core.leagues.points import NOBODY
 from tournaments.core.leagues.rules import Rules
+from tournaments.core.leagues.standing import SeasonRow
 from tournaments.core.ranking.prize_list import given
 from tournaments.core.reasons import Reason
 from tournaments.facts.results.groups import players_in
 from tournaments.facts.seasons.counting import Counted, EveningOf, count_season
 from tournaments.models import Season
+
+CLOSINGS = ("season_closed", "season_rewritten")
+"""The journal's verbs that write a season's result."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +99,7 @@ def closing_proposal(season: Season) -> Proposal:
         names=counted.names,
         divisions=tuple(counted.divisions.values()),
         in_the_way=tuple(in_the_way(counted.evenings)),
-        moving=tuple(_moving(move, counted, order) for move in moves),
+        moving=moving(moves, counted),
         people=tuple(sorted(people, key=_by_division)),
     )
 
@@ -108,15 +113,20 @@ def moves_of(season: Season, counted: Counted) -> tuple[Proposed, ...]:
     return closing_moves(counted.rules, tuple(counted.divisions), counted.rows, season.seed)
 
 
-def _moving(move: Proposed, counted: Counted, order: Mapping[int, int]) -> Moving:
-    return Moving(
-        player=move.player,
-        name=counted.names[move.player],
-        from_name=counted.divisions[move.division],
-        to_name=counted.divisions[move.to],
-        to=order[move.to],
-        up=order[move.to] < order[move.division],
-        why=move.why,
+def moving(moves: Iterable[Proposed], counted: Counted) -> tuple[Moving, ...]:
+    """The moves by name."""
+    order = {division: number for number, division in enumerate(counted.divisions, start=1)}
+    return tuple(
+        Moving(
+            player=move.player,
+            name=counted.names[move.player],
+            from_name=counted.divisions[move.division],
+            to_name=counted.divisions[move.to],
+            to=order[move.to],
+            up=order[move.to] < order[move.division],
+            why=move.why,
+        )
+        for move in moves
     )
 
 
@@ -126,3 +136,19 @@ def groups_now(season: Season, rules: Rules) -> dict[str, list[int]]:
     if not names:
         return {}
     return {name: sorted(players) for name, players in players_in(season.league.club_id, names).items()}
+
+
+def row_figures(row: SeasonRow, to: int | None) -> dict[str, Any]:
+    """Return the columns of somebody's row in a season's result; ``to``: the division they move to."""
+    return {
+        "division_id": row.division,
+        "place": row.place,
+        "points": str(row.total),
+        "played": row.played,
+        "counted": row.counted,
+        "below": row.below,
+        "why": row.why.code if row.why else "",
+        "figures": dict(row.why.figures) if row.why else {},
+        "evenings": [[one.event, str(one.state), str(one.points), one.place] for one in row.scores],
+        "moves_to_id": to,
+    }

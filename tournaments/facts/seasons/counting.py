@@ -16,7 +16,7 @@ from tournaments.core.leagues.points import EveningLines, Member, Played
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
 from tournaments.facts.results.results import cut_awaited
-from tournaments.models import Award, Division, Result, Season, SeasonEvening, Settlement
+from tournaments.models import Award, Division, Result, Season, SeasonEvening, SeasonResult, Settlement
 
 FIGURES = ("net", "score", "share", "yellow", "exact", "wins", "best")
 """The columns of a settlement that a season looks at, as ``Played`` has them after the person."""
@@ -58,7 +58,8 @@ class EveningOf:
 class Counted:
     """A season counted: its rules, divisions by id in order, evenings in time, names by player, and rows.
 
-    ``lines`` are those evenings that count, as the table was counted from them.
+    ``lines`` are those evenings that count, as the table was counted from them. ``one``: the player for whom
+    each entry on the list counts that was merged.
     """
 
     rules: Rules
@@ -68,17 +69,21 @@ class Counted:
     people: Mapping[int, Member]
     lines: Sequence[EveningLines]
     rows: tuple[SeasonRow, ...]
+    one: Mapping[int, int]
 
     def rows_of(self, division: int | None) -> list[SeasonRow]:
         return [row for row in self.rows if row.division == division]
 
 
-def count_season(season: Season, *, all_known: bool) -> Counted:
-    """The season as it stands. ``all_known``: the reader may know of prizes not revealed."""
+def count_season(season: Season, *, all_known: bool, today: bool = False) -> Counted:
+    """The season as it stands, a closed one as it was closed.
+
+    ``all_known``: the reader may know of prizes not revealed. ``today``: a closed season as if it were open.
+    """
     rules = from_json(season.rules)
-    evenings = evenings_of(season, all_known=all_known)
+    evenings = evenings_of(season, all_known=all_known, today=today)
     divisions = dict(Division.objects.filter(season=season).order_by("rank").values_list("pk", "name"))
-    into = kept(season.league.club_id)
+    into = kept(season.league.club_id) if today else one_person(season)
     names, people = _people(season, into)
     lines = _lines(rules, [evening.result for evening in evenings if evening.result], into, people)
     counted = [
@@ -87,13 +92,23 @@ def count_season(season: Season, *, all_known: bool) -> Counted:
         if one.result
     ]
     rows = season_standing(rules, counted, people, tuple(divisions), season.seed)
-    return Counted(rules, divisions, evenings, names, people, counted, rows)
+    return Counted(rules, divisions, evenings, names, people, counted, rows, into)
 
 
-def evenings_of(season: Season, *, all_known: bool = True) -> tuple[EveningOf, ...]:
+def one_person(season: Season) -> Mapping[int, int]:
+    """The player for whom each merged entry counts; of a closed season as it was closed."""
+    if season.stage == SeasonStage.CLOSED:
+        written = SeasonResult.objects.filter(season=season).order_by("-version").first()
+        if written is not None:  # seasons were closed before results of them were written
+            return {int(gone): into for gone, into in written.merged.items()}
+    return kept(season.league.club_id)
+
+
+def evenings_of(season: Season, *, all_known: bool = True, today: bool = False) -> tuple[EveningOf, ...]:
     """The season's evenings in order of time, on one day by name, in one query.
 
-    Of a finished one the highest version of its result counts, in a closed season that which was pinned.
+    Of a finished one the highest version of its result counts, in a closed season that which was pinned
+    (not where it is counted as of ``today``).
     """
     results = Result.objects.filter(evening=OuterRef("evening")).order_by("-version")
     rows = (
@@ -104,7 +119,8 @@ def evenings_of(season: Season, *, all_known: bool = True) -> tuple[EveningOf, .
         .select_related("evening", "pinned")
         .order_by("evening__held_on", "evening_id")
     )
-    evenings = (_evening(row, season.stage == SeasonStage.CLOSED, all_known) for row in rows)
+    closed = season.stage == SeasonStage.CLOSED and not today
+    evenings = (_evening(row, closed, all_known) for row in rows)
     return tuple(sorted(evenings, key=lambda evening: (evening.held_on, name_key(evening.name))))
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from accounts.models import Player
 from accounts.names import LONGEST, name_key
-from accounts.selectors.players import kept
 from tournaments.core.files.documents import ordered
 from tournaments.core.files.results_table import FIGURE_COLUMNS
 from tournaments.core.files.season import FORMAT, VERSION, row_told
@@ -35,7 +34,7 @@ Titles = Callable[[Result], Mapping[str, str]]
 
 def document(season: Season, counted: Counted, titles: Titles) -> dict[str, Any]:
     """The season as it was counted, in a fixed number of queries."""
-    lines = _lines(season, counted)
+    lines = _lines(counted)
     people = _people(counted, lines)
     numbers = {person.who: number for number, person in enumerate(people, start=1)}
     ranks: dict[int | None, int] = {pk: rank for rank, pk in enumerate(counted.divisions, start=1)}
@@ -81,14 +80,14 @@ class _Line:
         return {"person": numbers[self.who], **role, **self.figures}
 
 
-def _lines(season: Season, counted: Counted) -> dict[int, list[_Line]]:
+def _lines(counted: Counted) -> dict[int, list[_Line]]:
     """Everybody's results by result, in the order in which people came."""
-    into, found = kept(season.league.club_id), dict[int, list[_Line]]()
+    found = dict[int, list[_Line]]()
     results = [evening.result for evening in counted.evenings if evening.result]
     rows = Settlement.objects.filter(result__in=results).order_by("entry")
     columns = ("result", "entry", "entry__player", "entry__name", "entry__role", *FIGURE_COLUMNS.values())
     for result, entry, player, name, role, *figures in rows.values_list(*columns):
-        who = -entry if player is None else into.get(player, player)
+        who = -entry if player is None else counted.one.get(player, player)
         known = {
             column: figure
             for column, figure in zip(FIGURE_COLUMNS, figures, strict=True)

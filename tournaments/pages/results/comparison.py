@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
@@ -16,15 +17,25 @@ from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.core.settings import from_json
 from tournaments.facts.results.results import BY_DEEDS, cut_awaited, figures_of, reckoning
 from tournaments.facts.running.evening import load_facts
-from tournaments.facts.seasons.closing import moves_of
-from tournaments.facts.seasons.counting import count_season
-from tournaments.models import Award, Evening, Result, Season, SeasonEvening, SeasonLine, Settlement
+from tournaments.facts.seasons.closing import moves_of, row_figures
+from tournaments.facts.seasons.counting import Counted, count_season
+from tournaments.facts.seasons.prizes import awards_of
+from tournaments.models import (
+    Award,
+    Evening,
+    Result,
+    Season,
+    SeasonEvening,
+    SeasonResult,
+    SeasonSettlement,
+    Settlement,
+)
 
 NOT_FINISHED = _("The evening is not finished yet.")
 RECORDED = _("The evening was played elsewhere. It has no deals to calculate a result from.")
 AWAITS_CUT = _("A correction needs a cut first. Until then the earlier result counts.")
 OPEN = _("The season is not closed yet.")
-BROUGHT = _("The journal has no line about the closing of the season.")
+NOT_WRITTEN = _("This season was closed by an earlier version, which did not write its standings.")
 MOST = 100
 """Differences that are shown of one evening."""
 
@@ -70,7 +81,7 @@ def compare_evening(evening: Evening) -> Compared:
     found = [
         *_of_settings(evening, result),
         *_of_people(result, figures, facts.names),
-        *_of_prizes(result, now.awards, facts.names),
+        *_of_prizes(Award.objects.filter(result=result), now.awards, facts.names),
     ]
     rows = len(figures) + len(now.awards)
     return Compared(title, result.version, rows, differences=tuple(found[:MOST]))
@@ -101,9 +112,9 @@ def _of_people(
 
 
 def _of_prizes(
-    result: Result, computed: tuple[Reckoned, ...], names: Mapping[int, str]
+    awards: QuerySet[Award], computed: tuple[Reckoned, ...], names: Mapping[int, str]
 ) -> Iterator[Difference]:
-    rows = Award.objects.filter(result=result).prefetch_related("winners").order_by("rank")
+    rows = awards.prefetch_related("winners", "players").order_by("rank")
     stored = {row.prize: row for row in rows}
     now = {award.prize.key: (rank, award) for rank, award in enumerate(computed, start=1)}
     for key in [*stored, *(key for key in now if key not in stored)]:
@@ -112,7 +123,7 @@ def _of_prizes(
             there, none = gettext("recorded"), gettext("none")
             yield Difference(key, gettext("Prize"), there if row else none, none if row else there)
             continue
-        won = sorted(winner.pk for winner in row.winners.all())
+        won = sorted(winner.pk for winner in (*row.winners.all(), *row.players.all()))
         yield from _differ(row.title, "rank", row.rank, rank)
         yield from _differ(row.title, "winners", _named(won, names), _named(sorted(award.winners), names))
         yield from _differ(row.title, "why", row.why, award.why.code)
@@ -135,26 +146,42 @@ def _plain(value: Any) -> str:
 
 
 def compare_season(season: Season) -> Compared:
-    """A closed season: what its closing noted, beside the versions that are pinned and who would move."""
+    """Compare what was written of a closed season with what its pinned results come to now."""
     title = f"{season.league}: {season}"
-    closed = SeasonLine.objects.filter(season=season, verb="season_closed").order_by("-seq").first()
     if season.stage != SeasonStage.CLOSED:
         return Compared(title, not_now=gettext(OPEN))
-    if closed is None:
-        return Compared(title, not_now=gettext(BROUGHT))
-    counted, names = count_season(season, all_known=True), dict[str, str]()
-    pinned = {}
-    for row in SeasonEvening.objects.filter(season=season).select_related("evening", "pinned"):
-        pinned[str(row.evening_id)] = row.pinned.version if row.pinned else 0
-        names[str(row.evening_id)] = str(row.evening)
-    noted = {str(key): value for key, value in closed.payload.get("versions", {}).items()}
+    result = SeasonResult.objects.filter(season=season).order_by("-version").first()
+    if result is None:
+        return Compared(title, not_now=gettext(NOT_WRITTEN))
+    counted = count_season(season, all_known=True)
+    moves, awards = moves_of(season, counted), awards_of(season, counted)
     found = [
-        difference
-        for evening in {**noted, **pinned}
-        for difference in _differ(
-            names.get(evening, evening), gettext("Version"), noted.get(evening), pinned.get(evening)
-        )
+        *_differ(gettext("Rules"), "rules", result.rules, season.rules),
+        *_of_versions(season, result),
+        *_of_rows(result, counted, {move.player: move.to for move in moves}),
+        *_of_prizes(Award.objects.filter(season_result=result), awards, counted.names),
     ]
-    moves = [[move.player, move.division, move.to] for move in moves_of(season, counted)]
-    found += _differ(gettext("going up and down"), "moves", closed.payload.get("moves", []), moves)
-    return Compared(title, closed.seq, len(pinned) + len(moves), differences=tuple(found[:MOST]))
+    rows = len(counted.rows) + len(awards)
+    return Compared(title, result.version, rows, differences=tuple(found[:MOST]))
+
+
+def _of_versions(season: Season, result: SeasonResult) -> Iterator[Difference]:
+    """The versions that closing noted in the journal, and those that are pinned."""
+    noted = result.journal.payload["versions"]
+    for row in SeasonEvening.objects.filter(season=season).select_related("evening", "pinned"):
+        pinned = row.pinned.version if row.pinned else 0
+        yield from _differ(str(row.evening), gettext("Version"), noted.get(str(row.evening_id)), pinned)
+
+
+def _of_rows(result: SeasonResult, counted: Counted, to: Mapping[int, int]) -> Iterator[Difference]:
+    written = {row.player_id: row for row in SeasonSettlement.objects.filter(result=result)}
+    now = {row.player: row_figures(row, to.get(row.player)) for row in counted.rows}
+    for player in [*written, *(player for player in now if player not in written)]:
+        name = counted.names.get(player or 0, "?")
+        if player not in now:
+            yield Difference(name, gettext("line"), gettext("recorded"), gettext("none"))
+        elif player not in written:
+            yield Difference(name, gettext("line"), gettext("none"), gettext("calculated"))
+        else:
+            for what, value in now[player].items():
+                yield from _differ(name, what, getattr(written[player], what), value)

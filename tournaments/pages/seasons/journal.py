@@ -130,9 +130,26 @@ def _stands(person: Payload) -> str:
 
 def _closed(payload: Payload) -> tuple[str, str]:
     text = gettext("The season is closed. Evenings that count: %(n)s.") % {"n": len(payload["versions"])}
-    if moves := payload["moves"]:
-        return text, gettext("Proposed changes of division: %(n)s.") % {"n": len(moves)}
-    return text, ""
+    return text, _moves(payload)
+
+
+def _rewritten(payload: Payload) -> tuple[str, str]:
+    text = gettext("The standings were written anew: version %(version)s.") % payload
+    return text, _moves(payload)
+
+
+def _moves(payload: Payload) -> str:
+    """Who goes up and down, by name; older lines have only how many."""
+    if people := payload.get("people"):
+        return " ".join(map(_move, people))
+    moves = len(payload["moves"])
+    return gettext("Proposed changes of division: %(n)s.") % {"n": moves} if moves else ""
+
+
+def _move(one: Payload) -> str:
+    if one["up"]:
+        return gettext("%(name)s goes up from %(from)s to %(to)s.") % one
+    return gettext("%(name)s goes down from %(from)s to %(to)s.") % one
 
 
 def _reopened(payload: Payload) -> tuple[str, str]:
@@ -163,6 +180,7 @@ SENTENCES: Mapping[str, Callable[[Payload], tuple[str, str]]] = {
     "player_placed": _player_placed,
     "people_placed": _people_placed,
     "season_closed": _closed,
+    "season_rewritten": _rewritten,
     "season_reopened": _reopened,
     "question_asked": _question_asked,
     "question_answered": _question_answered,

@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from accounts.selectors.players import kept
-from tournaments.core.leagues.prizes import few_evenings, season_awards
-from tournaments.core.leagues.rules import Rules, SeasonStage
-from tournaments.core.results.awarding import Belongs
+from tournaments.core.leagues.prizes import few_evenings
+from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.results.prizes import Award
-from tournaments.facts.seasons.closing import groups_now
 from tournaments.facts.seasons.counting import Counted, count_season
-from tournaments.models import Season, SeasonLine
+from tournaments.facts.seasons.prizes import awards_of
+from tournaments.models import Season
 from tournaments.pages.results.certificates import Certificate, Won, certificates_of
 from tournaments.pages.results.prizes import PrizeShown, of_evenings, prizes_shown
 from tournaments.pages.results.won_by import Table, next_after, won_by, won_by_place
@@ -43,7 +41,7 @@ def season_prizes(season: Season, *, all_known: bool) -> SeasonPrizes:
     ``waits``: the reader has to wait for some of them.
     """
     counted = count_season(season, all_known=all_known)
-    awards = _awards(season, counted)
+    awards = awards_of(season, counted)
     open_still = season.stage == SeasonStage.OPEN
     little = of_evenings(counted.names, few_evenings(awards, counted.rows)) if open_still else ()
     return SeasonPrizes(prizes_shown(counted.names, awards), _when(counted), _waits(counted), little)
@@ -60,7 +58,7 @@ def season_certificates(season: Season, *, runs: bool) -> tuple[Certificate, ...
     table = Table(
         {row.player: row.total for row in rows}, {row.player: row.why for row in rows}, counted.rules.lowest
     )
-    won = (_won(made, counted, table) for made in _awards(season, counted))
+    won = (_won(made, counted, table) for made in awards_of(season, counted))
     return certificates_of(won, league.club.name, f"{league.name} · {season.name}", _when(counted))
 
 
@@ -82,42 +80,9 @@ def _won(made: Award, counted: Counted, table: Table) -> Won:
     )
 
 
-def _awards(season: Season, counted: Counted) -> tuple[Award, ...]:
-    rules = counted.rules
-    return season_awards(
-        rules.prizes,
-        counted.rows,
-        _belongs(season, counted),
-        one_prize_each=rules.one_prize_each,
-        seed=season.seed,
-    )
-
-
 def _waits(counted: Counted) -> bool:
     """Whether the reader has to wait for evenings whose prizes are hidden."""
     return any(evening.secret for evening in counted.evenings)
-
-
-def _belongs(season: Season, counted: Counted) -> dict[int, Belongs]:
-    """In which division and groups everybody is; of a closed season, as it was closed."""
-    groups = {name: frozenset(players) for name, players in _groups(season, counted.rules).items()}
-    return {
-        row.player: Belongs(
-            groups=frozenset(name for name in groups if row.player in groups[name]),
-            division=counted.divisions.get(row.division, "") if row.division else "",
-        )
-        for row in counted.rows
-    }
-
-
-def _groups(season: Season, rules: Rules) -> Mapping[str, list[int]]:
-    if season.stage == SeasonStage.CLOSED:
-        closed = SeasonLine.objects.filter(season=season, verb="season_closed").order_by("-seq").first()
-        if closed is not None and "groups" in closed.payload:
-            found: Mapping[str, list[int]] = closed.payload["groups"]
-            into = kept(season.league.club_id)  # whoever was merged since is another one now
-            return {name: [into.get(player, player) for player in found[name]] for name in found}
-    return groups_now(season, rules)
 
 
 def _when(counted: Counted) -> str:

@@ -9,7 +9,6 @@ from typing import assert_never
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from accounts.selectors.players import kept
 from tournaments.core.leagues.points import WHOLE, Played, Points, place_points
 from tournaments.core.leagues.rules import Rules, Scheme
 from tournaments.core.leagues.standing import Score, SeasonRow, State
@@ -100,8 +99,8 @@ class RowExplained:
 
 def row_explained(season: Season, player: int, *, all_known: bool = True) -> RowExplained | None:
     """The row of somebody, or of whom they were merged into; None if the season has none."""
-    player = kept(season.league.club_id).get(player, player)
     counted = count_season(season, all_known=all_known)
+    player = counted.one.get(player, player)
     row = next((row for row in counted.rows if row.player == player), None)
     if row is None:
         return None

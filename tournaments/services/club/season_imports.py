@@ -19,7 +19,7 @@ from tournaments.models import Division, Season, SeasonEvening, SeasonPlayer
 from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.seasons.journal import SeasonAct, SeasonBy, booked
 from tournaments.services.seasons.leagues import league_create, season_create
-from tournaments.services.seasons.seasons import season_close
+from tournaments.services.seasons.results import season_close
 
 
 @transaction.atomic

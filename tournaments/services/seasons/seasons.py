@@ -1,6 +1,5 @@
-"""What is done to a season: its rules, prizes, evenings, divisions and people; closing and reopening."""
+"""What is done to a season: its rules, prizes, evenings, divisions and people."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,19 +12,12 @@ from accounts.selectors.players import kept
 from accounts.services.lists import list_changed, list_lock
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, changed, from_json, to_json
 from tournaments.core.ranking.prize_list import Prizes
-from tournaments.facts.seasons.closing import Hindrance, groups_now, in_the_way, moves_of
-from tournaments.facts.seasons.counting import count_season
 from tournaments.facts.seasons.people import unseen_entries
 from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonPlayer
 from tournaments.services.saved_prizes import CHANGED, groups_named
 from tournaments.services.seasons.journal import SeasonAct, booked
 
 MOST_DIVISIONS, MOST_EVENINGS = 20, 1_000
-HINDERED: Mapping[Hindrance, str] = {
-    Hindrance.UNFINISHED: _("Not finished yet: %(evenings)s."),
-    Hindrance.UNREVEALED: _("Prizes are not announced yet: %(evenings)s."),
-    Hindrance.CUT: _("Players must still cut after a correction: %(evenings)s."),
-}
 
 
 @booked("season_changed", SeasonStage.OPEN)
@@ -135,35 +127,6 @@ def player_place(act: SeasonAct, *, player: int, division: int | None = None, gu
     SeasonPlayer.objects.update_or_create(
         season=act.season, player=person, defaults={"division": of, "guest": guest}
     )
-
-
-@booked("season_closed", SeasonStage.OPEN)
-def season_close(act: SeasonAct) -> None:
-    """What counts is settled: the newest result of each evening is pinned. RuleError at ``evening``."""
-    counted = count_season(act.season, all_known=True)
-    hindered = defaultdict[Hindrance, list[str]](list)
-    for evening, why in in_the_way(counted.evenings):
-        hindered[why].append(evening.name)
-    for why, names in hindered.items():
-        raise RuleError("evening", HINDERED[why], evenings=", ".join(names))
-    rows = list(SeasonEvening.objects.filter(season=act.season))
-    result = {evening.id: evening.result for evening in counted.evenings}
-    for row in rows:
-        row.pinned_id = result[row.evening_id]
-    SeasonEvening.objects.bulk_update(rows, ["pinned"])
-    act.note(
-        versions={evening.id: evening.version for evening in counted.evenings},
-        moves=[[move.player, move.division, move.to] for move in moves_of(act.season, counted)],
-        groups=groups_now(act.season, counted.rules),
-    )
-    act.go_to(SeasonStage.CLOSED)
-
-
-@booked("season_reopened", SeasonStage.CLOSED, asks_reason=True)
-def season_reopen(act: SeasonAct) -> None:
-    """The season goes on: the newest result of each evening counts again."""
-    SeasonEvening.objects.filter(season=act.season).update(pinned=None)
-    act.go_to(SeasonStage.OPEN)
 
 
 def _evening(act: SeasonAct, evening: int) -> SeasonEvening:

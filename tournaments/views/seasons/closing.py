@@ -11,12 +11,14 @@ from accounts.permissions import Right
 from accounts.views.base import get_or_post, signed_in
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.seasons.closing import closing_proposal
+from tournaments.facts.seasons.counting import count_season
 from tournaments.forms.seasons.seasons import FollowForm, ReopenForm
 from tournaments.models import Season
+from tournaments.pages.seasons.otherwise import otherwise_said
 from tournaments.pages.seasons.prizes import season_prizes
 from tournaments.pages.seasons.table import hindered, season_table
 from tournaments.services.seasons.leagues import season_follow
-from tournaments.services.seasons.seasons import season_close, season_reopen
+from tournaments.services.seasons.results import season_close, season_reopen, season_rewrite
 from tournaments.views.base import key_of
 from tournaments.views.seasons.base import asked_of, done, season_command, season_page, status
 from tournaments.views.seasons.seasons import frame
@@ -56,6 +58,26 @@ def reopen(request: HttpRequest, season: Season) -> HttpResponse:
     shown = {"form": form, "newer": season_table(season).newer}
     return render(
         request, "seasons/closing/reopen.html", frame(request, season, "") | shown, status=status(form)
+    )
+
+
+@get_or_post
+@season_page(Right.RUN)
+def rewrite(request: HttpRequest, season: Season) -> HttpResponse:
+    """The result of a closed season is written again, as today's results and merges make it."""
+    if season.stage != SeasonStage.CLOSED and request.method != "POST":
+        return redirect("season", season.pk)
+    form = ReopenForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and done(
+        request,
+        form,
+        lambda: season_rewrite(asked_of(request, season)),
+        gettext("The standings are written anew."),
+    ):
+        return redirect("season", season.pk)
+    shown = {"form": form, "otherwise": otherwise_said(season, count_season(season, all_known=True))}
+    return render(
+        request, "seasons/closing/rewrite.html", frame(request, season, "") | shown, status=status(form)
     )
 
 

@@ -11,12 +11,14 @@ from accounts.permissions import Right
 from accounts.views.base import get_or_post
 from tournaments.core.leagues.rules import SeasonStage, from_json
 from tournaments.facts.seasons.access import season_tag
+from tournaments.facts.seasons.counting import count_season
 from tournaments.facts.seasons.questions import rows_waiting
 from tournaments.forms.seasons.rules import SeasonForm
 from tournaments.models import Season
 from tournaments.pages.seasons.journal import season_book
+from tournaments.pages.seasons.otherwise import otherwise_said
 from tournaments.pages.seasons.rules import in_short, rules_said
-from tournaments.pages.seasons.table import season_table
+from tournaments.pages.seasons.table import table_of
 from tournaments.services.seasons.seasons import season_change
 from tournaments.views.base import may_run
 from tournaments.views.conditional_get import remembered
@@ -48,12 +50,14 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _table(request: HttpRequest, season: Season) -> HttpResponse:
-    table = season_table(season, all_known=may_run(request))
+    counted = count_season(season, all_known=may_run(request))
+    table = table_of(counted)
     questions = rows_waiting(season) if may_run(request) else ()
     shown = {
         "questions": questions,
         "waiting": sum(row.questions for row in questions),
         "table": table,
+        "otherwise": otherwise_said(season, counted),
         "named": len(table.divisions) > 1 or bool(table.divisions[0].name),
         "rules": in_short(table.rules),
     }

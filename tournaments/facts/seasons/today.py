@@ -1,0 +1,79 @@
+"""What a closed season would be today: since it was closed, results were corrected or players merged."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from accounts.selectors.players import kept
+from tournaments.core.leagues.rules import SeasonStage
+from tournaments.facts.seasons.counting import Counted, count_season
+from tournaments.facts.seasons.prizes import awards_of
+from tournaments.models import Season
+
+K = TypeVar("K")
+People = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Otherwise:
+    """What today's results and merges would make of a closed season.
+
+    ``first``: by division, who is first as it was closed, and who would be. ``prizes``: the same by the title
+    of a prize. ``people``: whose place or points would be others.
+    """
+
+    names: Mapping[int, str]
+    divisions: Mapping[int, str]
+    first: Mapping[int | None, tuple[People, People]]
+    prizes: Mapping[str, tuple[People, People]]
+    people: Sequence[int]
+
+
+def otherwise_today(season: Season, counted: Counted) -> Otherwise | None:
+    """Return what would be otherwise; None where nothing would. ``counted``: the season as it was closed.
+
+    One query where nothing happened that could change it, else ten more at most.
+    """
+    if season.stage != SeasonStage.CLOSED or not _touched(season, counted):
+        return None
+    today = count_season(season, all_known=True, today=True)
+    was, now = _rows(counted), _rows(today)
+    people = [player for player in {**was, **now} if was.get(player) != now.get(player)]
+    prizes = _changed(_won(season, counted), _won(season, today, today=True))
+    if not people and not prizes:
+        return None
+    first = _changed(_first(counted), _first(today))
+    return Otherwise({**today.names, **counted.names}, counted.divisions, first, prizes, people)
+
+
+def _touched(season: Season, counted: Counted) -> bool:
+    """Whether a result was corrected, or anybody of the season merged or parted, since it was closed."""
+    if any(evening.newer for evening in counted.evenings):
+        return True
+    now = kept(season.league.club_id)
+    return any(now.get(player, player) != counted.one.get(player, player) for player in {*now, *counted.one})
+
+
+def _rows(counted: Counted) -> dict[int, tuple[object, ...]]:
+    return {row.player: (row.division, row.place, row.total) for row in counted.rows}
+
+
+def _first(counted: Counted) -> dict[int | None, People]:
+    found: dict[int | None, People] = {}
+    for row in counted.rows:
+        if row.place == 1 and row.played:
+            found[row.division] = (*found.get(row.division, ()), row.player)
+    return found
+
+
+def _won(season: Season, counted: Counted, *, today: bool = False) -> dict[str, People]:
+    awards = awards_of(season, counted, today=today)
+    return {award.prize.title: tuple(sorted(award.winners)) for award in awards}
+
+
+def _changed(was: Mapping[K, People], now: Mapping[K, People]) -> dict[K, tuple[People, People]]:
+    return {
+        key: (was.get(key, ()), now.get(key, ()))
+        for key in {**was, **now}
+        if was.get(key, ()) != now.get(key, ())
+    }
