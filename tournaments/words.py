@@ -35,6 +35,11 @@ def worded(reason: Reason, names: Mapping[int, str], translate: Translate = gett
     return sentences(SENTENCES[reason.code], reason.figures, names, translate)
 
 
+def levelled(reason: Reason, points: str, names: Mapping[int, str]) -> str:
+    """What parts two people of as many points, in one sentence."""
+    return sentences(reason.levelled, {**reason.figures, "points": points}, names)
+
+
 def discreetly(reason: Reason, names: Mapping[int, str]) -> str:
     """Why somebody won a prize, without who was passed over for having another one."""
     return worded(Reason(reason.code.removesuffix("_passed"), reason.figures), names)

@@ -23,6 +23,7 @@ from tournaments.core.leagues.rules import Rules, from_json
 from tournaments.core.leagues.standing import season_standing
 from tournaments.facts.seasons.counting import count_season
 from tournaments.models import EntryRow, Evening, Journal, Result, Season, SeasonEvening, Settlement
+from tournaments.pages.seasons.columns import NEWEST
 from tournaments.pages.seasons.table import season_table
 from tournaments.services.seasons.leagues import league_create, season_create
 
@@ -173,19 +174,36 @@ def _placed(points: Mapping[int, list[tuple[float, int]]], best: int) -> list[Fo
 
 
 def bare(season: int, best: int) -> str:
-    """The same rows loaded, added up and written as rows of a table."""
+    """The same rows loaded, added up and written as rows, with movement and the newest evenings."""
     names = dict(Player.objects.filter(entries__evening__seasons__season=season).values_list("pk", "name"))
-    weights = dict(SeasonEvening.objects.filter(season=season).values_list("evening", "weight"))
-    evenings: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    weights = dict(
+        SeasonEvening.objects.filter(season=season)
+        .order_by("evening__held_on")
+        .values_list("evening", "weight")
+    )
+    evenings: dict[int, list[tuple[int, int]]] = {evening: [] for evening in weights}
     lines = Settlement.objects.filter(result__evening__seasons__season=season).order_by()
     for evening, player, place in lines.values_list("result__evening", "entry__player", "place"):
         evenings[evening].append((player, place))
     points: dict[int, list[tuple[float, int]]] = defaultdict(list)
+    gave: list[Mapping[int, float]] = []
+    before: Mapping[int, int] = {}
     for evening, people in evenings.items():
+        if len(gave) == len(evenings) - 1:
+            earlier = {player: list(mine) for player, mine in points.items()}
+            before = {player: place for place, player, _total, _why in _placed(earlier, best)}
         level = Counter(place for _player, place in people)
+        given = {player: _given(place, level[place], weights[evening]) for player, place in people}
+        gave.append(given)
         for player, place in people:
-            points[player].append((_given(place, level[place], weights[evening]), place))
+            points[player].append((given[player], place))
+    newest = gave[: -NEWEST - 1 : -1]
     return "".join(
-        f"<tr><td>{place}</td><td>{escape(names[player])}</td><td>{total}</td><td>{why}</td></tr>"
+        f"<tr><td>{place} {before.get(player, place) - place}</td><td>{escape(names[player])}</td>"
+        f"<td>{total}</td>{_cells(player, newest)}<td>{why}</td></tr>"
         for place, player, total, why in _placed(points, best)
     )
+
+
+def _cells(player: int, evenings: Sequence[Mapping[int, float]]) -> str:
+    return "".join([f"<td>{given.get(player, '–')}</td>" for given in evenings])

@@ -25,11 +25,11 @@ EVENINGS = ("First Thursday", "Second Thursday")
 
 def table(page: Page) -> dict[str, tuple[int, str]]:
     """Everybody's place and points, as the season's page shows them."""
-    rows = page.locator("table.season tbody tr")
+    rows = page.locator("table.season tbody tr:not(.tie)")
     return {
         row.locator("th a").inner_text(): (
-            int(row.locator("td").nth(0).inner_text()),
-            row.locator("td").nth(1).inner_text(),
+            int(row.locator(".place .big").inner_text()),
+            row.locator(".points").inner_text(),
         )
         for row in rows.all()
     }
@@ -114,6 +114,11 @@ def test_two_evenings_and_a_correction(windows: Windows):
     says(phone, re.compile(r"Points of the season: .* has \d"))
 
 
+def sheets(page: Page) -> int:
+    """How many sheets of paper the page takes."""
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True)))
+
+
 def test_the_rules_ask_for_what_the_scheme_needs_and_the_table_is_one_sheet(windows: Windows):
     owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
     scenes = SeasonScenes(owner, club_create(owner=owner, name="Thursday Club"), "Longest Name")
@@ -135,4 +140,14 @@ def test_the_rules_ask_for_what_the_scheme_needs_and_the_table_is_one_sheet(wind
         expect(shown).to_be_visible()
     for hidden in (desk.locator("nav.tabs"), desk.locator("[data-print]"), desk.locator(".acts")):
         expect(hidden).to_be_hidden()
-    assert len(re.findall(rb"/Type\s*/Page\b", desk.pdf(format="A4"))) == 1
+    assert sheets(desk) == 1
+    desk.goto("/seasons/{season}/?evenings=all".format(**scenes.places))
+    assert sheets(desk) == 1
+
+    phone = windows.open(PHONE, user=owner)
+    phone.goto("/seasons/{season}/?evenings=all".format(**scenes.places))
+    place, last = (phone.locator(f"tbody tr:first-child .{what}").first for what in ("place", "played"))
+    before = place.bounding_box()
+    last.scroll_into_view_if_needed()
+    assert place.bounding_box() == before
+    assert phone.evaluate("document.documentElement.scrollWidth") == PHONE[0]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.core.random_seasons import DIVISIONS, PEOPLE, evenings, people, rules
 from tournaments.core.leagues.moves import closing_moves
 from tournaments.core.leagues.rules import Absence, Scheme
-from tournaments.core.leagues.standing import SeasonRow, State, season_standing
+from tournaments.core.leagues.standing import SeasonRow, State, places_before, season_standing
 
 COUNTING = (State.COUNTED, State.ABSENT)
 
@@ -119,3 +119,17 @@ def test_closing_moves_nobody_twice(rules, evenings, people):
         assert move.to == 2 or not of[move.player].below
     assert sum(move.to == 1 for move in moves) <= 1
     assert sum(move.to == 2 for move in moves) <= 2
+
+
+@given(rules(), evenings(), people)
+def test_places_before_the_last_evening_are_those_of_the_season_without_it(rules, evenings, people):
+    rows = season_standing(rules, evenings, people, DIVISIONS, "seed")
+    in_time = sorted(evenings, key=lambda evening: (evening.day, evening.event))
+    for division in (*DIVISIONS, None):
+        mine = [row for row in rows if row.division == division]
+        times = [time for time, one in enumerate(in_time) if one.division in (None, division)]
+        if mine:
+            earlier = season_standing(rules, in_time[: max(times, default=0)], people, DIVISIONS, "seed")
+            assert places_before(mine, "seed") == {
+                row.player: row.place for row in earlier if row.division == division and row.played
+            }

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
+from typing import TypeAlias
 
 from tournaments.core.leagues.points import (
     EveningLines,
@@ -50,24 +51,42 @@ class Count:
 
     def there(self, player: int) -> Mapping[int, tuple[int, Played]]:
         """The evenings that count for somebody who was there: the place, and the figures."""
-        return self._found(player, self.pools)
+        return self._found(player, self._indexed)
 
     def among_all(self, player: int) -> Mapping[int, tuple[int, Played]]:
         """The same, with the places among the people of all divisions."""
         return self._found(player, self._together)
 
     @cached_property
-    def _together(self) -> Sequence[Sequence[Pool]]:
-        return [(together(among),) for among in self.pools]
+    def _indexed(self) -> "Sequence[Sequence[Indexed]]":
+        return [[_indexed(pool) for pool in among] for among in self.pools]
 
-    def _found(self, player: int, pools: Sequence[Sequence[Pool]]) -> Mapping[int, tuple[int, Played]]:
+    @cached_property
+    def _together(self) -> "Sequence[Sequence[Indexed]]":
+        return [[_indexed(together(among))] for among in self.pools]
+
+    def _found(self, player: int, pools: "Sequence[Sequence[Indexed]]") -> Mapping[int, tuple[int, Played]]:
         found = dict[int, tuple[int, Played]]()
         for time, (given, among) in enumerate(zip(self.given, pools, strict=True)):
             if player in given:
-                pool = among[0] if len(among) == 1 else next(pool for pool in among if player in pool.players)
-                at = pool.players.index(player)  # of two entries the first, which is the better
-                found[time] = pool.spans[at][0], pool.lines[at]
+                pool, at = among[0] if len(among) == 1 else next(one for one in among if player in one[1])
+                found[time] = pool.spans[at[player]][0], pool.lines[at[player]]
         return found
+
+    def before(self, time: int) -> "Count":
+        """The same season when only so many evenings had been counted. Nothing is counted again."""
+        evenings = self.evenings[:time]
+        inside = self.inside & self.people.keys()
+        if self.rules.members is Members.EVERYBODY:
+            inside |= self.inside & {line.player for evening in evenings for line in evening.lines}
+        return replace(
+            self, evenings=evenings, inside=inside, pools=self.pools[:time], given=self.given[:time]
+        )
+
+    def last(self, division: int | None) -> int | None:
+        """The last evening that counts for a division, from 0 in time; None where there is none."""
+        times = range(len(self.evenings) - 1, -1, -1)
+        return next((time for time in times if self.evenings[time].division in (None, division)), None)
 
     def absences(self, division: int | None, size: int) -> Mapping[int, int | None]:
         """What missing each evening of a division gives, in parts; ``size``: how many are in the table."""
@@ -80,6 +99,15 @@ class Count:
             for time, (evening, among) in found
             if evening.division in (None, division)
         }
+
+
+Indexed: TypeAlias = tuple[Pool, Mapping[int, int]]
+"""A pool, and where in it each player is; of two entries of one person the first, which is the better."""
+
+
+def _indexed(pool: Pool) -> Indexed:
+    last = len(pool.players) - 1
+    return pool, dict(zip(reversed(pool.players), range(last, -1, -1), strict=True))
 
 
 def count_evenings(rules: Rules, evenings: Iterable[EveningLines], people: People) -> Count:

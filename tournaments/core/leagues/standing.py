@@ -108,17 +108,42 @@ def season_standing(
     ``people``: those of whom the season says more than that they play, in order of their names, by which
     those who never came get their numbers for lots. Lots are by ``seed``.
     """
-    count = count_evenings(rules, evenings, people)
+    return placed(count_evenings(rules, evenings, people), divisions, seed)
+
+
+def placed(count: Count, divisions: Sequence[int] = (), seed: str = "") -> tuple[SeasonRow, ...]:
+    """The same of evenings that are counted."""
+    rules, people = count.rules, count.people
     standing: dict[int | None, list[int]] = {division: [] for division in (*divisions, None)}
     for player in sorted(count.inside):
         division = people.get(player, NOBODY).division
         standing[division if division in standing else None].append(player)
     rows: list[SeasonRow] = []
     for division, players in standing.items():
-        size = len(players) if rules.places is Places.DIVISION else len(count.inside)
-        absences = count.absences(division, size)
-        rows += _placed(rules, [_row(count, division, player, absences) for player in players], seed)
+        rows += _placed(rules, _rows(count, division, players), seed)
     return tuple(rows)
+
+
+def places_before(rows: Sequence[SeasonRow], seed: str = "") -> Mapping[int, int]:
+    """The places in one division's ``rows`` before its last evening, of those who had played by then.
+
+    Nothing, where that was the first evening. It is as if the season had been looked at on the day before.
+    """
+    count, division = rows[0].count, rows[0].division
+    last = count.last(division)
+    if not last:
+        return {}
+    before = count.before(last)
+    then = _rows(before, division, [row.player for row in rows if row.player in before.inside])
+    played = {row.player for row in then if row.played}
+    return {one.who: one.place for one in _ranked(count.rules, then, seed) if one.who in played}
+
+
+def _rows(count: Count, division: int | None, players: Sequence[int]) -> Sequence[SeasonRow]:
+    """These people's evenings, the places still to be found."""
+    size = len(players) if count.rules.places is Places.DIVISION else len(count.inside)
+    absences = count.absences(division, size)
+    return [_row(count, division, player, absences) for player in players]
 
 
 def _row(count: Count, division: int | None, player: int, absences: Mapping[int, int | None]) -> SeasonRow:
@@ -146,19 +171,28 @@ def _dropped(gives: Sequence[int | None], most: int, lowest: bool) -> AbstractSe
     return frozenset(able[:many])
 
 
-def _placed(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Iterator[SeasonRow]:
-    """The rows with their places: who has played enough first, by points, then by the tie-breaks."""
-    lowest = rules.lowest
-    by = tuple(Step(metric, rules.good(metric)) for metric in ("points", *rules.ties))
+def _by(rules: Rules) -> tuple[Step, ...]:
+    return tuple(Step(metric, rules.good(metric)) for metric in ("points", *rules.ties))
+
+
+def _ranked(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Sequence[Ranked]:
+    """Everybody in their places: who has played enough first, by points, then by the tie-breaks."""
+    lowest, by = rules.lowest, _by(rules)
 
     def best_first(row: SeasonRow) -> tuple[bool, int]:
         return row.below, row.parts if lowest else -row.parts
 
-    of = {row.player: row for row in rows}
     ranked = list[Ranked]()
     for _worth, equal in groupby(sorted(rows, key=best_first), key=best_first):
         before = len(ranked)
         ranked += [replace(one, place=one.place + before) for one in _parted(list(equal), by, seed)]
+    return ranked
+
+
+def _placed(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Iterator[SeasonRow]:
+    """The rows with their places, each with what sets the next below."""
+    of, by = {row.player: row for row in rows}, _by(rules)
+    ranked = _ranked(rules, rows, seed)
     for upper, lower in zip_longest(ranked, ranked[1:]):
         row = of[upper.who]
         if lower is None:

@@ -112,8 +112,11 @@ def _countback(people: Sequence[Record], seed: str, best: Best) -> Figures:
     """How often somebody was first, second, and so on down to their worst place."""
     found: dict[int, Figure | None] = {}
     for person in people:
-        places = Counter(result.place for result in person.results if result.counted)
-        found[person.who] = tuple(places[place] for place in range(1, max(places, default=0) + 1))
+        places = [result.place for result in person.results if result.counted]
+        times = [0] * max(places, default=0)
+        for place in places:
+            times[place - 1] += 1
+        found[person.who] = tuple(times)
     return found
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import zip_longest
 from operator import attrgetter
 
 from tournaments.core.ranking.metrics import ABSENT, METRICS, Best, Figure, Figures, Outcome, Record, meetings
@@ -137,13 +138,11 @@ def _numbers(ranked: Ranked, index: int) -> tuple[int, ...]:
 
 def _why_countback(upper: Ranked, lower: Ranked, index: int) -> Reason:
     """The best place that one had more often than the other."""
-    mine, other = _numbers(upper, index), _numbers(lower, index)
-    longest = max(len(mine), len(other))
-    for place in range(longest):
-        had, has = (found[place] if place < len(found) else 0 for found in (mine, other))
-        if had != has:
-            break
-    return Reason("above_countback", {"whom": lower.who, "place": place + 1, "figure": had, "next": has})
+    times = zip_longest(_scores(upper, index), _scores(lower, index), fillvalue=0)
+    place, (had, has) = next((at, pair) for at, pair in enumerate(times, start=1) if pair[0] != pair[1])
+    return Reason(
+        "above_countback", {"whom": lower.who, "place": place, "figure": int(had), "next": int(has)}
+    )
 
 
 def _why_last(upper: Ranked, lower: Ranked, index: int) -> Reason:

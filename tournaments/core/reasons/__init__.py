@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tournaments.core.reasons.moves import MOVES
-from tournaments.core.reasons.places import PLACES
+from tournaments.core.reasons.places import LEVEL, LEVEL_PLACES, PLACES
 from tournaments.core.reasons.seats import SEATS
 
 PEOPLE = frozenset({"who", "whom", "others"})
@@ -28,6 +28,13 @@ class Reason:
     def sentences(self) -> tuple[str, ...]:
         """The sentences in English, their figures still to be put in."""
         return SENTENCES[self.code]
+
+    @property
+    def levelled(self) -> tuple[str, ...]:
+        """The same in one sentence for equal ``points``, where there is one."""
+        if self.code == "above_countback" and (told := LEVEL_PLACES.get(int(str(self.figures["place"])))):
+            return (told,)
+        return (LEVEL[self.code],) if self.code in LEVEL else self.sentences
 
     def __hash__(self) -> int:
         return hash((self.code, tuple(sorted(self.figures.items()))))

@@ -37,6 +37,38 @@ IMBALANCE = _(
     "Count the counters again."
 )
 
+LEVEL: dict[str, str] = {
+    "above_tie_break": _("Level on %(points)s with %(whom)s; ahead by “%(metric)s”, %(figure)s : %(next)s."),
+    "above_countback": _(
+        "Level on %(points)s with %(whom)s; ahead by results at place %(place)s, %(figure)s : %(next)s."
+    ),
+    "above_last": _(
+        "Level on %(points)s with %(whom)s; ahead in the last evening where they differ, "
+        "place %(figure)s : %(next)s."
+    ),
+    "above_last_there": _(
+        "Level on %(points)s with %(whom)s, who missed the last evening where they differ."
+    ),
+    "above_best_scores": _(
+        "Level on %(points)s with %(whom)s; ahead by the best scores that differ, %(figure)s : %(next)s."
+    ),
+    "above_last_scores": _(
+        "Level on %(points)s with %(whom)s; ahead by the last scores that differ, %(figure)s : %(next)s."
+    ),
+    "above_met": _("Level on %(points)s with %(whom)s; ahead head to head, %(figure)s : %(next)s."),
+    "above_met_more": _(
+        "Level on %(points)s with %(whom)s; ahead head to head among all %(equal)s, %(figure)s : %(next)s."
+    ),
+    "above_lot": _("Level on %(points)s with %(whom)s; ahead by lot."),
+    "equal": _("Level on %(points)s with %(whom)s in everything that counts."),
+}
+"""The same in one sentence, in a season's table beside somebody with the same points."""
+LEVEL_PLACES: dict[int, str] = {
+    1: _("Level on %(points)s with %(whom)s; ahead by first places, %(figure)s : %(next)s."),
+    2: _("Level on %(points)s with %(whom)s; ahead by second places, %(figure)s : %(next)s."),
+}
+"""Where a countback is decided by the best places."""
+
 # Seasons
 PLACE = _("Place %(place)s.")
 RISES = _("Moves up one division.")

@@ -49,22 +49,24 @@ class PublicEvening:
 
 @dataclass(frozen=True)
 class PublicSeason:
-    """A season's table under public names, and its evenings in order of time."""
+    """A season ``counted`` under public names, its table, and its evenings in order of time."""
 
     table: SeasonTable
     evenings: tuple[PublicEvening, ...]
+    counted: Counted
 
 
 def public_season(season: Season) -> PublicSeason:
     """The season as strangers may read it: evenings whose prizes are hidden do not count yet."""
     counted = count_season(season, all_known=False)
-    table = table_of(replace(counted, names=_called(season, counted)))
+    counted = replace(counted, names=_called(season, counted))
+    table = table_of(counted)
     opened = Evening.objects.filter(seasons__season=season, published=True).exclude(stage=Stage.DRAFT)
     readable = frozenset(opened.values_list("pk", flat=True))
     evenings = tuple(
         PublicEvening(one.id, one.name, one.held_on, one.counts, one.id in readable) for one in table.evenings
     )
-    return PublicSeason(table, evenings)
+    return PublicSeason(table, evenings, counted)
 
 
 def _called(season: Season, counted: Counted) -> dict[int, str]:

@@ -52,6 +52,11 @@ class SeasonTable:
     rules: Rules
 
     @property
+    def named(self) -> bool:
+        """Whether there are divisions."""
+        return len(self.divisions) > 1 or bool(self.divisions[0].name)
+
+    @property
     def counting(self) -> tuple[EveningOf, ...]:
         return tuple(evening for evening in self.evenings if evening.counts)
 

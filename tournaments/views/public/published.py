@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.permissions import Right, require
 from accounts.views.base import signed_in
+from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.seasons.access import league_for, season_tag, seasons_of
@@ -20,10 +21,11 @@ from tournaments.models import Evening
 from tournaments.pages.public import published
 from tournaments.pages.public.hall import hall
 from tournaments.pages.public.hall_cache import glance_of
-from tournaments.pages.seasons.rules import in_short
+from tournaments.pages.seasons.columns import table_shown
 from tournaments.services.club.publishing import evening_publish, league_publish
 from tournaments.views.base import command, member_page
 from tournaments.views.conditional_get import remembered
+from tournaments.views.seasons.seasons import all_evenings
 
 T = TypeVar("T")
 
@@ -61,14 +63,8 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
 
     def page() -> HttpResponse:
         told = published.public_season(found)
-        divisions = told.table.divisions
-        shown = {
-            "season": found,
-            "table": told.table,
-            "evenings": told.evenings,
-            "named": len(divisions) > 1 or bool(divisions[0].name),
-            "rules": in_short(told.table.rules),
-        }
+        shown = table_shown(found, told.counted, told.table, everything=all_evenings(request))
+        shown |= {"season": found, "open": found.stage == SeasonStage.OPEN, "evenings": told.evenings}
         return render(request, "public/season.html", shown)
 
     return remembered(request, page, season_tag(found))

@@ -15,9 +15,10 @@ from tournaments.facts.seasons.counting import count_season
 from tournaments.facts.seasons.questions import rows_waiting
 from tournaments.forms.seasons.rules import SeasonForm
 from tournaments.models import Season
+from tournaments.pages.seasons.columns import table_shown
 from tournaments.pages.seasons.journal import season_book
 from tournaments.pages.seasons.otherwise import otherwise_said
-from tournaments.pages.seasons.rules import in_short, rules_said
+from tournaments.pages.seasons.rules import rules_said
 from tournaments.pages.seasons.table import table_of
 from tournaments.services.seasons.seasons import season_change
 from tournaments.views.base import may_run
@@ -51,17 +52,18 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
 
 def _table(request: HttpRequest, season: Season) -> HttpResponse:
     counted = count_season(season, all_known=may_run(request))
-    table = table_of(counted)
     questions = rows_waiting(season) if may_run(request) else ()
-    shown = {
+    shown = table_shown(season, counted, table_of(counted), everything=all_evenings(request)) | {
         "questions": questions,
-        "waiting": sum(row.questions for row in questions),
-        "table": table,
+        "questions_waiting": sum(row.questions for row in questions),
         "otherwise": otherwise_said(season, counted),
-        "named": len(table.divisions) > 1 or bool(table.divisions[0].name),
-        "rules": in_short(table.rules),
     }
     return render(request, "seasons/season.html", frame(request, season, "table") | shown)
+
+
+def all_evenings(request: HttpRequest) -> bool:
+    """Whether all evenings are to be shown beside the names, not the newest alone."""
+    return request.GET.get("evenings") == "all"
 
 
 @get_or_post
