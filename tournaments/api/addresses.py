@@ -1,6 +1,7 @@
 """The addresses of commands: with right and description, and a look at what each would change."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from typing import Any
 
 from django.urls import URLPattern, path
@@ -55,6 +56,14 @@ class SeasonChangeAnswer(serializers.Serializer[Any]):
     people = RowChangeAnswer(many=True)
 
 
+class ClosedSeasonAnswer(serializers.Serializer[Any]):
+    """A closed season that stays as it is, and what it would be with the change."""
+
+    season = serializers.IntegerField()
+    name = serializers.CharField()
+    sentences = serializers.ListField(child=serializers.CharField())
+
+
 class LookAnswer(serializers.Serializer[Any]):
     """What a command would change. ``seen`` is the number that makes sure that it changes just that."""
 
@@ -64,6 +73,7 @@ class LookAnswer(serializers.Serializer[Any]):
     new_in_the_way = serializers.ListField(child=serializers.CharField())
     no_longer_in_the_way = serializers.ListField(child=serializers.CharField())
     seasons = SeasonChangeAnswer(many=True)
+    closed_seasons = ClosedSeasonAnswer(many=True)
 
 
 LOOKED = {
@@ -83,6 +93,7 @@ LOOKED = {
             ],
         }
     ],
+    "closed_seasons": [],
 }
 
 
@@ -192,6 +203,7 @@ def _told(found: Changes, seen: int) -> dict[str, Any]:
             }
             for one in found.seasons
         ],
+        "closed_seasons": [asdict(one) for one in found.closed],
     }
 
 

@@ -28,6 +28,7 @@ from tournaments.pages.seasons.journal import season_book
 from tournaments.pages.seasons.row import row_explained
 from tournaments.pages.seasons.table import season_table
 from tournaments.services.club.imported_results import Played, evening_record
+from tournaments.services.club.people import players_merge
 from tournaments.services.club.season_imports import season_import
 from tournaments.services.seasons.results import season_close
 from tournaments.services.seasons.seasons import divisions_set, evening_add, player_place
@@ -362,3 +363,18 @@ def _there_and_back(scheme, rules, nights, listed, divided):
         player_place(by(cast, season), player=who.pk, division=of, guest=guest)
     again = bring(cast, told(season))
     assert standing(again) == standing(season)
+
+
+@pytest.mark.parametrize("stage", ["open", "closed"])
+def test_the_same_file_again_after_two_of_its_people_were_merged(cast, stage):
+    season = played(cast, ("Ann", "Bob"), ("Bob", "Anna"))
+    if stage == "closed":
+        season_close(by(cast, season))
+    file = told(season)
+    made = bring(cast, file)
+    stays, goes = (Player.objects.get(club=cast.other_club, name=name) for name in ("Ann", "Anna"))
+    players_merge(by=cast.charlie, stays=stays, goes=goes)
+    before = everything()
+    assert plan_season(cast.other_club, file).season == made
+    assert bring(cast, file) == made
+    assert everything() == before

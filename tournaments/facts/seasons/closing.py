@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from django.db.models import Count
+
 from tournaments.core.facts import Stage
 from tournaments.core.leagues.moves import Proposed, closing_moves
 from tournaments.core.leagues.points import NOBODY
@@ -106,6 +108,32 @@ def closing_proposal(season: Season) -> Proposal:
 
 def _by_division(person: Staying) -> tuple[bool, int, bool, str, int]:
     return person.division is None, person.division or 0, person.guest, person.name, person.player
+
+
+@dataclass(frozen=True)
+class Successor:
+    """The season that was set up from the standings of another, and how much of it rests on them."""
+
+    id: int
+    name: str
+    divisions: int
+    people: int
+    up: int
+    down: int
+
+
+def successor_of(season: Season) -> Successor | None:
+    """Return the season after this one, in two queries; None if there is none yet."""
+    rows = Season.objects.filter(follows=season).annotate(
+        many=Count("divisions", distinct=True), listed=Count("people", distinct=True)
+    )
+    found = rows.first()
+    if found is None:
+        return None
+    begun = found.book.order_by("seq").first()
+    told = begun.payload if begun else {}
+    up, down = told.get("up", 0), told.get("down", 0)
+    return Successor(found.pk, found.name, found.many, found.listed, up, down)
 
 
 def moves_of(season: Season, counted: Counted) -> tuple[Proposed, ...]:

@@ -75,15 +75,20 @@ class Counted:
         return [row for row in self.rows if row.division == division]
 
 
-def count_season(season: Season, *, all_known: bool, today: bool = False) -> Counted:
+def count_season(
+    season: Season, *, all_known: bool, today: bool = False, one: Mapping[int, int] | None = None
+) -> Counted:
     """The season as it stands, a closed one as it was closed.
 
     ``all_known``: the reader may know of prizes not revealed. ``today``: a closed season as if it were open.
+    ``one``: the player for whom each merged entry is to count, if not as it is.
     """
     rules = from_json(season.rules)
     evenings = evenings_of(season, all_known=all_known, today=today)
     divisions = dict(Division.objects.filter(season=season).order_by("rank").values_list("pk", "name"))
-    into = kept(season.league.club_id) if today else one_person(season)
+    into = one
+    if into is None:
+        into = kept(season.league.club_id) if today else one_person(season)
     names, people = _people(season, into)
     lines = _lines(rules, [evening.result for evening in evenings if evening.result], into, people)
     counted = [

@@ -29,14 +29,17 @@ class Otherwise:
     people: Sequence[int]
 
 
-def otherwise_today(season: Season, counted: Counted) -> Otherwise | None:
+def otherwise_today(
+    season: Season, counted: Counted, one: Mapping[int, int] | None = None
+) -> Otherwise | None:
     """Return what would be otherwise; None where nothing would. ``counted``: the season as it was closed.
 
-    One query where nothing happened that could change it, else ten more at most.
+    ``one``: the player for whom each merged entry would count, if merges were others. One query where nothing
+    happened that could change the season, else ten more at most.
     """
-    if season.stage != SeasonStage.CLOSED or not _touched(season, counted):
+    if season.stage != SeasonStage.CLOSED or (one is None and not _touched(season, counted)):
         return None
-    today = count_season(season, all_known=True, today=True)
+    today = count_season(season, all_known=True, today=True, one=one)
     was, now = _rows(counted), _rows(today)
     people = [player for player in {**was, **now} if was.get(player) != now.get(player)]
     prizes = _changed(_won(season, counted), _won(season, today, today=True))

@@ -87,7 +87,7 @@ class PersonChange:
 class Changes:
     """What is otherwise in a later state; ``new`` and ``gone`` are sentences about what is in the way.
 
-    ``seasons``: those whose table changes.
+    ``seasons``: those whose table changes; ``closed``: those that stay, and would be otherwise today.
     """
 
     people: tuple[PersonChange, ...] = ()
@@ -95,9 +95,10 @@ class Changes:
     new: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     seasons: "tuple[SeasonChange, ...]" = ()
+    closed: "tuple[ClosedSeason, ...]" = ()
 
     def __bool__(self) -> bool:
-        return bool(self.people or self.prizes or self.new or self.gone or self.seasons)
+        return bool(self.people or self.prizes or self.new or self.gone or self.seasons or self.closed)
 
     @property
     def figures(self) -> tuple[PersonChange, ...]:
@@ -108,6 +109,15 @@ class Changes:
     def places(self) -> tuple[PersonChange, ...]:
         """For whom only the place changes."""
         return tuple(person for person in self.people if person.of_place_alone)
+
+
+@dataclass(frozen=True)
+class ClosedSeason:
+    """A closed season that stays as it is, and the sentences that say what it would be."""
+
+    season: int
+    name: str
+    sentences: tuple[str, ...]
 
 
 @dataclass(frozen=True)

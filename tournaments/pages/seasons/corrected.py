@@ -3,13 +3,22 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from tournaments.core.facts import Stage
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.seasons.counting import count_season
 from tournaments.models import Evening, Season
-from tournaments.pages.results.changes import Changes, SeasonChange, Stand, changes, stand_now
+from tournaments.pages.results.changes import (
+    Changes,
+    ClosedSeason,
+    SeasonChange,
+    Stand,
+    changes,
+    stand_now,
+)
+from tournaments.pages.seasons.otherwise import closed_seasons
 from tournaments.pages.seasons.table import pointed
 
 
@@ -24,16 +33,23 @@ class SeasonStand:
 
 @dataclass(frozen=True)
 class Stands:
-    """How an evening stands, and the open seasons for which its result counts."""
+    """How an evening stands, and the open seasons for which its result counts.
+
+    ``closed``: closed seasons of the evening that would be otherwise today.
+    """
 
     evening: Stand
     seasons: tuple[SeasonStand, ...]
+    closed: tuple[ClosedSeason, ...] = ()
 
 
 def stands_now(evening: Evening) -> Stands:
     """The evening and its open seasons, read anew. A season takes the same queries whatever its size."""
     # A season does not change while the evening is under way.
-    return Stands(stand_now(evening), seasons_now([evening.pk] if evening.stage == Stage.FINISHED else ()))
+    if evening.stage != Stage.FINISHED:
+        return Stands(stand_now(evening), ())
+    closed = closed_seasons(Q(evenings__evening=evening))
+    return Stands(stand_now(evening), seasons_now([evening.pk]), closed)
 
 
 def seasons_now(evenings: Collection[int]) -> tuple[SeasonStand, ...]:
@@ -55,7 +71,8 @@ def _stand(season: Season) -> SeasonStand:
 def stands_changed(before: Stands, after: Stands) -> Changes:
     """What is otherwise in ``after``, in the evening and in its seasons."""
     seasons = seasons_changed(before.seasons, after.seasons)
-    return replace(changes(before.evening, after.evening), seasons=seasons)
+    closed = tuple(season for season in after.closed if season not in before.closed)
+    return replace(changes(before.evening, after.evening), seasons=seasons, closed=closed)
 
 
 def seasons_changed(before: Iterable[SeasonStand], after: Iterable[SeasonStand]) -> tuple[SeasonChange, ...]:

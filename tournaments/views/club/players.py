@@ -21,6 +21,8 @@ from tournaments.facts.club.people import merging
 from tournaments.forms.club.players import MergeForm, OtherForm
 from tournaments.pages.club.player_record import player_record
 from tournaments.pages.club.ratings import rating_lists
+from tournaments.pages.results.changes import ClosedSeason
+from tournaments.pages.seasons.otherwise import closed_if_merged, closed_if_parted
 from tournaments.services.club.people import players_merge
 from tournaments.words import refusal
 
@@ -85,12 +87,18 @@ def merge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
         "form": form,
         "goes": goes,
         "merging": merging(stays, goes) if goes else None,
-        "merged": Merge.objects.filter(
-            gone__in=[gone.pk for gone in former(club.pk).get(stays.pk, ())], undone_at=None
-        ).select_related("gone", "kept", "by"),
+        "closed": closed_if_merged(club.pk, goes.pk, stays.pk) if goes else (),
+        "merged": _merged(club, stays),
     }
     refused = (sent is not None and not choose.is_valid()) or form.errors
     return render(request, "club/players/merge.html", shown, status=422 if refused else 200)
+
+
+def _merged(club: Club, stays: Player) -> list[tuple[Merge, tuple[ClosedSeason, ...]]]:
+    """The merges into the player, each with the closed seasons that would be otherwise without it."""
+    gone = [other.pk for other in former(club.pk).get(stays.pk, ())]
+    rows = Merge.objects.filter(gone__in=gone, undone_at=None).select_related("gone", "kept", "by")
+    return [(one, closed_if_parted(club.pk, one.gone_id)) for one in rows]
 
 
 @require_POST

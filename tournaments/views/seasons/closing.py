@@ -10,13 +10,13 @@ from accounts.forms.base import accepted
 from accounts.permissions import Right
 from accounts.views.base import get_or_post, signed_in
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.facts.seasons.closing import closing_proposal
+from tournaments.facts.seasons.closing import closing_proposal, successor_of
 from tournaments.facts.seasons.counting import count_season
 from tournaments.forms.seasons.seasons import FollowForm, ReopenForm
 from tournaments.models import Season
 from tournaments.pages.seasons.otherwise import otherwise_said
 from tournaments.pages.seasons.prizes import season_prizes
-from tournaments.pages.seasons.table import hindered, season_table
+from tournaments.pages.seasons.table import hindered, season_table, table_of
 from tournaments.services.seasons.leagues import season_follow
 from tournaments.services.seasons.results import season_close, season_reopen, season_rewrite
 from tournaments.views.base import key_of
@@ -55,7 +55,13 @@ def reopen(request: HttpRequest, season: Season) -> HttpResponse:
         gettext("The season is open again."),
     ):
         return redirect("season", season.pk)
-    shown = {"form": form, "newer": season_table(season).newer}
+    counted = count_season(season, all_known=True)
+    shown = {
+        "form": form,
+        "newer": table_of(counted).newer,
+        "otherwise": otherwise_said(season, counted),
+        "successor": successor_of(season),
+    }
     return render(
         request, "seasons/closing/reopen.html", frame(request, season, "") | shown, status=status(form)
     )
