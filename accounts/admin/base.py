@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import ForbiddenError, RuleError
 from accounts.forms.base import worded
@@ -55,6 +56,7 @@ class TypedFilter(admin.ListFilter):
     template = "admin/typed_filter.html"
     parameter_name = ""
     path = ""
+    label = _("Number or part of the name")
 
     def __init__(
         self, request: HttpRequest, params: dict[str, Any], model: type[Model], model_admin: Any
@@ -77,6 +79,7 @@ class TypedFilter(admin.ListFilter):
         name = self.parameter_name
         yield {
             "name": name,
+            "label": self.label,
             "typed": self.typed,
             "others": [(key, value) for key, value in changelist.params.items() if key != name],
             "clear": changelist.get_query_string(remove=[name]),

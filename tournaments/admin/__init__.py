@@ -3,6 +3,6 @@
 Facts are read only: what happened is changed by the services alone, also from here.
 """
 
-from tournaments.admin import evenings, facts, groups, journal, leagues
+from tournaments.admin import awards, evenings, facts, groups, journal, leagues
 
-__all__ = ["clocks", "evenings", "facts", "groups", "journal", "leagues"]
+__all__ = ["awards", "evenings", "facts", "groups", "journal", "leagues"]

@@ -28,7 +28,6 @@ EVENING_OF: Mapping[type[Model], str] = {
     models.ScorerLink: "evening",
     models.Result: "evening",
     models.Settlement: "result__evening",
-    models.Award: "result__evening",
 }
 """Facts without a page of their own here, and the way from each to its evening."""
 UNSHOWN = ("request_key", "request_digest")

@@ -1,4 +1,4 @@
-"""Files that are taken along from the lists: evenings as documents, journal lines as a table."""
+"""Files that are taken along from the lists: evenings as documents, journal lines and prizes as tables."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,12 +10,16 @@ from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 
 from tournaments.core.files.sheets import Cell, written
-from tournaments.models import Evening, Journal
+from tournaments.models import Award, Evening, Journal
 from tournaments.pages.files.evening import export
+from tournaments.pages.files.sheet import spreadsheet
+from tournaments.pages.results.prize_standings import prize_lines
 
 MOST_EVENINGS = 50
 """One document at a time is in memory, with the file that is packed."""
 MOST_LINES = 10_000
+OF_PRIZES = ("club", "date", "occasion", "prize", "winners", "reason", "version", "state")
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 HEAD = ("club", "evening", "date", "line", "at", "who", "verb", "reason", "figures")
 
 
@@ -50,6 +54,25 @@ def _rows(lines: Iterable[Journal]) -> Iterator[Sequence[Cell]]:
         yield (
             *(evening.club.name, evening.name, evening.held_on.isoformat(), line.seq, line.at.isoformat()),
             *(line.author, line.verb, line.reason, figures),
+        )
+
+
+def prizes_csv(awards: Sequence[Award]) -> HttpResponse:
+    """Prizes as CSV."""
+    return _file(written(OF_PRIZES, _prizes(awards)).encode(), "prizes.csv", "text/csv; charset=utf-8")
+
+
+def prizes_xlsx(awards: Sequence[Award]) -> HttpResponse:
+    """Prizes as a spreadsheet."""
+    return _file(spreadsheet(OF_PRIZES, _prizes(awards)), "prizes.xlsx", XLSX)
+
+
+def _prizes(awards: Sequence[Award]) -> Iterator[Sequence[Cell]]:
+    for line in prize_lines(awards).values():
+        winners = ", ".join(winner.name for winner in line.winners)
+        yield (
+            *(str(line.club), line.day.isoformat() if line.day else None, line.occasion, line.title),
+            *(winners, line.reason, line.version, line.state_said),
         )
 
 

@@ -1,0 +1,170 @@
+"""Prizes over all clubs, each as a line: who won what, where, when and why."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from accounts.models import Club, Player
+from tournaments.core.formats.registry import play_of
+from tournaments.core.leagues import rules as season_rules
+from tournaments.core.leagues.prizes import season_prize_list
+from tournaments.core.reasons import PEOPLE, Reason
+from tournaments.core.settings import from_json
+from tournaments.models import Award, EntryRow, Evening, Result, Season, SeasonResult
+from tournaments.pages.results.prizes import titles_of
+from tournaments.words import prize_title, worded
+
+
+class State(StrEnum):
+    """What became of a prize."""
+
+    ANNOUNCED = "announced"
+    HIDDEN = "hidden"
+    BY_HAND = "by_hand"
+    TAKEN_BACK = "taken_back"
+    REPLACED = "replaced"
+
+
+STATES: Mapping[State, str] = {
+    State.ANNOUNCED: _("announced"),
+    State.HIDDEN: _("not announced yet"),
+    State.BY_HAND: _("given by hand"),
+    State.TAKEN_BACK: _("taken back"),
+    State.REPLACED: _("replaced"),
+}
+
+
+@dataclass(frozen=True)
+class Winner:
+    """Somebody who won; ``player`` None: on no list any more."""
+
+    name: str
+    player: int | None
+
+
+@dataclass(frozen=True)
+class PrizeLine:
+    """A prize in the list. ``of``: the evening or the season; ``version`` None: given by hand."""
+
+    winners: tuple[Winner, ...]
+    title: str
+    of: Evening | Season
+    club: Club
+    day: date | None
+    reason: str
+    version: int | None
+    state: State
+
+    @property
+    def state_said(self) -> str:
+        return gettext(STATES[self.state])
+
+    @property
+    def of_evening(self) -> bool:
+        return isinstance(self.of, Evening)
+
+    @property
+    def occasion(self) -> str:
+        return str(self.of) if isinstance(self.of, Evening) else f"{self.of.league} · {self.of}"
+
+    @property
+    def off(self) -> bool:
+        """Whether it does not count any more."""
+        return self.state in (State.REPLACED, State.TAKEN_BACK)
+
+
+def prize_lines(awards: Sequence[Award]) -> dict[int, PrizeLine]:
+    """Return a line for each award, by its number; two queries more than the awards took.
+
+    The awards come with their sources, winners and whether they are ``replaced``.
+    """
+    names = _names(awards)
+    evening_titles, season_titles = cache(_evening_titles), cache(_season_titles)
+
+    def line(award: Award) -> PrizeLine:
+        of, title, version = _source(award), award.title, None
+        if award.result is not None:
+            title, version = (
+                evening_titles(award.result).get(award.prize, gettext(title)),
+                award.result.version,
+            )
+        elif award.season_result is not None:
+            title = season_titles(award.season_result).get(award.prize, title)
+            version = award.season_result.version
+        of_evening = isinstance(of, Evening)
+        return PrizeLine(
+            _winners(award),
+            title,
+            of,
+            of.club if of_evening else of.league.club,
+            of.held_on if of_evening else _closed_on(award.season_result),
+            _why(award, names[0] if of_evening else names[1]),
+            version,
+            _state(award),
+        )
+
+    return {award.pk: line(award) for award in awards}
+
+
+def _source(award: Award) -> Any:
+    """The evening or the season that the prize belongs to."""
+    if award.result is not None:
+        return award.result.evening
+    if award.season_result is not None:
+        return award.season_result.season
+    return award.evening or award.season
+
+
+def _winners(award: Award) -> tuple[Winner, ...]:
+    entries = [Winner(entry.name, entry.player_id) for entry in award.winners.all()]
+    return (*entries, *(Winner(player.name, player.pk) for player in award.players.all()))
+
+
+def _closed_on(result: SeasonResult | None) -> date | None:
+    return timezone.localdate(result.journal.at) if result else None
+
+
+def _why(award: Award, names: Mapping[int, str]) -> str:
+    if award.evening_id or award.season_id:
+        return str(award.figures.get("reason", ""))
+    return worded(Reason(award.why, award.figures), names)
+
+
+def _state(award: Any) -> State:
+    if award.replaced:
+        return State.REPLACED
+    if award.withdrawn:
+        return State.TAKEN_BACK
+    if award.evening_id or award.season_id:
+        return State.BY_HAND
+    return State.HIDDEN if award.result_id and not award.revealed_id else State.ANNOUNCED
+
+
+def _names(awards: Iterable[Award]) -> tuple[Mapping[int, str], Mapping[int, str]]:
+    """The names of those whom reasons speak of: entries of evenings, players of seasons."""
+    entries, players = set[int](), set[int]()
+    for award in awards:
+        found = entries if award.result_id else players
+        for key in PEOPLE & award.figures.keys():
+            who = award.figures[key]
+            found.update(who if isinstance(who, list) else [who])
+    return (
+        dict(EntryRow.objects.filter(pk__in=entries).values_list("pk", "name")),
+        dict(Player.objects.filter(pk__in=players).values_list("pk", "name")),
+    )
+
+
+def _evening_titles(result: Result) -> Mapping[str, str]:
+    return titles_of(from_json(result.chosen), play_of(result.game, result.options, result.format))
+
+
+def _season_titles(result: SeasonResult) -> Mapping[str, str]:
+    rules = season_rules.from_json(result.rules)
+    return {prize.key: prize_title(prize) for prize in season_prize_list(rules.prizes)}
