@@ -137,11 +137,11 @@ class Line(Answer):
     place = serializers.IntegerField()
     name = serializers.CharField()
     counters = serializers.IntegerField(allow_null=True)
-    fresh = serializers.IntegerField()
+    fresh = serializers.IntegerField(allow_null=True)
     net = serializers.IntegerField(allow_null=True)
     yellow = serializers.IntegerField()
-    score = serializers.IntegerField()
-    exact = serializers.IntegerField()
+    score = serializers.IntegerField(allow_null=True)
+    exact = serializers.IntegerField(allow_null=True)
     why = Why(allow_null=True)
 
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Group, Merge, Player
+from tests.cast import FIXED
 from tests.commands.test_export import SCHEMA
 from tests.recordings import LINES, POINTS, recorded
 from tests.web.html import shows
@@ -50,6 +51,17 @@ def test_an_evening_as_a_table(get, night):
     assert sum(int(row["counters"]) for row in table) == 300
     assert {row["game"] for row in table} == {"Draw Poker"}
     assert table[0]["date"] == night.evening.held_on.isoformat()
+
+
+def test_what_is_not_known_is_empty(get, cast, night):
+    """A game of points has no fresh stakes; whole games and imports give no chips unless they are told."""
+    fixed = night(6, Stage.FINISHED, **FIXED).reveal()
+    whole = rows(get("evening-csv", fixed.evening.pk))
+    assert {(row["fresh"], row["yellow"]) for row in whole} == {("0", "")}
+    points = rows(get("evening-csv", recorded(cast, *POINTS, name="Points", game="clag").evening.pk))
+    assert {(row["counters"], row["fresh"], row["yellow"]) for row in points} == {("", "", "")}
+    imported = rows(get("evening-csv", recorded(cast).evening.pk))
+    assert [(row["fresh"], row["yellow"]) for row in imported] == [("", "1"), ("", ""), ("", ""), ("1", "")]
 
 
 @pytest.mark.thorough

@@ -4,16 +4,18 @@ import pytest
 from django.db import transaction
 from django.urls import reverse
 
+from accounts.models import Player
 from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
 from tests.web.html import Page, faults, shows
 from tests.web.wording import queries
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.results.elsewhere import Line
+from tournaments.models import Division
 from tournaments.pages.seasons import charts
 from tournaments.services.club.imported_results import result_record
 from tournaments.services.journal import By
 from tournaments.services.seasons.results import season_close
-from tournaments.services.seasons.seasons import evening_add, season_change
+from tournaments.services.seasons.seasons import divisions_set, evening_add, player_place, season_change
 
 pytestmark = pytest.mark.postgresql
 
@@ -196,3 +198,28 @@ def test_queries_do_not_grow(client, cast):
     for number in (2, 3, 4):
         evening_add(by(cast, season), evening=an_evening(cast, number, *PEOPLE, "Eva", "Finn").pk)
     assert one == queries(pictures, client, season) <= 14
+
+
+def test_nobody_has_a_place_before_an_evening_counts(client, cast):
+    """The order by lot said who was first; people stand by name."""
+    season = a_season(cast)
+    people = ("Zoe", "Ada", "Mia")
+    for name in people:
+        player_place(by(cast, season), player=Player.objects.create(club=cast.club, name=name).pk)
+    client.force_login(cast.vera)
+    page = client.get(f"/seasons/{season.pk}/")
+    rows = page.context["table"].divisions[0].rows
+    assert [(row.name, row.place, row.why) for row in rows] == [(n, None, "") for n in sorted(people)]
+    shows(page, "–", status=200)
+    text = client.get(f"/seasons/{season.pk}/export.csv").content.decode()
+    assert ",,Ada,0,0,0," in text
+    row = client.get(f"/seasons/{season.pk}/people/{rows[0].player}/")
+    shows(row, "No evening counts yet", never="Place ", status=200)
+
+
+def test_closing_names_those_of_no_division(client, cast):
+    season = played(cast, ("Ada", "Ben", "Cora"))
+    divisions_set(by(cast, season), names=["Upper"])
+    player_place(by(cast, season), player=player(cast, "Ada"), division=Division.objects.get().pk)
+    client.force_login(cast.bob)
+    shows(client.get(f"/seasons/{season.pk}/close/"), "No division", never="Top three", status=200)

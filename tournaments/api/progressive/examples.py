@@ -107,8 +107,8 @@ def _line(place: int, name: str, counters: int, fresh: int, yellow: int, why: An
         "fresh": fresh,
         "net": counters - 50 * fresh,
         "yellow": yellow,
-        "score": 0,
-        "exact": 0,
+        "score": None,
+        "exact": None,
         "why": why,
     }
 

@@ -57,7 +57,7 @@ def prizes(request: Request) -> Response:
     )
     rows = standing_of(settled, steps_now(settled, steps_of(play), play))
     told = {
-        "standing": [_line(row, names) for row in rows],
+        "standing": [_line(row, names, play) for row in rows],
         "prizes": [_prize(made, names) for made in awards],
     }
     return Response(PrizesAnswer(told).data)
@@ -86,16 +86,17 @@ def _settled(entry: int, sent: Mapping[str, Any], play: Play, stake: int) -> Set
     return Settled(entry, None, 0, None, sent["yellow"], sent["score"], sent["exact"])
 
 
-def _line(row: Row, names: Mapping[int, str]) -> dict[str, Any]:
+def _line(row: Row, names: Mapping[int, str], play: Play) -> dict[str, Any]:
+    bids = play.bids is not None
     return {
         "place": row.place,
         "name": names[row.entry],
         "counters": row.counters,
-        "fresh": row.fresh,
+        "fresh": None if bids else row.fresh,
         "net": row.net,
         "yellow": row.yellow,
-        "score": row.score,
-        "exact": row.exact,
+        "score": row.score if bids else None,
+        "exact": row.exact if bids else None,
         "why": None if row.why is None else why(row.why, names),
     }
 

@@ -155,7 +155,7 @@ class PublicLeagueAnswer(Answer):
 class PublicRow(Answer):
     """A line of the table; ``below``: too few evenings. ``points`` have two decimals at most."""
 
-    place = serializers.IntegerField()
+    place = serializers.IntegerField(allow_null=True)
     name = serializers.CharField()
     points = serializers.CharField(source="total")
     played = serializers.IntegerField()

@@ -17,8 +17,9 @@ from tournaments.api.answers import Answer, Why, why
 from tournaments.api.examples import EXAMPLES
 from tournaments.api.running.people import Somebody
 from tournaments.core.facts import Stage
+from tournaments.core.play import Play
 from tournaments.core.results.standings import Row
-from tournaments.facts.results.results import OWN, cut_awaited
+from tournaments.facts.results.results import OWN, cut_awaited, figures_of, known_figures
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result, Settlement
@@ -27,14 +28,14 @@ from tournaments.pages.results.standings import stands_of
 
 
 class StandingLine(Somebody):
-    """Somebody by place. Figures that the game does not have are 0 or null; ``why`` sets the next below."""
+    """Somebody by place. Figures that the game does not have are null; ``why`` sets the next below."""
 
     place = serializers.IntegerField()
     table = serializers.IntegerField(allow_null=True)
     counters = serializers.IntegerField(allow_null=True)
-    fresh = serializers.IntegerField()
+    fresh = serializers.IntegerField(allow_null=True)
     net = serializers.IntegerField(allow_null=True)
-    yellow = serializers.IntegerField()
+    yellow = serializers.IntegerField(allow_null=True)
     score = serializers.IntegerField(allow_null=True)
     exact = serializers.IntegerField(allow_null=True)
     hands = serializers.IntegerField(allow_null=True)
@@ -112,12 +113,13 @@ def _standing(evening: Evening) -> dict[str, Any]:
     return {
         "steps": [step.metric for step in stands.steps],
         "waits": False,
-        "standing": [_line(row, names) for row in stands.rows],
+        "standing": [_line(row, names, evening.play) for row in stands.rows],
     }
 
 
-def _line(row: Row, names: Mapping[int, str]) -> dict[str, Any]:
-    told = {name: getattr(row, name) for name in OWN}
+def _line(row: Row, names: Mapping[int, str], play: Play) -> dict[str, Any]:
+    figures = known_figures(figures_of(row, play), play)
+    told = {name: figures[name] for name in OWN}
     said = why(row.why, names) if row.why else None
     return told | {"entry": row.entry, "name": names[row.entry], "table": row.table, "why": said}
 
@@ -127,7 +129,7 @@ def _written(evening: Evening) -> list[dict[str, Any]]:
     last = Result.objects.filter(evening=evening).order_by("-version")[:1]
     rows = Settlement.objects.filter(result__in=last.values("pk")).select_related("entry")
     return [
-        {name: getattr(row, name) for name in OWN}
+        known_figures({name: getattr(row, name) for name in OWN}, evening.play)
         | {"entry": row.entry_id, "name": row.entry.name, "table": None, "why": None}
         for row in rows.order_by("place", "id")
     ]

@@ -202,6 +202,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                 "played": 1,
                 "counted": 1,
                 "minimum": 0,
+                "too_few": False,
                 "evenings": [
                     {
                         **MAY,

@@ -98,16 +98,17 @@ class SeasonRowAnswer(NamedPlayer):
     """A row of the table with all that it comes from.
 
     ``above``: why the one before, ``above_name``, stands above; ``below``: why this one does above the next.
-    ``minimum``: evenings that must be played, if there are too few; else 0. ``ask_until``: the last day for
-    questions about the row, if there is one.
+    ``place``: null before the first evening counts. ``minimum``: evenings that a player needs; ``too_few``:
+    this one has fewer. ``ask_until``: the last day for questions about the row, if there is one.
     """
 
     division = serializers.CharField()
-    place = serializers.IntegerField()
+    place = serializers.IntegerField(allow_null=True)
     total = Exact(source="points")
     played = serializers.IntegerField()
     counted = serializers.IntegerField()
     minimum = serializers.IntegerField()
+    too_few = serializers.BooleanField()
     evenings = EveningGave(many=True)
     above = serializers.CharField()
     above_name = serializers.CharField()

@@ -86,10 +86,11 @@ def _season(season: Season) -> dict[str, Any]:
 class SeasonTableRow(Answer):
     """Somebody in the table. ``why`` is what sets the next below; ``below``: too few evenings to be ranked.
 
-    ``level``: the next has the same points, so that ``why`` is what parts them.
+    ``level``: the next has the same points, so that ``why`` is what parts them. ``place``: null before the
+    first evening counts.
     """
 
-    place = serializers.IntegerField()
+    place = serializers.IntegerField(allow_null=True)
     player = serializers.IntegerField()
     name = serializers.CharField()
     total = serializers.CharField()

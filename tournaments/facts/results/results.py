@@ -80,6 +80,15 @@ def figures_of(row: standings.Row, play: Play) -> dict[str, int | None]:
     return figures | play.kind.of(UNKNOWN)
 
 
+def known_figures(figures: Mapping[str, int | None], play: Play) -> dict[str, int | None]:
+    """The figures for readers: None where nothing of the kind is played, or an import did not tell it."""
+    known = dict(figures)
+    for name, there in (("fresh", play.kind.stakes), ("yellow", "yellow" in play.metrics())):
+        if not known[name] and not (there and play.format.planned):
+            known[name] = None
+    return known
+
+
 AWAITS_CUT = "awaits_cut"
 """What the line of such a correction notes."""
 

@@ -15,6 +15,7 @@ from tournaments.core.facts import Stage
 from tournaments.core.leagues.points import EveningLines, Member, Played
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
+from tournaments.core.reasons import Reason
 from tournaments.facts.results.results import cut_awaited
 from tournaments.models import Award, Division, Result, Season, SeasonEvening, SeasonResult, Settlement
 
@@ -72,7 +73,22 @@ class Counted:
     one: Mapping[int, int]
 
     def rows_of(self, division: int | None) -> list[SeasonRow]:
-        return [row for row in self.rows if row.division == division]
+        """The rows of a division in order; by name before the first evening counts."""
+        rows = [row for row in self.rows if row.division == division]
+        return rows if self.lines else sorted(rows, key=lambda row: name_key(self.names[row.player]))
+
+    @property
+    def in_order(self) -> list[SeasonRow]:
+        """All rows, division by division, then those of who are in none."""
+        return [row for division in (*self.divisions, None) for row in self.rows_of(division)]
+
+    def place_of(self, row: SeasonRow) -> int | None:
+        """The place in the table; none before the first evening counts."""
+        return row.place if self.lines else None
+
+    def why_of(self, row: SeasonRow) -> Reason | None:
+        """What sets the next one below; nothing before the first evening counts."""
+        return row.why if self.lines else None
 
 
 def count_season(

@@ -44,15 +44,15 @@ def season_as_table(season: Season, *, all_known: bool) -> Table:
     rows: list[Sequence[Cell]] = [
         [
             counted.divisions.get(row.division or 0, ""),
-            row.place,
+            counted.place_of(row),
             counted.names[row.player],
             row.total,
             row.played,
             row.counted,
-            worded(row.why, counted.names) if row.why else "",
+            worded(why, counted.names) if (why := counted.why_of(row)) else "",
             *_scores({score.event: score for score in row.scores}, evenings),
         ]
-        for row in counted.rows
+        for row in counted.in_order
     ]
     return head, rows
 

@@ -14,7 +14,7 @@ from tournaments.core.files.sheets import Cell
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.formats.registry import play_of
 from tournaments.core.results.elsewhere import Line, judged
-from tournaments.facts.results.results import figures_of, reckoning
+from tournaments.facts.results.results import figures_of, known_figures, reckoning
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result
 
@@ -28,7 +28,9 @@ def evening_table(evening: Evening) -> Table:
     """How the evening stands, or what was written once it was finished, in the columns of an import."""
     known = KNOWN.get(evening.game)
     of = (evening.held_on.isoformat(), evening.name, known.title if known else evening.game)
-    standing = _standing(evening)
+    standing = [
+        (name, role, known_figures(figures, evening.play)) for name, role, figures in _standing(evening)
+    ]
     placed_by = _placed_by(evening, standing)
     rows: list[Sequence[Cell]] = [
         (*of, name, role, *(figures[column] for column in FIGURE_COLUMNS.values()), placed_by)
@@ -39,7 +41,10 @@ def evening_table(evening: Evening) -> Table:
 
 def _placed_by(evening: Evening, standing: Sequence[Standing]) -> str:
     """What an import needs to know, where the places do not follow from the game's own figure."""
-    lines = [Line(name, role, **figures) for name, role, figures in standing]
+    lines = [
+        Line(name, role, **{key: figure for key, figure in figures.items() if figure is not None})
+        for name, role, figures in standing
+    ]
     _lines, wrong = judged(lines, play_of(evening.game, {}, RECORDED.key))
     return AS_PLACED if wrong else ""
 

@@ -61,7 +61,7 @@ class EveningScore:
 @dataclass(frozen=True)
 class RowExplained:
     """A row with all that it comes from. ``above`` and ``below``: why the one before stands above, and why
-    this one stands above the next; ``minimum``: evenings that must be played, if there are too few.
+    this one stands above the next; ``minimum``: evenings that must be played; ``too_few``: were not.
 
     ``total`` is as the standings show it, ``points`` is the sum of the evenings that count. ``ask_until``:
     the last day for questions about the row, if there is one.
@@ -70,12 +70,13 @@ class RowExplained:
     player: int
     name: str
     division: str
-    place: int
+    place: int | None
     total: str
     points: Points
     played: int
     counted: int
     minimum: int
+    too_few: bool
     evenings: tuple[EveningScore, ...]
     above: str
     above_name: str
@@ -111,16 +112,17 @@ def row_explained(season: Season, player: int, *, all_known: bool = True) -> Row
         player=player,
         name=counted.names[player],
         division=counted.divisions.get(row.division or 0, ""),
-        place=row.place,
+        place=counted.place_of(row),
         total=pointed(row.total),
         points=row.total,
         played=row.played,
         counted=row.counted,
-        minimum=counted.rules.minimum if row.below else 0,
+        minimum=counted.rules.minimum,
+        too_few=row.below,
         evenings=evenings_explained(counted.rules, evenings, row, _prizes(counted, row)),
-        above=worded(before.why, counted.names) if before and before.why else "",
+        above=worded(before.why, counted.names) if before and before.why and counted.lines else "",
         above_name=counted.names[before.player] if before else "",
-        below=worded(row.why, counted.names) if row.why else "",
+        below=worded(why, counted.names) if (why := counted.why_of(row)) else "",
         ask_until=last_day_to_ask(season, counted.rules, counted.evenings),
     )
 

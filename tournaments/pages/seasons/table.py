@@ -25,7 +25,7 @@ class TableRow:
 
     player: int
     name: str
-    place: int
+    place: int | None
     total: str
     played: int
     counted: int
@@ -96,13 +96,13 @@ def _rows(counted: Counted, division: int | None) -> tuple[TableRow, ...]:
         TableRow(
             player=row.player,
             name=names[row.player],
-            place=row.place,
+            place=counted.place_of(row),
             total=pointed(row.total),
             played=row.played,
             counted=row.counted,
             below=row.below,
-            why=worded(row.why, names) if row.why else "",
-            level=after is not None and after.total == row.total,
+            why=worded(why, names) if (why := counted.why_of(row)) else "",
+            level=bool(counted.lines) and after is not None and after.total == row.total,
         )
         for row, after in zip_longest(rows, rows[1:])
     )
