@@ -32,6 +32,7 @@ pytest_plugins = [
     "tests.sampled",
     "tests.stuck",
     "tests.template",
+    "tests.undefined",
 ]
 
 # Times are the same wherever the tests run, and in the processes that they start.
