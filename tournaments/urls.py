@@ -15,7 +15,7 @@ from tournaments.views.club import (
 )
 from tournaments.views.paper import sheets
 from tournaments.views.public import evening, published
-from tournaments.views.results import ledger, prizes, settling
+from tournaments.views.results import gifts, ledger, prizes, settling
 from tournaments.views.running import bell, checkin, draw, journal, people, prepare
 from tournaments.views.scoring import bids, deals, links, phone_pages, slips
 from tournaments.views.seasons import closing, first_seats, leagues, parts, pictures, questions, seasons
@@ -63,6 +63,8 @@ urlpatterns = [
     path("seasons/<num:pk>/prizes/", season_prizes.prizes, name="season-prizes"),
     path("seasons/<num:pk>/prizes/list/", season_prizes.prize_list, name="season-prize-list"),
     path("seasons/<num:pk>/prizes/list/<slug:key>/", season_prizes.prize, name="season-prize-edit"),
+    path("seasons/<num:pk>/prizes/give/", season_prizes.give, name="season-prize-give"),
+    path("seasons/<num:pk>/prizes/take-back/", season_prizes.take_back, name="season-prize-take-back"),
     path("seasons/<num:pk>/certificates/", season_prizes.certificates, name="season-certificates"),
     path("seasons/<num:pk>/book/", seasons.book, name="season-book"),
     path("seasons/<num:pk>/close/", closing.close, name="season-close"),
@@ -139,6 +141,8 @@ urlpatterns = [
     path("evenings/<num:pk>/prizes/", settling.prizes, name="prizes"),
     path("evenings/<num:pk>/prizes/list/", prizes.prize_list, name="prize-list"),
     path("evenings/<num:pk>/prizes/list/<slug:key>/", prizes.prize, name="prize-edit"),
+    path("evenings/<num:pk>/prizes/give/", gifts.give, name="prize-give"),
+    path("evenings/<num:pk>/prizes/take-back/", gifts.take_back, name="prize-take-back"),
     path("evenings/<num:pk>/certificates/", prizes.certificates_page, name="certificates"),
     path("clubs/<num:pk>/prizes/", prize_sets.prize_sets_page, name="prize-sets"),
     path("prize-sets/<num:pk>/", prize_sets.prize_set, name="prize-set"),

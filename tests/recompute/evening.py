@@ -224,7 +224,7 @@ def differences(doc: Doc) -> list[str]:
     if {row["player"] for row in doc["settlement"]} != set(evening.people):
         found.append("other players")
     mine = {prize["key"]: prize for prize in evening.prizes()}
-    for prize in doc["prizes"]:
+    for prize in (one for one in doc["prizes"] if not one["key"].startswith("hand-")):
         own = mine.pop(prize["key"], {})
         for key in ("winners", "code", "figures"):
             told = prize["reason"][key] if key in ("code", "figures") else prize[key]

@@ -11,7 +11,7 @@ from tests.seasons import PEOPLE, played
 from tests.services.cases import tests_of
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Season, SeasonLine
-from tournaments.services.seasons import people, questions, results, seasons
+from tournaments.services.seasons import gifts, people, questions, results, seasons
 from tournaments.services.seasons.journal import SeasonBy
 
 OPEN, CLOSED = SeasonStage.OPEN, SeasonStage.CLOSED
@@ -41,7 +41,7 @@ def season_services() -> dict[str, Callable[..., SeasonLine]]:
     """Every service that writes a season's book, by name."""
     return {
         name: thing
-        for module in (seasons, people, questions, results)
+        for module in (seasons, people, questions, results, gifts)
         for name, thing in vars(module).items()
         if hasattr(thing, "__wrapped__") and thing.__module__ == module.__name__
     }

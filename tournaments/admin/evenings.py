@@ -111,7 +111,7 @@ class EveningAdmin(LookAdmin):
         """The evening laid open; ``?round=`` says which round, ``?people=`` which page of the ledger."""
         round = number_of(request.GET.get("round"))
         shown: dict[str, Any] = {"open": inspection(evening, round, all_in_words)}
-        if not evening.play.format.planned or not evening.play.kind.stakes:
+        if not evening.play.format.planned or "fresh" not in evening.play.columns:
             return shown
         if is_large(evening) and "ledger" not in request.GET:
             return shown | {"large": True}

@@ -16,6 +16,7 @@ from tournaments.facts.running.table_requests import open_asks
 from tournaments.facts.seasons.access import seasons_with
 from tournaments.models import Evening
 from tournaments.pages.results.imported_result import recorded_result
+from tournaments.pages.results.prizes import gifts_of
 from tournaments.pages.running.console import console
 from tournaments.views.base import member_page, of_member, rights_of
 from tournaments.views.results import settling
@@ -28,6 +29,7 @@ def _recorded(request: HttpRequest, evening: Evening) -> HttpResponse:
     shown = {
         "evening": evening,
         "result": result,
+        "gifts": gifts_of(evening),
         "rewritten": result.rewritten,
         "seasons": seasons_with(evening.pk),
     }

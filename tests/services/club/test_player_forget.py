@@ -27,9 +27,11 @@ from tournaments.pages.files.evening import export
 from tournaments.pages.files.season import season_document
 from tournaments.pages.files.tables import players_document
 from tournaments.services.club.forgetting import player_forget
+from tournaments.services.results.gifts import prize_give
 from tournaments.services.running.evenings import evening_change
 from tournaments.services.running.people import entry_change
 from tournaments.services.scoring.phones import correction_ask
+from tournaments.services.seasons.gifts import season_prize_give, season_prize_take_back
 from tournaments.services.seasons.people import Standing, people_place
 from tournaments.services.seasons.questions import row_question_answer, row_question_ask
 from tournaments.services.seasons.results import season_close
@@ -116,6 +118,10 @@ def _season(cast: Cast, night: Night, player: Player) -> None:
     row_question_ask(by(cast, season), player=player.pk, text=f"Why has {NAME} 2 points?")
     asked = season.questions.get()
     row_question_answer(by(cast, season), question=asked.pk, answer=f"{BEFORE} came last.")
+    winner = [player.entries.get(evening=night.evening).pk]
+    prize_give(night.because(f"{NAME}’s vote"), title=f"{BEFORE} Cup", winners=winner)
+    season_prize_give(by(cast, season, f"{NAME} asked"), title=f"{BEFORE} Cup", winners=[player.pk])
+    season_prize_take_back(by(cast, season, f"{NAME} asked"), prize="hand-1")
     season_close(by(cast, season))
 
 

@@ -4,8 +4,9 @@ from typing import Any
 
 from accounts.api.fields import Flag, Several, Text
 from accounts.errors import RuleError
+from accounts.names import LONGEST
 from tournaments.api.command import Command, Plain, Reasoned, Sent
-from tournaments.api.command_fields import PrizeField
+from tournaments.api.command_fields import PrizeField, numbered
 from tournaments.api.conflicts import awards_standing, prizes_standing, season_prizes_standing
 from tournaments.api.running.settings import limited
 from tournaments.core.leagues import rules
@@ -13,7 +14,10 @@ from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.ranking.prize_json import Good, from_json
 from tournaments.core.ranking.prize_list import MOST_PRIZES, Prizes
 from tournaments.core.settings import NUMBERS
+from tournaments.services.results.gifts import prize_give, prize_take_back
 from tournaments.services.results.prizes import prize_reveal, prizes_change, prizes_reveal_all
+from tournaments.services.running.people import MOST_PEOPLE
+from tournaments.services.seasons.gifts import season_prize_give, season_prize_take_back
 from tournaments.services.seasons.seasons import season_prizes_change
 
 
@@ -34,6 +38,35 @@ class SeasonPrizesChangeBody(Reasoned):
     before = prize_list()
     prizes = prize_list()
     one_prize_each = Flag(required=False)
+
+
+class PrizeGiveBody(Plain):
+    """A prize that no rule decides. The reason is told with it."""
+
+    title = Text(max_length=LONGEST)
+    winners = Several(
+        child=numbered("Number of an entry."), min_length=1, max_length=MOST_PEOPLE, help_text="Who won it."
+    )
+
+
+class PrizeTakeBackBody(Plain):
+    prize = Text(max_length=60, help_text="Key of a prize that was given by hand, such as `hand-1`.")
+
+
+class SeasonPrizeGiveBody(Reasoned):
+    """A prize that no rule decides. The reason is told with it."""
+
+    title = Text(max_length=LONGEST)
+    winners = Several(
+        child=numbered("Number of a player on the club’s player list."),
+        min_length=1,
+        max_length=MOST_PEOPLE,
+        help_text="Who won it.",
+    )
+
+
+class SeasonPrizeTakeBackBody(Reasoned):
+    prize = Text(max_length=60, help_text="Key of a prize that was given by hand, such as `hand-1`.")
 
 
 class PrizeRevealBody(Plain):
@@ -98,16 +131,54 @@ COMMANDS = (
         stands=awards_standing,
         payload={"prizes": ["yellow", "counters-lady", "counters-gentleman", "booby"]},
     ),
+    Command(
+        prize_give,
+        "Give a prize by hand",
+        PrizeGiveBody,
+        example={"title": "Raffle", "winners": [1], "reason": "Ticket 42"},
+        payload={"prize": "hand-1", "title": "Raffle", "winners": [1]},
+    ),
+    Command(
+        prize_take_back,
+        "Take back a prize that was given by hand",
+        PrizeTakeBackBody,
+        example={"prize": "hand-1", "reason": "It was ticket 24"},
+        payload={"prize": "hand-1", "title": "Raffle", "winners": [1]},
+    ),
 )
-OF_SEASON = Command(
-    season_prizes_change,
-    "Change a season’s prizes",
-    SeasonPrizesChangeBody,
-    _season_lists,
-    stands=season_prizes_standing,
-    example={
-        "before": [],
-        "prizes": [{"key": "own-1", "title": "Champion", "steps": [{"metric": "place"}]}],
-    },
-    payload={"before": {"prizes": []}, "after": {"prizes": [{"key": "own-1"}]}},
+OF_SEASON = (
+    Command(
+        season_prizes_change,
+        "Change a season’s prizes",
+        SeasonPrizesChangeBody,
+        _season_lists,
+        stands=season_prizes_standing,
+        example={
+            "before": [],
+            "prizes": [{"key": "own-1", "title": "Champion", "steps": [{"metric": "place"}]}],
+        },
+        payload={"before": {"prizes": []}, "after": {"prizes": [{"key": "own-1"}]}},
+    ),
+    Command(
+        season_prize_give,
+        "Give a prize of the season by hand",
+        SeasonPrizeGiveBody,
+        example={"title": "Fairest player", "winners": [1], "reason": "Vote of the members"},
+        payload={
+            "prize": "hand-1",
+            "title": "Fairest player",
+            "people": [{"player": 1, "name": "Ada"}],
+        },
+    ),
+    Command(
+        season_prize_take_back,
+        "Take back a prize of the season that was given by hand",
+        SeasonPrizeTakeBackBody,
+        example={"prize": "hand-1", "reason": "The votes were counted wrongly"},
+        payload={
+            "prize": "hand-1",
+            "title": "Fairest player",
+            "people": [{"player": 1, "name": "Ada"}],
+        },
+    ),
 )

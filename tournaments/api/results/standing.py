@@ -23,7 +23,7 @@ from tournaments.facts.results.results import OWN, cut_awaited, figures_of, know
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result, Settlement
-from tournaments.pages.results.prizes import PrizeList, announced, prize_page
+from tournaments.pages.results.prizes import PrizeList, announced, gifts_of, prize_page
 from tournaments.pages.results.standings import stands_of
 
 
@@ -157,5 +157,5 @@ def _prizes(evening: Evening, *, runs: bool) -> dict[str, Any]:
         "version": found.announced.version if found.announced else None,
         "hidden": found.hidden if finished or evening.stage == Stage.SETTLING else 0,
         "next": found.next.key if runs and finished and found.next else None,
-        "prizes": found.prizes,
+        "prizes": (*found.prizes, *gifts_of(evening)),
     }

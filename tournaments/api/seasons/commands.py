@@ -139,7 +139,7 @@ COMMANDS = (
         example={"name": "Spring", "rules": {"best": 6}},
         payload={"before": {"best": 0}, "after": {"best": 6}, "name": ["Winter", "Spring"]},
     ),
-    OF_SEASON,
+    *OF_SEASON,
     Command(
         evening_add,
         "Let an evening count",

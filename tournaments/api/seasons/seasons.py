@@ -162,7 +162,9 @@ class SeasonPrizesAnswer(Answer):
 def prizes(request: Request, pk: int) -> Response:
     """As they would be if the season ended now, or as they are at its end."""
     season, right = season_and_right(request, pk)
-    return Response(SeasonPrizesAnswer(season_prizes(season, all_known=right >= Right.RUN)).data)
+    found = season_prizes(season, all_known=right >= Right.RUN)
+    told = {"prizes": (*found.prizes, *found.gifts), "when": found.when, "waits": found.waits}
+    return Response(SeasonPrizesAnswer(told).data)
 
 
 class BookLineAnswer(Answer):

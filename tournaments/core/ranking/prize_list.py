@@ -18,6 +18,8 @@ from tournaments.core.refusals import UNKNOWN_VALUE, WRONG_KIND
 PRIZES = ("yellow", "counters", "booby")
 """The keys of the rulebook's prizes."""
 OWN = re.compile(r"own-[1-9][0-9]{0,2}")
+BY_HAND, GIVEN_BY_HAND = "hand-", "prize_by_hand"
+"""So begins the key of a prize that was given by hand, and stands on no list; the code of its reason."""
 LOT = "lot"
 FIRST = frozenset(key for key, metric in METRICS.items() if metric.figures is None)
 """The metrics that a prize can go by; the others only break ties."""

@@ -144,6 +144,7 @@ PLACES: dict[str, tuple[str, ...]] = {
         ),
     ),
     "prize_told": (_("The winner was recorded with the result."),),
+    "prize_by_hand": (_("Given by hand: %(reason)s."),),
     # Seasons: who is ranked, who goes up, who goes down
     "season_minimum": (
         _("Evenings played: %(figure)s. %(whom)s has %(next)s. A ranked player needs %(least)s."),

@@ -82,11 +82,9 @@ def figures_of(row: standings.Row, play: Play) -> dict[str, int | None]:
 
 def known_figures(figures: Mapping[str, int | None], play: Play) -> dict[str, int | None]:
     """The figures for readers: None where nothing of the kind is played, or an import did not tell it."""
-    known = dict(figures)
-    for name, there in (("fresh", play.kind.stakes), ("yellow", "yellow" in play.metrics())):
-        if not known[name] and not (there and play.format.planned):
-            known[name] = None
-    return known
+    told = play.metrics() if play.format.planned else frozenset[str]()
+    unknown = {name for name in ("fresh", "yellow") if not figures[name] and name not in told}
+    return {name: None if name in unknown else figure for name, figure in figures.items()}
 
 
 AWAITS_CUT = "awaits_cut"

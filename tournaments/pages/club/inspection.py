@@ -265,7 +265,8 @@ def _results(evening: Evening) -> Sheet:
 
 def _awards(evening: Evening) -> Sheet:
     last = Result.objects.filter(evening=evening).order_by("-version")[:1]
-    rows = Award.objects.filter(result__in=last.values("pk")).order_by("rank").prefetch_related("winners")
+    rows = Award.objects.filter(Q(result__in=last.values("pk")) | Q(evening=evening))
+    rows = rows.order_by("evening", "rank").prefetch_related("winners")
     return _sheet(
         "awards",
         gettext("Prizes"),

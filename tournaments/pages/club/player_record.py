@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, TypedDict
 
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import Count, OuterRef, Q, Subquery
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
@@ -141,7 +141,8 @@ def player_record(club: Club, player: int) -> PlayerRecord | None:
 def _settled(club: int, persons: Iterable[int]) -> "Sequence[WithAnnotations[Settlement, Beside]]":
     """The person's line in each result that counts, in order of time."""
     among = Settlement.objects.filter(result=OuterRef("result")).values("result").annotate(n=Count("pk"))
-    won = Award.objects.filter(result=OuterRef("result"), winners=OuterRef("entry")).values("result")
+    here = Q(result=OuterRef("result")) | Q(evening=OuterRef("result__evening"), withdrawn=False)
+    won = Award.objects.filter(here, winners=OuterRef("entry")).order_by().values("winners")
     rows = Settlement.objects.filter(result__in=counted(club), entry__player__in=persons)
     return list(
         rows.select_related("result__evening")

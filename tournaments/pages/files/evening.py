@@ -50,7 +50,7 @@ def _document(evening: Evening) -> dict[str, Any]:
         "final_counts": _final_counts(facts, words),
         "result_version": result.version if result else None,
         "settlement": _settlement(result, words.numbers) if result else [],
-        "prizes": _prizes(result, words) if result else [],
+        "prizes": [*(_prizes(result, words) if result else ()), *_gifts(evening, words)],
         "journal": _journal(evening, words),
     }
 
@@ -121,16 +121,22 @@ def _prizes(result: Result, words: Words) -> list[dict[str, Any]]:
     awards = Award.objects.filter(result=result).order_by("rank").prefetch_related("winners")
     play = play_of(result.game, result.options, result.format)
     listed = {prize.key: prize for prize in prize_list(from_json(result.chosen), play)}
-    return [
-        {
-            "key": award.prize,
-            "title": award.title,
-            **_for_whom(listed.get(award.prize)),
-            "winners": sorted(words.numbers[winner.pk] for winner in award.winners.all()),
-            "reason": words.reason(award.why, award.figures),
-        }
-        for award in awards
-    ]
+    return [_prize(award, listed.get(award.prize), words) for award in awards]
+
+
+def _gifts(evening: Evening, words: Words) -> list[dict[str, Any]]:
+    awards = evening.gifts.filter(withdrawn=False).order_by("rank").prefetch_related("winners")
+    return [_prize(award, None, words) for award in awards]
+
+
+def _prize(award: Award, prize: Prize | None, words: Words) -> dict[str, Any]:
+    return {
+        "key": award.prize,
+        "title": award.title,
+        **_for_whom(prize),
+        "winners": sorted(words.numbers[row.pk] for row in award.winners.all() if row.pk in words.numbers),
+        "reason": words.reason(award.why, award.figures),
+    }
 
 
 def _for_whom(prize: Prize | None) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import Player
@@ -82,6 +83,7 @@ OF_AN_ENTRY: Mapping[str, tuple[Any, dict[str, str]]] = {
 """What hangs on a person's place in an evening: the rows, and each field with where it is kept."""
 
 
+OF_A_PRIZE = {"prize": "award__title", "why": "award__why", "taken_back": "award__withdrawn"}
 ABOUT_A_ROW = {
     "question": "question",
     "answer": "answer",
@@ -112,6 +114,7 @@ def people_told(people: Sequence[tuple[str, Sequence[int]]]) -> Rows:
     players = Player.objects.in_bulk(ids)
     groups = _by_player(Player.groups.through.objects.filter(player__in=ids), "group__name")
     evenings, seasons, questions = _evenings(ids), _seasons(ids), _questions(ids)
+    prizes = _season_prizes(ids)
     return [
         {
             "club": club,
@@ -123,6 +126,7 @@ def people_told(people: Sequence[tuple[str, Sequence[int]]]) -> Rows:
                     "on_the_list": players[pk].active,
                     "groups": sorted(groups[pk]),
                     "seasons": seasons[pk],
+                    "season_prizes": prizes[pk],
                     "questions": questions[pk],
                     "evenings": evenings[pk],
                 }
@@ -198,8 +202,15 @@ def _of_entries(model: Any, entries: Collection[int], fields: Mapping[str, str])
 
 def _prizes(entries: Collection[int]) -> dict[int, Rows]:
     rows = Award.winners.through.objects.filter(entryrow__in=entries).order_by("pk")
-    fields = {"version": "award__result__version", "prize": "award__title", "why": "award__why"}
-    return _grouped(rows, "entryrow", fields)
+    return _grouped(rows, "entryrow", {"version": "award__result__version", **OF_A_PRIZE})
+
+
+def _season_prizes(players: Collection[int]) -> dict[int, Rows]:
+    """By player the prizes of seasons: as they were written at a closing, and those by hand."""
+    rows = Award.players.through.objects.filter(player__in=players).order_by("pk")
+    season = Coalesce("award__season__name", "award__season_result__season__name")
+    fields = {"season": "in_season", "version": "award__season_result__version", **OF_A_PRIZE}
+    return _grouped(rows.annotate(in_season=season), "player", fields)
 
 
 def _grouped(rows: QuerySet[Any], by: str, fields: Mapping[str, str]) -> dict[int, Rows]:

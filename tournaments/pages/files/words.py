@@ -9,7 +9,7 @@ from tournaments.core.files.documents import ordered
 from tournaments.core.reasons import PEOPLE
 from tournaments.words import moved
 
-IN_JOURNAL = PEOPLE | {"entry", "among", "waiting"}
+IN_JOURNAL = PEOPLE | {"entry", "among", "waiting", "winners"}
 """Keys of a journal line's payload that hold one entry or several."""
 
 WITH_STATE = "presences"

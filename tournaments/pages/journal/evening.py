@@ -175,5 +175,17 @@ def prizes_revealed(told: Told) -> Sentence:
     return Sentence(gettext("Announced in the hall: %(prizes)s.") % {"prizes": prizes})
 
 
+def prize_given(told: Told) -> Sentence:
+    return Sentence(gettext("“%(prize)s” was given to %(who)s.") % _gift(told))
+
+
+def prize_taken_back(told: Told) -> Sentence:
+    return Sentence(gettext("“%(prize)s” was taken back from %(who)s.") % _gift(told))
+
+
+def _gift(told: Told) -> dict[str, str]:
+    return {"prize": told.payload.get("title", "?"), "who": told.people(told.payload.get("winners", ()))}
+
+
 def _titled(told: Told) -> str:
     return round_title(told.play, told.payload.get("round", told.round))

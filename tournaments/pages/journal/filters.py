@@ -75,6 +75,5 @@ def _of_person(evening: Evening, entry: int) -> Iterator[QuerySet[Any, Any]]:
     lines = DealLine.objects.filter(version__deal__round__evening=evening, entry=entry)
     yield lines.values("version__journal")
     yield BidRow.objects.filter(deal__round__evening=evening, entry=entry).values("deal__journal")
-    yield Award.objects.filter(result__evening=evening, winners=entry, revealed__isnull=False).values(
-        "revealed"
-    )
+    won = Award.objects.filter(Q(result__evening=evening) | Q(evening=evening), winners=entry)
+    yield won.exclude(revealed=None).values("revealed")

@@ -124,6 +124,8 @@ VERBS: dict[str, Verb] = {
     "prizes_changed": Verb(Kind.EVENING, evening.prizes_changed),
     "prize_revealed": Verb(Kind.EVENING, evening.prizes_revealed),
     "prizes_revealed": Verb(Kind.EVENING, evening.prizes_revealed),
+    "prize_given": Verb(Kind.EVENING, evening.prize_given),
+    "prize_taken_back": Verb(Kind.EVENING, evening.prize_taken_back),
 }
 
 

@@ -1,8 +1,12 @@
-"""The result of a finished evening as everybody may know it: what was revealed of its highest version."""
+"""The result of a finished evening as everybody may know it: what was revealed of its highest version.
+
+Prizes by hand come after it.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from tournaments.core.formats.registry import play_of
@@ -97,8 +101,9 @@ def announced(evening: Evening) -> Announced:
     names = public_names_of(evening)
     play = play_of(result.game, result.options, result.format)
     listed = {prize.key: prize for prize in prizes.prize_list(from_json(result.chosen), play)}
-    awards = Award.objects.filter(result=result).order_by("rank").select_related("revealed")
-    won = tuple(awards.prefetch_related("winners"))
+    awards = Award.objects.filter(Q(result=result) | Q(evening=evening, withdrawn=False))
+    awards = awards.select_related("revealed").prefetch_related("winners")
+    won = sorted(awards, key=lambda award: (award.evening_id is not None, award.rank))
     known = all(award.revealed for award in won)
     say = worded if known else discreetly
     shown = tuple(_prize(award, listed.get(award.prize), names, say) for award in won)

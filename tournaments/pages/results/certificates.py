@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
@@ -65,7 +66,7 @@ def certificates(evening: Evening, *, runs: bool) -> tuple[Certificate, ...]:
     if result is None:
         return ()
     facts = load_facts(evening.pk)
-    rows = tuple(result.awards.order_by("rank").prefetch_related("winners"))
+    rows = (*result.awards.order_by("rank").prefetch_related("winners"), *_gifts(evening))
     all_told = runs or all(row.revealed_id for row in rows)
     now = _reckoned(evening, facts) if all_told else {}
     titles, chips = titles_of(evening.settings, facts.play), chips_cut(facts)
@@ -75,6 +76,10 @@ def certificates(evening: Evening, *, runs: bool) -> tuple[Certificate, ...]:
         if runs or row.revealed_id
     )
     return certificates_of(won, evening.club.name, evening.name, date_format(evening.held_on, "DATE_FORMAT"))
+
+
+def _gifts(evening: Evening) -> QuerySet[Award]:
+    return evening.gifts.filter(withdrawn=False).order_by("rank").prefetch_related("winners")
 
 
 def _reckoned(evening: Evening, facts: Facts) -> dict[str, Reckoned]:

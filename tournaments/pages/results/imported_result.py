@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.elsewhere import Line
 from tournaments.models import Evening, Result
+from tournaments.pages.results.prizes import PrizeShown, as_written
 from tournaments.pages.results.result_versions import Rewritten, rewritten
 from tournaments.words import plain
 
@@ -34,6 +35,7 @@ class RecordedResult:
     who: str
     titles: tuple[str, ...]
     people: tuple[PersonsResult, ...]
+    prizes: tuple[PrizeShown, ...]
     rewritten: tuple[Rewritten, ...]
 
 
@@ -63,6 +65,9 @@ def recorded_result(evening: Evening) -> RecordedResult:
                 tuple(_shown(name, getattr(row, name)) for name in told),
             )
             for row in rows
+        ),
+        tuple(
+            as_written(award, {}, {}) for award in result.awards.order_by("rank").prefetch_related("winners")
         ),
         rewritten(evening),
     )

@@ -20,7 +20,7 @@ from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.core.results.prizes import prize_list
 from tournaments.core.settings import Settings
 from tournaments.facts.results.results import reckoning
-from tournaments.models import Award, Evening, Result
+from tournaments.models import Award, Evening, Result, Season
 from tournaments.words import discreetly, figured, prize_title, worded
 
 
@@ -48,7 +48,8 @@ class PrizeShown:
     """A prize with its winners and why; ``ranking`` by the ``steps``, each a figure's title.
 
     ``out``: the others that it is for. ``told``: the reader may know who won it. ``revealed``: the hall
-    knows. ``discreet`` is why, without those who have another prize.
+    knows. ``discreet`` is why, without those who have another prize; ``reason`` is what was typed for a prize
+    by hand.
     """
 
     key: str
@@ -61,6 +62,7 @@ class PrizeShown:
     revealed: bool = False
     told: bool = True
     discreet: str = ""
+    reason: str = ""
 
     def for_others(self) -> "PrizeShown":
         """The prize for those who may know no more than the hall: nothing that tells of a hidden one."""
@@ -154,13 +156,14 @@ def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
             result.journal.at,
             result.journal.author,
             result.journal.reason,
-            tuple(_as_written(award, titles, names) for award in result.awards.all()),
+            tuple(as_written(award, titles, names) for award in result.awards.all()),
         )
         for result in results
     )
 
 
-def _as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> PrizeShown:
+def as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> PrizeShown:
+    """A prize of a result; ``titles`` are those of the evening's list, by key."""
     winners = tuple(row.name for row in award.winners.all())
     title, why = titles.get(award.prize, gettext(award.title)), Reason(award.why, award.figures)
     return PrizeShown(
@@ -170,6 +173,27 @@ def _as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str
         worded(why, names),
         revealed=award.revealed_id is not None,
         discreet=discreetly(why, names),
+    )
+
+
+def gifts_of(holder: Evening | Season) -> tuple[PrizeShown, ...]:
+    """The prizes that were given by hand and not taken back, in order of time."""
+    winners = "winners" if isinstance(holder, Evening) else "players"
+    awards = holder.gifts.filter(withdrawn=False).order_by("rank").prefetch_related(winners)
+    return tuple(_given(award, [row.name for row in getattr(award, winners).all()]) for award in awards)
+
+
+def _given(award: Award, winners: Iterable[str]) -> PrizeShown:
+    """A prize by hand: nobody needs to be kept from knowing it."""
+    why = worded(Reason(award.why, award.figures), {})
+    return PrizeShown(
+        award.prize,
+        award.title,
+        tuple(winners),
+        why,
+        revealed=True,
+        discreet=why,
+        reason=award.figures["reason"],
     )
 
 

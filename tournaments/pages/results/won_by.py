@@ -94,6 +94,8 @@ def won_by(why: Reason, winners: Collection[int], who: int, names: Names, after:
             return _tied(why, others, names, after)
         case "prize_told":
             return ""
+        case "prize_by_hand":
+            return str(figures["reason"])
     return worded(why, names)
 
 

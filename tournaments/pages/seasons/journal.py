@@ -168,6 +168,18 @@ def _question_closed(payload: Payload) -> tuple[str, str]:
     return gettext("%(name)s: the question about this row is closed.") % payload, ""
 
 
+def _prize_given(payload: Payload) -> tuple[str, str]:
+    return gettext("“%(prize)s” was given to %(who)s.") % _gift(payload), ""
+
+
+def _prize_taken_back(payload: Payload) -> tuple[str, str]:
+    return gettext("“%(prize)s” was taken back from %(who)s.") % _gift(payload), ""
+
+
+def _gift(payload: Payload) -> dict[str, str]:
+    return {"prize": payload["title"], "who": ", ".join(one["name"] for one in payload["people"])}
+
+
 SENTENCES: Mapping[str, Callable[[Payload], tuple[str, str]]] = {
     "season_planned": _planned,
     "season_followed": _followed,
@@ -185,5 +197,7 @@ SENTENCES: Mapping[str, Callable[[Payload], tuple[str, str]]] = {
     "question_asked": _question_asked,
     "question_answered": _question_answered,
     "question_closed": _question_closed,
+    "season_prize_given": _prize_given,
+    "season_prize_taken_back": _prize_taken_back,
 }
 """The sentence of each verb, and what is said further."""

@@ -13,19 +13,20 @@ from tournaments.facts.seasons.counting import Counted, count_season
 from tournaments.facts.seasons.prizes import awards_of
 from tournaments.models import Season
 from tournaments.pages.results.certificates import Certificate, Won, certificates_of
-from tournaments.pages.results.prizes import PrizeShown, of_evenings, prizes_shown
+from tournaments.pages.results.prizes import PrizeShown, gifts_of, of_evenings, prizes_shown
 from tournaments.pages.results.won_by import Table, next_after, won_by, won_by_place
 from tournaments.words import prize_title
 
 
 @dataclass(frozen=True)
 class SeasonPrizes:
-    """The prizes in the order of their list, and over what time evenings count, in words.
+    """The prizes in the order of their list, those by hand, and over what time evenings count, in words.
 
     ``little``: who would win after few evenings, while the season is open.
     """
 
     prizes: tuple[PrizeShown, ...]
+    gifts: tuple[PrizeShown, ...]
     when: str
     waits: bool
     little: tuple[str, ...] = ()
@@ -44,7 +45,8 @@ def season_prizes(season: Season, *, all_known: bool) -> SeasonPrizes:
     awards = awards_of(season, counted)
     open_still = season.stage == SeasonStage.OPEN
     little = of_evenings(counted.names, few_evenings(awards, counted.rows)) if open_still else ()
-    return SeasonPrizes(prizes_shown(counted.names, awards), _when(counted), _waits(counted), little)
+    prizes = prizes_shown(counted.names, awards)
+    return SeasonPrizes(prizes, gifts_of(season), _when(counted), _waits(counted), little)
 
 
 def season_certificates(season: Season, *, runs: bool) -> tuple[Certificate, ...]:
@@ -58,7 +60,8 @@ def season_certificates(season: Season, *, runs: bool) -> tuple[Certificate, ...
     table = Table(
         {row.player: row.total for row in rows}, {row.player: row.why for row in rows}, counted.rules.lowest
     )
-    won = (_won(made, counted, table) for made in awards_of(season, counted))
+    won = [_won(made, counted, table) for made in awards_of(season, counted)]
+    won += [Won(gift.title, tuple((name, gift.reason) for name in gift.winners)) for gift in gifts_of(season)]
     return certificates_of(won, league.club.name, f"{league.name} · {season.name}", _when(counted))
 
 

@@ -30,7 +30,17 @@ from accounts.services.lists import list_lock
 from accounts.services.traces import log_reworded, names_in_log
 from tournaments.core.facts import Stage
 from tournaments.facts.running.table_requests import CORRECTION, LATE
-from tournaments.models import Deal, EntryRow, Evening, Journal, Result, RowQuestion, Season, SeasonLine
+from tournaments.models import (
+    Award,
+    Deal,
+    EntryRow,
+    Evening,
+    Journal,
+    Result,
+    RowQuestion,
+    Season,
+    SeasonLine,
+)
 from tournaments.services.book import LONGEST_REASON
 from tournaments.services.seasons.questions import LONGEST as LONGEST_QUESTION
 
@@ -38,6 +48,8 @@ AT_A_TABLE = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 STALE = timedelta(days=7)
 """An evening that was never finished keeps nobody's name longer than this."""
 RENAMED, CHANGED, ASKED = "entry_changed", "evening_changed", (CORRECTION, LATE)
+GIVEN = ("prize_given", "prize_taken_back")
+GIVEN_IN_SEASON = ("season_prize_given", "season_prize_taken_back")
 Names = Mapping[str, str]
 Line = Journal | SeasonLine
 
@@ -214,7 +226,13 @@ def _take_out(entries: Iterable[EntryRow], lines: Iterable[Line], ids: Collectio
         if told != line.payload:
             line.payload = told
             line.save(update_fields=["payload"])
-    _questions_out(RowQuestion.objects.filter(season__in=booked.values("season")), names)
+    seasons = booked.values("season")
+    _questions_out(RowQuestion.objects.filter(season__in=seasons), names)
+    _gifts_out(Award.objects.filter(Q(evening__in=evenings) | Q(season__in=seasons)), names)
+    given: list[Line] = [*written.filter(verb__in=GIVEN), *booked.filter(verb__in=GIVEN_IN_SEASON)]
+    for gift in given:
+        gift.payload["title"] = without_names(gift.payload["title"], names)[:LONGEST]
+        gift.save(update_fields=["payload"])
     deals = Deal.objects.filter(round__evening__in=evenings)
     for rows in (written, deals):  # why the administration took something back
         log_reworded(rows=rows, names=names)
@@ -244,6 +262,13 @@ def _questions_out(questions: QuerySet[RowQuestion], names: Names) -> None:
         for field in ("question", "answer"):
             setattr(row, field, without_names(getattr(row, field), names)[:LONGEST_QUESTION])
         row.save(update_fields=["question", "answer"])
+
+
+def _gifts_out(gifts: QuerySet[Award], names: Names) -> None:
+    for row in gifts:
+        row.title = without_names(row.title, names)[:LONGEST]
+        row.figures["reason"] = without_names(row.figures["reason"], names)[:LONGEST_REASON]
+        row.save(update_fields=["title", "figures"])
 
 
 def _banks_no_more(club: int, names: Names) -> None:

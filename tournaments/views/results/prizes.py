@@ -68,7 +68,7 @@ def prize(request: HttpRequest, evening: Evening, key: str) -> HttpResponse:
 
 
 @require_safe
-@member_page(Right.VIEW)
+@member_page(Right.VIEW, of_recorded=True)
 def certificates_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A sheet for each winner of each prize, to be printed: of those the reader may know."""
     shown = {

@@ -18,7 +18,7 @@ from tournaments.facts.seasons.access import seasons_with
 from tournaments.forms.results.settling import CountsForm, LastBellForm, RevealForm
 from tournaments.forms.running.ranking import in_order
 from tournaments.models import Evening
-from tournaments.pages.results.prizes import keeps_secrets, of_deals, prize_page, prizes_shown
+from tournaments.pages.results.prizes import gifts_of, keeps_secrets, of_deals, prize_page, prizes_shown
 from tournaments.pages.results.result_versions import rewritten
 from tournaments.pages.results.settling import (
     chip_cuts,
@@ -125,6 +125,7 @@ def prizes(request: HttpRequest, evening: Evening) -> HttpResponse:
     shown = {
         "evening": evening,
         "list": prizes,
+        "gifts": gifts_of(evening),
         "rewritten": rewritten(evening) if prizes.earlier and told else (),
     }
     return render(request, "results/settling/prizes.html", shown | rights_of(request))
@@ -184,6 +185,7 @@ def _finished(request: HttpRequest, evening: Evening) -> HttpResponse:
         "evening": evening,
         "play": facts.play,
         "list": prizes,
+        "gifts": gifts_of(evening),
         "games": games_won(evening, facts) if told else (),
         "cuts": chip_cuts(facts),
         "rows": written_rows(evening) if told else (),

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.forms.base import accepted
 from accounts.permissions import Right
@@ -16,17 +16,19 @@ from tournaments.core.leagues.prizes import SEASON
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.ranking.prize_list import Prizes, given
 from tournaments.core.results.prizes import own_prizes
-from tournaments.facts.seasons.people import divisions_of
+from tournaments.facts.seasons.people import divisions_of, people_of
+from tournaments.forms.results.gifts import GiftForm
 from tournaments.forms.results.prize_list import Offer, OneEachForm
 from tournaments.models import Season
 from tournaments.pages.results.prize_sets import groups_in, prize_sets
 from tournaments.pages.results.prizes import PrizeShown
 from tournaments.pages.seasons.prizes import season_certificates, season_prizes
 from tournaments.services.club.prize_sets import prize_set_keep
+from tournaments.services.seasons.gifts import season_prize_give, season_prize_take_back
 from tournaments.services.seasons.seasons import season_prizes_change
 from tournaments.views.base import may_run
 from tournaments.views.results.prize_lists import Holder, Sets, prize_page, with_sets
-from tournaments.views.seasons.base import asked_of, season_page
+from tournaments.views.seasons.base import asked_of, done, season_command, season_page, status
 from tournaments.views.seasons.seasons import frame
 
 
@@ -36,6 +38,43 @@ def prizes(request: HttpRequest, season: Season) -> HttpResponse:
     """Who wins what and why: if the season ended now, or at its end."""
     found = season_prizes(season, all_known=may_run(request))
     return render(request, "seasons/prizes/page.html", frame(request, season, "prizes") | {"found": found})
+
+
+@get_or_post
+@season_page(Right.RUN)
+def give(request: HttpRequest, season: Season) -> HttpResponse:
+    """A prize by hand: what for, to whom, and why."""
+    people = [(person.player, person.name) for person in people_of(season)]
+    form = GiftForm(request.POST if request.method == "POST" else None, people=people)
+    if request.method == "POST" and done(
+        request,
+        form,
+        lambda: season_prize_give(
+            asked_of(request, season),
+            title=form.cleaned_data["title"],
+            winners=form.cleaned_data["winners"],
+        ),
+        gettext("The prize is given."),
+    ):
+        return redirect("season-prizes", season.pk)
+    shown = {"form": form, "back": reverse("season-prizes", args=[season.pk])}
+    return render(
+        request, "seasons/prizes/give.html", frame(request, season, "prizes") | shown, status=status(form)
+    )
+
+
+@require_POST
+@season_page(Right.RUN)
+def take_back(request: HttpRequest, season: Season) -> HttpResponse:
+    """A prize was given by mistake."""
+    then, prize = reverse("season-prizes", args=[season.pk]), request.POST.get("prize", "")
+    return season_command(
+        request,
+        season,
+        then,
+        lambda by: season_prize_take_back(by, prize=prize),
+        gettext("The prize is taken back."),
+    )
 
 
 @get_or_post

@@ -1,0 +1,31 @@
+"""The form of a prize that is given by hand."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms.base import PlainForm
+from accounts.names import LONGEST
+from tournaments.forms.running.people import reason_field
+
+
+class GiftForm(PlainForm):
+    """``people``: who can win, by number and name."""
+
+    title = forms.CharField(
+        label=_("Prize"), max_length=LONGEST, widget=forms.TextInput({"autocomplete": "off"})
+    )
+    reason = reason_field(required=True)
+    winners = forms.TypedMultipleChoiceField(
+        label=_("Winners"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one player.")},
+    )
+
+    def __init__(self, data: Any = None, *, people: Sequence[tuple[int, str]]) -> None:
+        super().__init__(data)
+        self.fields["reason"].help_text = _("For example: raffle, sponsor, best dressed.")
+        self.choose_from("winners", people)
