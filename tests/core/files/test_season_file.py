@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from accounts.errors import RuleError
 from tournaments.core.files.season import essence, read_season
 from tournaments.core.leagues.rules import Rules, to_json
+from tournaments.core.results.elsewhere import PrizeTold
 
 DOCS = Path(__file__).parents[3] / "docs"
 SCHEMA = json.loads((DOCS / "season.schema.json").read_text())
@@ -63,7 +64,10 @@ def document():
                 "weight": 100,
                 "division": None,
                 "lines": [line(2, 2, net=40), line(1, 1, net=50, yellow=1), line(3, 2, net=40)],
-                "prizes": [{"title": "Yellow", "winners": [1]}, {"title": "Booby", "winners": []}],
+                "prizes": [
+                    {"key": "yellow", "title": "Yellow", "winners": [1]},
+                    {"title": "Booby", "winners": []},
+                ],
             }
         ],
         "standing": [row(1, 1, "12"), row(2, 2, "9"), row(3, 2, "9")],
@@ -97,7 +101,7 @@ def test_it_works():
         ("Ada", 1, 50),
         ("Cora", 2, 40),
     ]
-    assert opening.prizes == (("Yellow", ("Ada",)), ("Booby", ()))
+    assert opening.prizes == (PrizeTold("Yellow", ("Ada",), "yellow"), PrizeTold("Booby", (), "told-2"))
     assert read_season(json.dumps(document(), indent=4)) == season
 
 

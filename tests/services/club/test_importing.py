@@ -16,7 +16,7 @@ from tournaments.core.files.people_table import read_people
 from tournaments.core.files.results_table import read_results
 from tournaments.core.results.elsewhere import Line
 from tournaments.facts.club.imports import New, plan_people, plan_results
-from tournaments.models import Evening, Journal, Result, Settlement
+from tournaments.models import Award, Evening, Journal, Result, Settlement
 from tournaments.pages.club.import_preview import in_words
 from tournaments.services.club.imports import people_import, results_import
 
@@ -148,6 +148,25 @@ class TestResults:
         assert last.evening.name == "October"
         assert {row.entry.name for row in last.settlements.all()} == {"Ann", "Cid"}
 
+    def test_prizes_come_with_the_results(self, cast):
+        """The column tells them; without it they stay. Another word of them is another version."""
+        with_prizes = RESULTS.replace("counters\n", "counters,prizes\n", 1)
+        with_prizes = with_prizes.replace(",80", ',80,"Most counters, ladies|Raffle"').replace(
+            ",60", ",60,booby PRIZE"
+        )
+        bring_results(cast, with_prizes.replace(",70", ",70,"))
+        assert [(one.prize, one.title) for one in Award.objects.order_by("rank")] == [
+            ("told-1", "Most counters, ladies"),
+            ("told-2", "Raffle"),
+            ("booby", "booby PRIZE"),
+        ]
+        for text in (with_prizes.replace(",70", ",70,"), RESULTS):
+            assert plan_results(cast.club, read_results(text, TODAY).good).nothing_new
+        other = with_prizes.replace("|Raffle", "|").replace(",70", ",70,Raffle")
+        assert in_words(bring_results(cast, other, reason="it was Bob’s ticket"))[0] == "evenings changed: 2"
+        last = Award.objects.filter(result__version=2).order_by("result_id", "rank")
+        assert [one.title for one in last] == ["Most counters, ladies", "booby PRIZE", "Raffle"]
+
     def test_all_or_nothing(self, cast, night):
         night(4, Stage.PLAYING)
         Evening.objects.update(held_on=date(2025, 12, 4))
@@ -190,5 +209,5 @@ class TestResults:
         )
         for text in (RESULTS, many):
             evenings = read_results(text, TODAY).good
-            with django_assert_num_queries(6):
+            with django_assert_num_queries(7):
                 plan_results(cast.club, evenings)

@@ -20,7 +20,7 @@ from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
 from tournaments.core.facts import Stage
 from tournaments.core.files.season import read_season
 from tournaments.core.leagues.rules import TIES, Absence, Members, Places, Scheme, Tied
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import Line, PrizeTold
 from tournaments.facts.club.season_imports import plan_season
 from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonLine
 from tournaments.pages.files.season import season_document
@@ -75,7 +75,8 @@ def rich(cast):
         Line("Ben", place=2, net=50),
         Line("Gus", place=3),
     )
-    told = Played("Opening", date(2025, 12, 4), lines, prizes=[("Booby", ["Gus"]), ("Nobody’s", [])])
+    prizes = [PrizeTold("Booby", ("Gus",), "booby"), PrizeTold("Nobody’s", ())]
+    told = Played("Opening", date(2025, 12, 4), lines, prizes=prizes)
     opening = evening_record(actor=cast.alice, club=cast.club, played=told)
     evening_add(by(cast, season), evening=opening.pk, weight=150)
     for number in (1, 2, 3):
@@ -352,8 +353,8 @@ def _there_and_back(scheme, rules, nights, listed, divided):
             Line(name, net=net, yellow=yellow, share=share, wins=yellow, best=net)
             for name, (net, yellow, share) in people.items()
         )
-        winner = lines[prize % len(lines)].name
-        night = Played(f"N{number}", date(2025, 1, 1 + number // 2), lines, prizes=[("Prize", [winner])])
+        prizes = [PrizeTold("Prize", (lines[prize % len(lines)].name,))]
+        night = Played(f"N{number}", date(2025, 1, 1 + number // 2), lines, prizes=prizes)
         evening = evening_record(actor=cast.alice, club=cast.club, played=night)
         division = divisions[0].pk if divisions and of_first else None
         evening_add(by(cast, season), evening=evening.pk, weight=weight, division=division)

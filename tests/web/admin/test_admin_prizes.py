@@ -11,7 +11,7 @@ from accounts.models import Membership, Role
 from tests.cast import AT_THE_END, everything
 from tests.web.admin_pages import root, staff
 from tournaments.core.facts import Stage
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import Line, PrizeTold
 from tournaments.models import Award, Journal, Result
 from tournaments.pages.files.evening import export
 from tournaments.services.club.imported_results import Played, evening_record
@@ -148,7 +148,7 @@ def test_what_is_no_command_is_not_found(client, night):
 @pytest.mark.usefixtures("boss")
 def test_an_evening_played_elsewhere_shows_what_was_told(client, cast):
     lines = (Line("Ada", place=1, net=5), Line("Ben", place=2, net=-5))
-    told_of = Played("Old", date(2026, 1, 1), lines, prizes=[("The cup", ["Ada"])])
+    told_of = Played("Old", date(2026, 1, 1), lines, prizes=[PrizeTold("The cup", ("Ada",))])
     evening = evening_record(actor=cast.alice, club=cast.club, played=told_of)
     shown = client.get(address(evening)).text
     assert "The cup: Ada" in shown

@@ -15,6 +15,7 @@ from tests.commands.test_export import SCHEMA
 from tests.recordings import LINES, POINTS, recorded
 from tests.web.html import shows
 from tournaments.core.facts import Stage
+from tournaments.core.files.cells import parts_of
 from tournaments.core.files.people_table import PEOPLE, read_people
 from tournaments.core.files.results_table import RESULTS, read_results
 from tournaments.core.files.sheets import BOM, FORMULA
@@ -51,6 +52,9 @@ def test_an_evening_as_a_table(get, night):
     assert sum(int(row["counters"]) for row in table) == 300
     assert {row["game"] for row in table} == {"Draw Poker"}
     assert table[0]["date"] == night.evening.held_on.isoformat()
+    assert {"Most counters, lady", "Booby prize"} <= {
+        title for row in table for title in parts_of(row["prizes"])
+    }
 
 
 def test_what_is_not_known_is_empty(get, cast, night):

@@ -3,8 +3,10 @@
 import re
 from datetime import date
 from fractions import Fraction
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext
@@ -16,13 +18,14 @@ from tests.seasons import PEOPLE, a_season, by, played, player
 from tests.web.html import shows
 from tournaments.core.facts import Stage
 from tournaments.core.leagues.points import EveningLines
+from tournaments.core.leagues.rules import from_json
 from tournaments.core.leagues.standing import season_standing
 from tournaments.core.leagues.working import Addend, Source, Working, working_of
 from tournaments.facts.seasons.counting import EveningOf, count_season
-from tournaments.models import Award, SeasonEvening, Settlement
+from tournaments.models import Award, Season, SeasonEvening, Settlement
 from tournaments.pages.seasons.row import evenings_explained
 from tournaments.pages.seasons.working import added, calculation, exactly
-from tournaments.services.seasons.seasons import evening_add, evening_weigh
+from tournaments.services.seasons.seasons import evening_add, evening_weigh, season_change
 
 NUMBER = re.compile(r"−?(?:(\d+)\u00a0)?(\d+)(?:/(\d+)|[.,](\d+))?")
 
@@ -186,3 +189,35 @@ def test_the_api_has_exact_figures(cast):
         {"what": "taking_part", "points": 1, "number": 1, "title": None},
     ]
     assert (missed["points"], missed["weight"], missed["addends"]) == (None, None, [])
+
+
+@pytest.mark.postgresql
+def test_which_prizes_give_points_is_chosen(client, cast, night):
+    """All but the booby prize, unless it is chosen otherwise."""
+    night = night(8, Stage.FINISHED).reveal()
+    season = a_season(cast, prize=3)
+    evening_add(by(cast, season), evening=night.evening.pk)
+    last = Award.objects.get(prize="booby").winners.earliest("pk")
+    best = Award.objects.get(prize="yellow").winners.earliest("pk")
+
+    def won(entry):
+        (score,) = client.get(f"/seasons/{season.pk}/people/{entry.player_id}/").context["row"].evenings
+        return {one.title for one in score.working.addends if one.source is Source.PRIZE}
+
+    client.force_login(cast.vera)
+    assert "Booby prize" not in won(last)
+    assert "Most yellow chips" in won(best)
+    season_change(by(cast, season), rules={"prize_for": ["booby"]})
+    assert won(last) == {"Booby prize"}
+    assert won(best) == set()
+    shows(client.get(f"/seasons/{season.pk}/settings/"), "3 for: Booby prize")
+
+
+@pytest.mark.postgresql
+def test_seasons_that_exist_keep_what_they_gave(cast):
+    season = a_season(cast, prize=3)
+    old = {name: rule for name, rule in season.rules.items() if name != "prize_for"}
+    Season.objects.update(rules=old)
+    import_module("tournaments.migrations.0010_prizes_that_count").choose_all(apps, None)
+    season.refresh_from_db()
+    assert from_json(season.rules).gives_points("booby")

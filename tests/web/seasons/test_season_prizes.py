@@ -210,12 +210,12 @@ def winners(ranked: Season) -> list[tuple[str, ...]]:
 
 def proposed(form) -> dict[str, Any]:
     """What a browser sends where nothing but the name is filled in: of a list the first that is offered."""
-    sent = {"title": "Champion"}
+    sent: dict[str, Any] = {"title": "Champion"}
     for name, field in form.fields.items():
         value = field.prepare_value(form.get_initial_for_field(field, name))
         if value is None and hasattr(field, "choices"):
             value = field.choices[0][0]
-        sent.setdefault(name, "" if value is None else str(value))
+        sent.setdefault(name, "" if value is None else value if isinstance(value, list) else str(value))
     return sent
 
 

@@ -7,8 +7,9 @@ from accounts.errors import RuleError
 from accounts.names import LONGEST, LONGEST_ROLE
 from tournaments.api.command import Command, Plain, Sent
 from tournaments.api.command_fields import ByNumber, InRound, counters
+from tournaments.core.ranking.prize_list import MOST_PRIZES
 from tournaments.core.results.columns import COLUMNS
-from tournaments.core.results.elsewhere import Line, judged
+from tournaments.core.results.elsewhere import Line, PrizeTold, judged
 from tournaments.models import Evening
 from tournaments.services.club.imported_results import result_record
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
@@ -51,10 +52,20 @@ class ResultLineBody(Body):
         return {**super().get_fields(), **figures}
 
 
+class PrizeToldBody(Body):
+    """A prize with the names of its winners."""
+
+    title = Text(max_length=LONGEST)
+    winners = Several(child=Text(max_length=LONGEST), max_length=MOST_PEOPLE)
+
+
 class ResultRecordBody(Plain):
     """Everybody’s result; who is not named did not take part."""
 
     lines = Several(child=ResultLineBody(), min_length=1, max_length=MOST_PEOPLE)
+    prizes = Several(
+        child=PrizeToldBody(), max_length=MOST_PRIZES, required=False, help_text="Default: the prizes stay."
+    )
 
 
 def _lines(evening: Evening, sent: Sent) -> dict[str, Any]:
@@ -63,7 +74,9 @@ def _lines(evening: Evening, sent: Sent) -> dict[str, Any]:
     for wrong in () if evening.play.format.planned else judged(lines, evening.play)[1]:
         field = f"lines.{wrong.index}.{wrong.error.field}"
         raise RuleError(field, wrong.error.message, **wrong.error.figures)
-    return {"lines": lines}
+    told = sent.get("prizes")
+    prizes = None if told is None else [PrizeTold(one["title"], tuple(one["winners"])) for one in told]
+    return {"lines": lines, "prizes": prizes}
 
 
 COMMANDS = (

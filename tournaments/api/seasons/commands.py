@@ -21,6 +21,7 @@ from tournaments.core.leagues.rules import (
     Scheme,
     Tied,
 )
+from tournaments.core.ranking.prize_list import FAMILIES
 from tournaments.services.running.people import MOST_PEOPLE
 from tournaments.services.seasons.people import Standing, people_place
 from tournaments.services.seasons.results import season_close, season_reopen, season_rewrite
@@ -51,6 +52,7 @@ class RulesBody(Body):
     yellow = limited(NUMBERS, "yellow")
     taking_part = limited(NUMBERS, "taking_part")
     prize = limited(NUMBERS, "prize")
+    prize_for = Several(child=OneOf(choices=FAMILIES), max_length=len(FAMILIES), required=False)
     best = limited(NUMBERS, "best")
     drop = limited(NUMBERS, "drop")
     minimum = limited(NUMBERS, "minimum")

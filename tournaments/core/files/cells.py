@@ -103,6 +103,18 @@ def in_order(complaints: Sequence[Complaint]) -> tuple[Complaint, ...]:
     return tuple(sorted(complaints, key=lambda complaint: complaint.line))
 
 
+def parts_of(cell: str) -> list[str]:
+    """What is told in one cell: parted by strokes, else by commas or semicolons."""
+    parts = cell.split("|") if "|" in cell else re.split("[,;]", cell)
+    return [part for part in map(str.strip, parts) if part]
+
+
+def in_one_cell(parts: Sequence[str]) -> str:
+    """The same as one cell: a stroke ends a single one that has a comma, which would part it."""
+    told = "|".join(parts)
+    return f"{told}|" if len(parts) == 1 and re.search("[,;]", told) else told
+
+
 def shown(text: str) -> str:
     """As much of a cell as a sentence holds, without what cannot be shown."""
     plain = "".join(letter if letter.isprintable() else "\ufffd" for letter in text[:LONGEST_SHOWN])

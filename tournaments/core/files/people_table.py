@@ -1,12 +1,11 @@
 """The people of a table for a club's list: docs/import.md."""
 
-import re
 from dataclasses import dataclass
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST_ROLE, clean_name, name_key
-from tournaments.core.files.cells import Cells, Complaint, Read, cells_of, each_row, in_order
+from tournaments.core.files.cells import Cells, Complaint, Read, cells_of, each_row, in_order, parts_of
 from tournaments.core.files.sheets import sheet
 
 PEOPLE = ("name", "role", "public", "public_name", "groups")
@@ -59,14 +58,8 @@ def _person(line: int, cells: Cells) -> Person:
         )
     if own and public not in ("", "other"):
         raise RuleError("public", _("Another name needs “other”. Choose “other”, or leave the name empty."))
-    groups = dict.fromkeys(_group(name) for name in _parts(cells.get("groups", "")))
+    groups = dict.fromkeys(_group(name) for name in parts_of(cells.get("groups", "")))
     return Person(line, name, role, "other" if own else public, own, tuple(groups))
-
-
-def _parts(cell: str) -> list[str]:
-    """What is told in one cell: parted by strokes, else by commas or semicolons."""
-    parts = cell.split("|") if "|" in cell else re.split("[,;]", cell)
-    return [part for part in map(str.strip, parts) if part]
 
 
 def _group(name: str) -> str:

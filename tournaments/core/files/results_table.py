@@ -4,6 +4,7 @@ A row is read or complained of, never half. What the club knows of them is not k
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -12,21 +13,22 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_name, name_key
 from games.rules.registry import KNOWN
-from tournaments.core.files.cells import Cells, Complaint, Read, cells_of, each_row, in_order, shown
+from tournaments.core.files.cells import Cells, Complaint, Read, cells_of, each_row, in_order, parts_of, shown
 from tournaments.core.files.sheets import sheet
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.formats.registry import play_of
 from tournaments.core.play import Play
 from tournaments.core.ranking.places import Step
 from tournaments.core.results.columns import FIGURES
-from tournaments.core.results.elsewhere import Line, judged
+from tournaments.core.results.elsewhere import Line, PrizeTold, judged
 
 FIGURE_COLUMNS = {{"score": "points"}.get(name, name): name for name in FIGURES}
 """The columns of figures, and what each is in a ``Line``."""
 COLUMN_OF = {name: column for column, name in FIGURE_COLUMNS.items()}
-RESULTS = ("date", "evening", "game", "name", "role", *FIGURE_COLUMNS, "placed_by")
+RESULTS = ("date", "evening", "game", "name", "role", *FIGURE_COLUMNS, "placed_by", "prizes")
 AS_PLACED = "place"
 """In ``placed_by``: the places stand as they are told, and need not follow from the game's figure."""
+BOOBY = name_key("Booby prize")
 NUMBER = re.compile(r"[+\-\u2212]?[0-9]{1,10}")
 ISO_DAY = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 DOTTED_DAY = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})")
@@ -44,6 +46,7 @@ class Told:
     lines: tuple[Line, ...]
     at: Mapping[str, int]  # by the key of a person's name
     steps: tuple[Step, ...] | None = None  # as ``judged`` has them
+    prizes: tuple[PrizeTold, ...] | None = None  # no word of them: those that are there stay
 
     @property
     def line(self) -> int:
@@ -75,6 +78,7 @@ class _Row:
     game: str
     line: Line
     placed_by: str
+    prizes: tuple[str, ...] | None
 
 
 def _row(at: int, cells: Cells, today: date) -> _Row:
@@ -86,7 +90,9 @@ def _row(at: int, cells: Cells, today: date) -> _Row:
         if (number := _number(column, cells.get(column, ""))) is not None
     }
     line = Line(clean_name(cells.get("name", "")), cells.get("role", ""), **figures)
-    return _Row(at, held_on, evening, game, line, _placed_by(cells.get("placed_by", "")))
+    titles = tuple(clean_name(title, "prizes") for title in parts_of(cells.get("prizes", "")))
+    prizes = titles if "prizes" in cells else None
+    return _Row(at, held_on, evening, game, line, _placed_by(cells.get("placed_by", "")), prizes)
 
 
 def _day(cell: str, today: date) -> date:
@@ -151,7 +157,21 @@ def _evening(rows: Sequence[_Row]) -> tuple[Told | None, list[Complaint]]:
     if wrong:
         return None, [Complaint(rows[one.index].at, _by_column_name(one.error)) for one in wrong]
     at = {name_key(row.line.name): row.at for row in rows}
-    return Told(first.held_on, first.evening, play, lines, at, steps), []
+    return Told(first.held_on, first.evening, play, lines, at, steps, _prizes(rows)), []
+
+
+def _prizes(rows: Sequence[_Row]) -> tuple[PrizeTold, ...] | None:
+    """The prizes of an evening in the order in which they are named; None without a word of any."""
+    if all(row.prizes is None for row in rows):
+        return None
+    titles, won = dict[str, str](), defaultdict[str, list[str]](list)
+    for row in rows:
+        for title in row.prizes or ():
+            titles.setdefault(name_key(title), title)
+            won[name_key(title)].append(row.line.name)
+    return tuple(
+        PrizeTold(title, tuple(won[key]), "booby" if key == BOOBY else "") for key, title in titles.items()
+    )
 
 
 def _by_column_name(error: RuleError) -> RuleError:

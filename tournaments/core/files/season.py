@@ -24,13 +24,17 @@ from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage
 from tournaments.core.leagues.rules import from_json as rules_from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
 from tournaments.core.play import Play
-from tournaments.core.results.elsewhere import Line, judged
+from tournaments.core.ranking.prize_list import FAMILIES, TOLD
+from tournaments.core.results.elsewhere import Line, PrizeTold, judged
 
 T = TypeVar("T", "PersonTold", Line, "RowTold")
 
 FORMAT, VERSION = "headtable-season", 1
 MOST_EVENINGS, MOST_DIVISIONS, MOST_PRIZES, MOST_ON_LIST = 1_000, 20, 100, 10_000
 LONGEST_SEED, LONGEST_TITLE = 64, 120
+EVERY_PRIZE = {"prize_for": list(FAMILIES)}
+"""All prizes gave points before it could be chosen which do."""
+KEY = re.compile(r"(yellow|counters|booby)(-.+)?|own-[1-9][0-9]{0,2}(-[0-9]+)?")
 TOTAL = re.compile(r"-?[0-9]{1,12}(/[1-9][0-9]{0,11})?")
 
 
@@ -56,7 +60,7 @@ class EveningTold:
     weight: int
     division: int | None
     lines: tuple[Line, ...]
-    prizes: tuple[tuple[str, tuple[str, ...]], ...]
+    prizes: tuple[PrizeTold, ...]
 
 
 @dataclass(frozen=True)
@@ -108,7 +112,7 @@ def read_season(text: str, today: date | None = None) -> SeasonTold:
         name=at.name("season"),
         stage=at.choice("stage", SeasonStage),
         seed=at.text("seed", LONGEST_SEED),
-        rules=at.within("rules", lambda: rules_from_json(at.of("rules", dict))),
+        rules=at.within("rules", lambda: rules_from_json(EVERY_PRIZE | at.of("rules", dict))),
         divisions=divisions,
         people=people,
         evenings=tuple(_evening(one, people, len(divisions)) for one in at.list("evenings", MOST_EVENINGS)),
@@ -159,7 +163,7 @@ def _evening(at: At, people: Sequence[PersonTold], divisions: int) -> EveningTol
         weight=at.number("weight", *WEIGHT),
         division=_division(at, divisions),
         lines=lines,
-        prizes=tuple(_prize(one, people, names) for one in at.list("prizes", MOST_PRIZES)),
+        prizes=_prizes(at, people, names),
     )
 
 
@@ -187,12 +191,23 @@ def _who(at: At, people: Sequence[PersonTold]) -> str:
     return people[at.number("person", 1, len(people)) - 1].name
 
 
-def _prize(at: At, people: Sequence[PersonTold], there: frozenset[str]) -> tuple[str, tuple[str, ...]]:
+def _prizes(at: At, people: Sequence[PersonTold], there: frozenset[str]) -> tuple[PrizeTold, ...]:
+    """The prizes, each by a key of its own: the one that is told, if it is one of an evening's."""
+    found = dict[str, PrizeTold]()
+    for number, one in enumerate(at.list("prizes", MOST_PRIZES), start=1):
+        key = one.text("key", LONGEST) if one.maybe("key", str) else ""
+        if key in found or not KEY.fullmatch(key):
+            key = f"{TOLD}{number}"
+        found[key] = PrizeTold(one.text("title", LONGEST_TITLE), _winners(one, people, there), key)
+    return tuple(found.values())
+
+
+def _winners(at: At, people: Sequence[PersonTold], there: frozenset[str]) -> tuple[str, ...]:
     winners = [At({"winner": one.value}, at.path) for one in at.list("winners", MOST_PEOPLE)]
     names = tuple(people[one.number("winner", 1, len(people)) - 1].name for one in winners)
     if len(set(names)) < len(names) or not there.issuperset(names):
         raise at.wrong("winners", _("A winner did not play, or is named twice. Correct the winners."))
-    return at.text("title", LONGEST_TITLE), names
+    return names
 
 
 def _row(at: At, people: Sequence[PersonTold], divisions: int) -> RowTold:
@@ -219,7 +234,7 @@ def counted(season: SeasonTold) -> tuple[RowTold, ...]:
     }
     in_time = sorted(season.evenings, key=lambda evening: (evening.held_on, name_key(evening.name)))
     evenings = [
-        EveningLines(time, time, evening.weight, evening.division, _played(evening, numbers))
+        EveningLines(time, time, evening.weight, evening.division, _played(evening, numbers, season.rules))
         for time, evening in enumerate(in_time, start=1)
     ]
     divisions = range(1, len(season.divisions) + 1)
@@ -232,8 +247,8 @@ def row_told(row: SeasonRow, name: str, division: int | None) -> RowTold:
     return RowTold(name, division, row.place, Fraction(row.total), row.played, row.below)
 
 
-def _played(evening: EveningTold, numbers: Mapping[str, int]) -> list[Played]:
-    won = Counter(name for _title, names in evening.prizes for name in names)
+def _played(evening: EveningTold, numbers: Mapping[str, int], rules: Rules) -> list[Played]:
+    won = Counter(name for prize in evening.prizes if rules.gives_points(prize.key) for name in prize.winners)
     return [
         Played(
             player=numbers[name_key(line.name)],
@@ -281,7 +296,7 @@ def essence(season: SeasonTold) -> tuple[object, ...]:
             (
                 *(evening.held_on, name_key(evening.name), evening.play.game.key, evening.weight),
                 *(evening.division, frozenset(replace(plain(line), role="") for line in evening.lines)),
-                Counter(frozenset(map(name_key, names)) for _title, names in evening.prizes),
+                Counter((one.key, frozenset(map(name_key, one.winners))) for one in evening.prizes),
             )
             for evening in season.evenings
         ),

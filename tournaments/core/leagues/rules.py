@@ -79,6 +79,7 @@ class Rules:
 
     ``best``: so many count, or ``drop``: all but so many; 0: all. ``promote`` and ``relegate``: how many
     go up and down between two divisions, the highest boundary first; the last number holds for the rest.
+    ``prize_for``: which prizes of an evening give points, by their families.
     ``question_days``: so long after the last evening, or after the closing, members may ask about a row; 0:
     always.
     """
@@ -91,6 +92,7 @@ class Rules:
     yellow: int = 0
     taking_part: int = 0
     prize: int = 0
+    prize_for: tuple[str, ...] = ("yellow", "counters", "own", "told")
     best: int = 0
     drop: int = 0
     minimum: int = 0
@@ -124,6 +126,10 @@ class Rules:
             raise RuleError("ties", _("Choose each one only once."))
         if unknown := set(self.ties) - set(TIES):
             raise RuleError("ties", UNKNOWN_VALUE, value=min(unknown)[:40])
+        if len(set(self.prize_for)) != len(self.prize_for):
+            raise RuleError("prize_for", _("Choose each one only once."))
+        if unknown := set(self.prize_for) - set(prize_list.FAMILIES):
+            raise RuleError("prize_for", UNKNOWN_VALUE, value=min(unknown)[:40])
         prize_list.refuse_list(self.prizes, season=True)
 
     def _refuse_points(self) -> None:
@@ -142,6 +148,10 @@ class Rules:
             )
         if self.absence is Absence.NOTHING and self.scheme is Scheme.LOW:
             raise RuleError("absence", _("The fewest points win, so a missed evening must cost points."))
+
+    def gives_points(self, prize: str) -> bool:
+        """Whether a prize of an evening gives points, by its key."""
+        return bool(self.prize) and prize_list.family_of(prize) in self.prize_for
 
     @property
     def lowest(self) -> bool:
@@ -175,6 +185,8 @@ NUMBERS = {
 """The rules that are numbers, each from and to."""
 LISTS = {"table": (200, -1_000, 1_000), "promote": (20, 0, 50), "relegate": (20, 0, 50)}
 """The rules that are lists of numbers: how many at most, each from and to."""
+WORDS = ("ties", "prize_for")
+"""The rules that are lists of words."""
 WEIGHT = (1, 1_000)
 """What an evening can weigh, in percent."""
 
@@ -194,7 +206,7 @@ def from_json(chosen: Mapping[str, Any]) -> Rules:
         if name not in known:
             raise RuleError(name, UNKNOWN_NAME)
         if name != "prizes":
-            values[name] = plain_value(name, value, known[name], str if name == "ties" else int)
+            values[name] = plain_value(name, value, known[name], str if name in WORDS else int)
     rules = Rules(**values)
     if "prizes" not in chosen:
         return rules

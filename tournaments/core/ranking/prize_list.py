@@ -20,6 +20,10 @@ PRIZES = ("yellow", "counters", "booby")
 OWN = re.compile(r"own-[1-9][0-9]{0,2}")
 BY_HAND, GIVEN_BY_HAND = "hand-", "prize_by_hand"
 """So begins the key of a prize that was given by hand, and stands on no list; the code of its reason."""
+TOLD = "told-"
+"""So begins the key of a prize that was told with the result of an evening played elsewhere."""
+FAMILIES = ("yellow", "counters", "own", "booby", "told")
+"""The prizes of an evening that can give points in a season, by how their keys begin."""
 LOT = "lot"
 FIRST = frozenset(key for key, metric in METRICS.items() if metric.figures is None)
 """The metrics that a prize can go by; the others only break ties."""
@@ -96,6 +100,11 @@ class Listed:
                 _("Use at most %(most)s characters."),
                 most=LONGEST_ROLE,
             )
+
+
+def family_of(key: str) -> str:
+    """Which of the ``FAMILIES`` a prize is of: ``counters`` of "counters-lady"."""
+    return key.partition("-")[0]
 
 
 Prizes = tuple[str | Listed, ...]

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
+from typing import NamedTuple
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
@@ -39,6 +40,14 @@ class Line:
 PRIZE_TOLD = "prize_told"
 """Why somebody won a prize: it was told so."""
 OF_COUNTERS, OF_BIDS = ("counters", "fresh", "net"), ("score", "exact", "hands")
+
+
+class PrizeTold(NamedTuple):
+    """A prize that is told with a result: its title, its winners' names, and its key, if that is known."""
+
+    title: str
+    winners: tuple[str, ...]
+    key: str = ""
 
 
 @dataclass(frozen=True)

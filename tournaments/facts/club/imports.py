@@ -19,7 +19,7 @@ from tournaments.core.files.people_table import Person
 from tournaments.core.files.results_table import Told
 from tournaments.core.results.columns import FIGURES
 from tournaments.facts.running.access import is_recorded
-from tournaments.models import Evening, Result, Settlement
+from tournaments.models import Award, Evening, Result, Settlement
 
 
 class New(StrEnum):
@@ -72,7 +72,10 @@ class Plan:
     def mark(self) -> str:
         """What two plans share that do the same."""
         evenings = [
-            (one.state, one.evening, one.told.name, one.told.held_on, one.told.play.game.key, one.told.lines)
+            (
+                *(one.state, one.evening, one.told.name, one.told.held_on, one.told.play.game.key),
+                *(one.told.lines, one.told.prizes),
+            )
             for one in self.evenings
         ]
         return hashlib.sha256(repr((self.people, evenings)).encode(errors="replace")).hexdigest()
@@ -122,10 +125,11 @@ def _one_person(line: int, first: str, second: str) -> Complaint:
 
 
 def plan_results(club: Club, evenings: Sequence[Told]) -> Plan:
-    """What the results of a table would add; in six queries, however many there are."""
+    """What the results of a table would add; in seven queries, eight with prizes, however many there are."""
     known, there = called(club.pk), _there(club, evenings)
     results = _newest([evening.pk for evening in there.values() if is_recorded(evening)])
-    written = _written(results.values(), kept(club.pk))
+    into = kept(club.pk)
+    written, prizes = _written(results.values(), into), _prizes_written(results.values(), into)
     plans, complaints = list[EveningPlan](), list[Complaint]()
     for told in evenings:
         complaints += _twice(told, known)
@@ -134,7 +138,8 @@ def plan_results(club: Club, evenings: Sequence[Told]) -> Plan:
             plans.append(EveningPlan(told, New.NEW))
             continue
         complaints += _another(told, evening)
-        same = written.get(results.get(evening.pk, 0)) == _told(told, known)
+        result = results.get(evening.pk, 0)
+        same = written.get(result) == _told(told, known) and _same_prizes(told, known, prizes[result])
         plans.append(EveningPlan(told, New.KNOWN if same else New.CHANGED, evening.pk))
     return Plan(tuple(_people(evenings, known)), tuple(plans), tuple(complaints))
 
@@ -174,6 +179,35 @@ def _told(told: Told, known: Mapping[str, Player]) -> Written:
         player = known.get(name_key(line.name))
         figures[player.pk if player else name_key(line.name)] = tuple(getattr(line, name) for name in FIGURES)
     return figures
+
+
+Prizes = frozenset[tuple[str, frozenset[int | str]]]
+"""Prizes by the title's key, each with everybody who won it as in ``Written``."""
+
+
+def _prizes_written(results: Iterable[int], into: Mapping[int, int]) -> Mapping[int, Prizes]:
+    awards = Award.objects.filter(result__in=list(results)).prefetch_related("winners")
+    found: dict[int, set[tuple[str, frozenset[int | str]]]] = defaultdict(set)
+    for award in awards:
+        who = [
+            name_key(entry.name) if entry.player_id is None else into.get(entry.player_id, entry.player_id)
+            for entry in award.winners.all()
+        ]
+        if who and award.result_id is not None:
+            found[award.result_id].add((name_key(award.title), frozenset(who)))
+    return defaultdict(frozenset, {result: frozenset(prizes) for result, prizes in found.items()})
+
+
+def _same_prizes(told: Told, known: Mapping[str, Player], written: Prizes) -> bool:
+    """Whether the prizes are told as they are written, or not at all."""
+
+    def who(name: str) -> int | str:
+        player = known.get(name_key(name))
+        return player.pk if player else name_key(name)
+
+    return told.prizes is None or written == {
+        (name_key(prize.title), frozenset(map(who, prize.winners))) for prize in told.prizes
+    }
 
 
 def _twice(told: Told, known: Mapping[str, Player]) -> Iterable[Complaint]:

@@ -202,7 +202,7 @@ def _lines(
     rules: Rules, results: Collection[int], into: Mapping[int, int], people: dict[int, Member]
 ) -> dict[int, list[Played]]:
     """Everybody's figures by result. Whoever is not on the club's list any more is a guest."""
-    won = _prizes(results) if rules.prize else {}
+    won = _prizes(rules, results) if rules.prize else {}
     lines: dict[int, list[Played]] = {result: [] for result in results}
     rows = Settlement.objects.filter(result__in=results).order_by()
     for result, place, entry, player, *figures in rows.values_list(
@@ -216,7 +216,8 @@ def _lines(
     return lines
 
 
-def _prizes(results: Collection[int]) -> Counter[tuple[int, int]]:
-    """How many prizes each entry won, by result."""
+def _prizes(rules: Rules, results: Collection[int]) -> Counter[tuple[int, int]]:
+    """How many prizes that give points each entry won, by result."""
     winners = Award.winners.through.objects.filter(award__result__in=results)
-    return Counter(winners.values_list("award__result", "entryrow"))
+    rows = winners.values_list("award__result", "entryrow", "award__prize")
+    return Counter((result, entry) for result, entry, prize in rows if rules.gives_points(prize))

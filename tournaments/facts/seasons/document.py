@@ -174,5 +174,5 @@ def _prizes(
         winners = sorted(numbered[entry.pk] for entry in award.winners.all() if entry.pk in numbered)
         result = award.result_id or 0  # the filter lets only prizes of results in
         title = by_key[result].get(award.prize, award.title)
-        found[result].append({"title": title, "winners": winners})
+        found[result].append({"key": award.prize, "title": title, "winners": winners})
     return found

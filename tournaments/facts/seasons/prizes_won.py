@@ -26,5 +26,6 @@ def prizes_won(counted: Counted, row: SeasonRow) -> Mapping[int, Sequence[PrizeW
     won = Award.winners.through.objects.filter(award__result__in=evenings, entryrow__in=entries)
     rows = won.order_by("award__rank").values_list("award__result", "award__prize", "award__title")
     for result, prize, title in rows:
-        found[evenings[result]].append(PrizeWon(prize, title))
+        if counted.rules.gives_points(prize):
+            found[evenings[result]].append(PrizeWon(prize, title))
     return found

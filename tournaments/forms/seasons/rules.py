@@ -14,7 +14,7 @@ from accounts.numbers import WHOLE
 from tournaments.core.leagues.rules import TIES, Rules, Scheme, changed, to_json
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.forms.running.ranking import RankingField
-from tournaments.pages.seasons.rules import ABSENCES, MEMBERS, PLACES, SCHEMES, TIED
+from tournaments.pages.seasons.rules import ABSENCES, MEMBERS, PLACES, PRIZE_FAMILIES, SCHEMES, TIED
 from tournaments.words import refusal
 
 ALL, BEST, DROP = "all", "best", "drop"
@@ -58,12 +58,12 @@ def _number(label: Any, help_text: Any = "") -> WholeField:
 
 
 def _one_of(label: Any, said: Any) -> forms.ChoiceField:
-    choices = [(key, words[:1].upper() + words[1:]) for key, words in _worded(said)]
-    return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect)
+    return forms.ChoiceField(label=label, choices=_choices(said), widget=forms.RadioSelect)
 
 
-def _worded(said: Any) -> list[tuple[str, str]]:
-    return [(str(key), gettext(words)) for key, words in said.items()]
+def _choices(said: Any) -> list[tuple[str, str]]:
+    worded = ((str(key), gettext(words)) for key, words in said.items())
+    return [(key, words[:1].upper() + words[1:]) for key, words in worded]
 
 
 class SeasonForm(PlainForm):
@@ -82,6 +82,9 @@ class SeasonForm(PlainForm):
     taking_part = _number(_("For taking part"))
     yellow = _number(_("For each yellow chip"))
     prize = _number(_("For each prize"))
+    prize_for = forms.MultipleChoiceField(
+        label=_("Prizes that give points"), required=False, widget=forms.CheckboxSelectMultiple
+    )
     counting = forms.ChoiceField(label=_("Evenings that count"), choices=COUNTING, widget=forms.RadioSelect)
     counted = _number(
         _("Number of evenings"),
@@ -119,6 +122,7 @@ class SeasonForm(PlainForm):
         "taking_part",
         "yellow",
         "prize",
+        "prize_for",
         "minimum",
         "absence",
         "absence_score",
@@ -136,6 +140,7 @@ class SeasonForm(PlainForm):
         kwargs["initial"] = _initial(before) | kwargs.get("initial", {})
         super().__init__(*args, **kwargs)
         self.before = before
+        self.choose_from("prize_for", _choices(PRIZE_FAMILIES))
         for name, label, said in (
             ("scheme", _("An evening gives"), SCHEMES),
             ("absence", _("A missed evening gives"), ABSENCES),
@@ -177,7 +182,10 @@ class SeasonForm(PlainForm):
 
 
 NUMBERS = ("rest", "taking_part", "yellow", "prize", "minimum", "absence_score", "question_days")
-CHOSEN = ("scheme", "table", "absence", "ties", "tied", "places", "members", "promote", "relegate")
+CHOSEN = (
+    *("scheme", "table", "prize_for", "absence", "ties", "tied"),
+    *("places", "members", "promote", "relegate"),
+)
 
 
 def _initial(rules: Rules) -> dict[str, Any]:

@@ -56,7 +56,12 @@ class Looked:
 
 def _lines(evening: Told) -> list[tuple[Line, list[str]]]:
     in_order = sorted(evening.lines, key=lambda line: line.place or 0)
-    return [(line, figures_told(line)) for line in in_order]
+    return [(line, [*figures_told(line), *_prizes(evening, line)]) for line in in_order]
+
+
+def _prizes(evening: Told, line: Line) -> list[str]:
+    """The titles of the prizes that somebody won."""
+    return [f"★ {prize.title}" for prize in evening.prizes or () if line.name in prize.winners]
 
 
 def look_at_people(club: Club, text: str) -> Looked:

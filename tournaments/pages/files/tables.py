@@ -1,13 +1,16 @@
 """An evening's result and a club's list, as tables and documents to take away: docs/import.md."""
 
-import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from django.utils import translation
 
 from accounts.models import Club
 from accounts.selectors.players import former, standing
 from games.rules.registry import KNOWN
 from tournaments.core.facts import Stage
+from tournaments.core.files.cells import in_one_cell
 from tournaments.core.files.people_table import PEOPLE
 from tournaments.core.files.results_table import AS_PLACED, FIGURE_COLUMNS, RESULTS
 from tournaments.core.files.sheets import Cell
@@ -16,7 +19,8 @@ from tournaments.core.formats.registry import play_of
 from tournaments.core.results.elsewhere import Line, judged
 from tournaments.facts.results.results import figures_of, known_figures, reckoning
 from tournaments.facts.running.evening import load_facts
-from tournaments.models import Evening, Result
+from tournaments.models import Award, Evening, Result
+from tournaments.pages.results.prizes import titles_of
 
 Table = tuple[Sequence[str], list[Sequence[Cell]]]
 Standing = tuple[str, str, dict[str, Any]]
@@ -31,9 +35,12 @@ def evening_table(evening: Evening) -> Table:
     standing = [
         (name, role, known_figures(figures, evening.play)) for name, role, figures in _standing(evening)
     ]
-    placed_by = _placed_by(evening, standing)
+    placed_by, won = _placed_by(evening, standing), _prizes(evening)
     rows: list[Sequence[Cell]] = [
-        (*of, name, role, *(figures[column] for column in FIGURE_COLUMNS.values()), placed_by)
+        (
+            *(*of, name, role, *(figures[column] for column in FIGURE_COLUMNS.values())),
+            *(placed_by, in_one_cell(won[name])),
+        )
         for name, role, figures in standing
     ]
     return RESULTS, rows
@@ -64,6 +71,19 @@ def _standing(evening: Evening) -> list[Standing]:
     ]
 
 
+def _prizes(evening: Evening) -> Mapping[str, Sequence[str]]:
+    """The titles of everybody's prizes in the result that counts, by name, in the words of the rulebook."""
+    won: dict[str, list[str]] = defaultdict(list)
+    last = Result.objects.filter(evening=evening).order_by("-version")[:1]
+    with translation.override("en"):
+        titles = titles_of(evening.settings, evening.play)
+    awards = Award.objects.filter(result__in=last.values("pk")).order_by("rank")
+    for award in awards.prefetch_related("winners"):
+        for winner in award.winners.all():
+            won[winner.name].append(titles.get(award.prize, award.title))
+    return won
+
+
 def _figures(row: Any) -> dict[str, int | None]:
     return {name: getattr(row, name) for name in FIGURE_COLUMNS.values()}
 
@@ -71,16 +91,10 @@ def _figures(row: Any) -> dict[str, int | None]:
 def players_table(club: Club) -> Table:
     """Everybody on the club's list, with the columns that an import reads."""
     return PEOPLE, [
-        (one["name"], one["role"], one["public"], one["public_name"], _parted(one["groups"]))
+        (one["name"], one["role"], one["public"], one["public_name"], in_one_cell(one["groups"]))
         for one in _players(club)
         if one["on_the_list"]
     ]
-
-
-def _parted(groups: Sequence[str]) -> str:
-    """Names of groups in one cell: a stroke ends one that has a comma, which would part it."""
-    told = "|".join(groups)
-    return f"{told}|" if len(groups) == 1 and re.search("[,;]", told) else told
 
 
 def players_document(club: Club) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """A season's rules in words, for its page and for what its book says was changed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext, ngettext
 
@@ -38,6 +38,16 @@ MEMBERS = {
 }
 
 
+PRIZE_FAMILIES: Mapping[str, str] = {
+    "yellow": _("Most yellow chips"),
+    "counters": _("Most counters or points"),
+    "own": _("prizes of your own"),
+    "booby": _("Booby prize"),
+    "told": _("prizes recorded with a result"),
+}
+"""The prizes of an evening that can give points."""
+
+
 def rules_said(rules: Rules) -> Sequence[tuple[str, str]]:
     """What each rule is about, and how it is: all of them, in the order of the form."""
     return (
@@ -47,7 +57,7 @@ def rules_said(rules: Rules) -> Sequence[tuple[str, str]]:
         (gettext("Places are counted"), gettext(PLACES[rules.places])),
         (gettext("For each yellow chip"), plain(rules.yellow)),
         (gettext("For taking part"), plain(rules.taking_part)),
-        (gettext("For each prize"), plain(rules.prize)),
+        (gettext("For each prize"), _for_prizes(rules)),
         (gettext("Evenings that count"), counting_in_words(rules)),
         (
             gettext("Fewest evenings for a place in the standings"),
@@ -101,6 +111,16 @@ def _ties(rules: Rules) -> str:
     return ", ".join(gettext(METRICS[key].title) for key in rules.ties) or gettext(
         "nothing: they share the place"
     )
+
+
+def _for_prizes(rules: Rules) -> str:
+    if not rules.prize or set(rules.prize_for) == set(PRIZE_FAMILIES):
+        return plain(rules.prize)
+    which = ", ".join(gettext(words) for family, words in PRIZE_FAMILIES.items() if family in rules.prize_for)
+    return gettext("%(points)s for: %(prizes)s") % {
+        "points": plain(rules.prize),
+        "prizes": which or gettext("none"),
+    }
 
 
 def _prizes(rules: Rules) -> str:

@@ -1,6 +1,6 @@
 """Evenings that were played elsewhere or on paper: only their result is known, and written as it was told."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -20,8 +20,9 @@ from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.formats.registry import play_of
 from tournaments.core.play import Play
 from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import TOLD
 from tournaments.core.results.columns import FIGURES
-from tournaments.core.results.elsewhere import PRIZE_TOLD, Line, settled
+from tournaments.core.results.elsewhere import PRIZE_TOLD, Line, PrizeTold, settled
 from tournaments.core.settings import Settings, to_json
 from tournaments.facts.running.access import is_recorded
 from tournaments.models import Award, EntryRow, Evening, Journal, Result, Settlement
@@ -35,8 +36,7 @@ NO_PRIZES = Settings(prizes=())
 class Played:
     """An evening that was played elsewhere: when, what, and everybody's result.
 
-    ``steps``: by which metrics a missing place is found, where it is not as the game has it. ``prizes``:
-    each by its title, with the names of who won it.
+    ``steps``: by which metrics a missing place is found, where it is not as the game has it.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Played:
     options: Mapping[str, Any] = field(default_factory=dict)
     rules_name: str = ""
     steps: Sequence[Step] | None = None
-    prizes: Sequence[tuple[str, Sequence[str]]] = ()
+    prizes: Sequence[PrizeTold] = ()
 
     @property
     def play(self) -> Play:
@@ -68,9 +68,7 @@ def evening_record(*, actor: User | None, club: Club, played: Played, key: UUID 
             _refuse_known(club, name, played.held_on, key)
             line = _evening(actor, club, played, name, key, digest)
             entries = _enter(line, lines, people)
-            by_name = {name_key(told.name): entry for told, entry in zip(lines, entries, strict=True)}
-            prizes = [(title, [by_name[name_key(name)] for name in names]) for title, names in played.prizes]
-            _write_result(line, 1, lines, entries, prizes)
+            _write_result(line, 1, lines, entries, _prizes(played.prizes, lines, entries))
     except IntegrityError as error:
         made = Journal.objects.filter(evening__request_key=key, seq=1) if key else Journal.objects.none()
         return answered(made.select_related("evening").first(), digest, error).evening
@@ -78,8 +76,17 @@ def evening_record(*, actor: User | None, club: Club, played: Played, key: UUID 
 
 
 @journaled("result_recorded", Stage.FINISHED, asks_reason=True)
-def result_record(act: Act, *, lines: Sequence[Line], steps: Sequence[Step] | None = None) -> None:
-    """Replace the result of an evening that was played without Headtable. Its prizes stay."""
+def result_record(
+    act: Act,
+    *,
+    lines: Sequence[Line],
+    steps: Sequence[Step] | None = None,
+    prizes: Sequence[PrizeTold] | None = None,
+) -> None:
+    """Replace the result of an evening that was played without Headtable.
+
+    ``prizes`` replace those that were told. Default: they stay. RuleError at ``prizes``.
+    """
     if not is_recorded(act.evening):
         raise RuleError(
             "format",
@@ -91,12 +98,33 @@ def result_record(act: Act, *, lines: Sequence[Line], steps: Sequence[Step] | No
     lines = settled(lines, act.evening.play, steps)
     entries = _enter(act.line, lines, _people(act.evening.club, lines))
     last = Result.objects.filter(evening=act.evening).order_by("-version")[0]
-    prizes = [
-        (award.title, [winner.pk for winner in award.winners.all() if winner.pk in entries])
+    act.note(version=last.version + 1)
+    given = _as_before(last, entries) if prizes is None else _prizes(prizes, lines, entries)
+    _write_result(act.line, last.version + 1, lines, entries, given)
+
+
+Given = tuple[str, str, Sequence[int]]
+"""A prize by its key and title, and the entries that won it."""
+
+
+def _prizes(told: Sequence[PrizeTold], lines: Sequence[Line], entries: Sequence[int]) -> list[Given]:
+    """RuleError at ``prizes`` for a winner who has no line."""
+    by_name = {name_key(line.name): entry for line, entry in zip(lines, entries, strict=True)}
+    given = list[Given]()
+    for number, prize in enumerate(told, start=1):
+        if unknown := [name for name in prize.winners if name_key(name) not in by_name]:
+            raise RuleError("prizes", _("%(name)s has no result in this evening."), name=unknown[0])
+        winners = list(dict.fromkeys(by_name[name_key(name)] for name in prize.winners))
+        given.append((prize.key or f"{TOLD}{number}", prize.title, winners))
+    return given
+
+
+def _as_before(last: Result, entries: Collection[int]) -> list[Given]:
+    """The prizes of a result, as far as their winners still have one."""
+    return [
+        (award.prize, award.title, [winner.pk for winner in award.winners.all() if winner.pk in entries])
         for award in last.awards.order_by("rank").prefetch_related("winners")
     ]
-    act.note(version=last.version + 1)
-    _write_result(act.line, last.version + 1, lines, entries, prizes)
 
 
 def _people(club: Club, lines: Sequence[Line]) -> dict[str, int]:
@@ -161,9 +189,9 @@ def _write_result(
     version: int,
     lines: Sequence[Line],
     entries: Sequence[int],
-    prizes: Sequence[tuple[str, Sequence[int]]],
+    prizes: Sequence[Given],
 ) -> None:
-    """A version of the result; its prizes, by title with the winners' entries, are no secret."""
+    """A version of the result; its prizes are no secret."""
     evening = line.evening
     result = Result.objects.create(
         evening=evening,
@@ -180,12 +208,12 @@ def _write_result(
         for told, entry in zip(lines, entries, strict=True)
     )
     awards = Award.objects.bulk_create(
-        Award(result=result, rank=rank, prize=f"told-{rank}", title=title, why=PRIZE_TOLD, revealed=line)
-        for rank, (title, _winners) in enumerate(prizes, start=1)
+        Award(result=result, rank=rank, prize=key, title=title, why=PRIZE_TOLD, revealed=line)
+        for rank, (key, title, _winners) in enumerate(prizes, start=1)
     )
     through = Award.winners.through
     through.objects.bulk_create(
         through(award_id=award.pk, entryrow_id=entry)
-        for award, (_title, winners) in zip(awards, prizes, strict=True)
+        for award, (_key, _title, winners) in zip(awards, prizes, strict=True)
         for entry in winners
     )

@@ -56,7 +56,11 @@ def results_import(
         mine = uuid5(key, str(number)) if key else None
         if one.state is New.NEW:
             told = one.told
-            played = Played(told.name, told.held_on, told.lines, told.play.game.key, steps=told.steps)
+            played = Played(
+                *(told.name, told.held_on, told.lines, told.play.game.key),
+                steps=told.steps,
+                prizes=told.prizes or (),
+            )
             evening_record(actor=by, club=club, played=played, key=mine)
         elif one.state is New.CHANGED:
             _tell_anew(by, one, reason, mine)
@@ -76,7 +80,9 @@ def results_rehearse(*, by: User, plan: Plan, look: Callable[[], T]) -> tuple[T,
 
 def _tell_anew(by: User, one: EveningPlan, reason: str, key: UUID | None) -> None:
     assert one.evening is not None  # noqa: S101 - what is changed is there
-    result_record(By(one.evening, by, reason, key), lines=one.told.lines, steps=one.told.steps)
+    told = one.told
+    by_whom = By(one.evening, by, reason, key)
+    result_record(by_whom, lines=told.lines, steps=told.steps, prizes=told.prizes)
 
 
 def _refuse(plan: Plan, mark: str) -> None:
