@@ -42,7 +42,7 @@ def refuse_blocked(act: Act, facts: Facts) -> None:
 
 def write_result(act: Act, facts: Facts, version: int) -> None:
     reckoned = reckoning(act.settings, facts)
-    if version == 1 and (groups := groups_of(act.settings, facts)):
+    if groups := groups_of(act.settings, facts):
         act.note(groups=groups)
     result = Result.objects.create(
         evening=act.evening,
@@ -59,9 +59,13 @@ def write_result(act: Act, facts: Facts, version: int) -> None:
 
 
 def _write_figures(result: Result, reckoned: Reckoning, play: Play) -> None:
-    """The figures and prizes of a version; prizes that the hall knew before, it knows still."""
+    """The figures and prizes of a version; prizes that the hall knew before, it knows still.
+
+    Where it knew all of them, it knows new ones at once: what is public stays so.
+    """
     before = Award.objects.filter(result__evening=result.evening_id, result__version=result.version - 1)
     known = dict(before.values_list("prize", "revealed"))
+    at_once = result.journal_id if result.version > 1 and all(known.values()) else None
     Settlement.objects.bulk_create(
         Settlement(result=result, entry_id=row.entry, **figures_of(row, play)) for row in reckoned.standing
     )
@@ -73,7 +77,7 @@ def _write_figures(result: Result, reckoned: Reckoning, play: Play) -> None:
             title=award.prize.title,
             why=award.why.code,
             figures=dict(award.why.figures),
-            revealed_id=known.get(award.prize.key),
+            revealed_id=known.get(award.prize.key, at_once),
         )
         for rank, award in enumerate(reckoned.awards, start=1)
     )

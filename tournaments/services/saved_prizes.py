@@ -2,7 +2,8 @@
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from accounts.models import Group
+from accounts.models import Club, Group
+from accounts.selectors.players import roles_in
 from accounts.services.lists import list_lock
 from tournaments.core.ranking.prize_list import Prizes, listed
 
@@ -19,6 +20,13 @@ def groups_named(club: int, before: Prizes, after: Prizes) -> None:
         raise RuleError(
             "prizes", _("The club has no group “%(name)s”. Choose another group."), name=missing[0]
         )
+
+
+def roles_known(club: Club, before: Prizes, after: Prizes) -> None:
+    """Refuse prizes at ``prizes`` that are newly for a role that nobody of the club has."""
+    new = {prize.role for prize in map(listed, after)} - {prize.role for prize in map(listed, before)}
+    if unknown := sorted(new - {"", *roles_in(club)}):
+        raise RuleError("prizes", _("The club has no role “%(name)s”. Choose another role."), name=unknown[0])
 
 
 def _groups(prizes: Prizes) -> set[str]:

@@ -3,6 +3,7 @@ import pytest
 from accounts.errors import StaleError
 from accounts.models import Group, Merge, Player
 from tests.cast import refused
+from tests.recordings import recorded
 from tests.services.cases import Case
 from tests.web.scoring.test_deals import correct
 from tournaments.core.facts import Stage
@@ -11,7 +12,7 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed, moved
 from tournaments.core.settings import Settings, to_json
 from tournaments.facts.results.results import reckoning
-from tournaments.models import Award, EntryRow, Evening
+from tournaments.models import Award, EntryRow, Evening, Result
 from tournaments.pages.public.announced import announced
 from tournaments.services.results.prizes import prize_reveal, prizes_change
 from tournaments.services.results.results import evening_finish
@@ -24,7 +25,7 @@ CASE = Case(
     prizes_change,
     scene=lambda make: make(8, Stage.CHECK_IN),
     body=lambda night: {"before": USUAL, "after": (*USUAL, PATIENCE)},
-    stages=(Stage.DRAFT, Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING),
+    stages=tuple(Stage),
 )
 
 
@@ -136,3 +137,48 @@ def test_without_a_group_of_that_name_nobody_wins(young):
     evening_finish(young.by)
     award = Award.objects.get(prize="own-3")
     assert (award.why, award.figures, winners()["own-3"]) == ("prize_no_group", {"group": "Juniors"}, [])
+
+
+class TestOfAFinishedEvening:
+    """The list is corrected as results are: a new version, with a reason."""
+
+    def test_it_works(self, night):
+        night = night(8, Stage.FINISHED).reveal()
+        first = winners()
+        line = prizes_change(night.because("It was promised"), before=USUAL, after=(BEST, *USUAL))
+        assert line.payload["version"] == 2
+        last = Result.objects.get(version=2)
+        assert [award.prize for award in last.awards.order_by("rank")][:2] == ["own-2", "own-2-2"]
+        assert {award.revealed_id for award in last.awards.filter(prize__startswith="own")} == {line.pk}
+        assert announced(night.evening).hidden == 0
+        for award in Award.objects.filter(result__version=1):
+            assert [winner.pk for winner in award.winners.all()] == first[award.prize]
+
+    def test_a_secret_stays_one(self, night):
+        night = night(8, Stage.FINISHED)
+        prize_reveal(night.by, prize="booby")
+        prizes_change(night.because("Promised"), before=USUAL, after=(BEST, *USUAL))
+        told = {prize.title: bool(prize.revealed) for prize in announced(night.evening).prizes}
+        assert {title for title, revealed in told.items() if revealed} == {"Booby prize"}
+
+    def test_without_a_reason_nothing_happens(self, night):
+        night = night(8, Stage.FINISHED)
+        with refused("reason", "Enter a reason"):
+            prizes_change(night.by, before=USUAL, after=())
+        assert Evening.objects.get().settings.prizes == USUAL
+
+    def test_a_group_is_as_it_was_when_it_first_had_a_prize(self, night, cast):
+        night = night(8, Stage.FINISHED)
+        young = Player.objects.get(entries=night.facts.entries[0].id)
+        group = Group.objects.create(club=cast.club, name="Juniors")
+        group.players.add(young)
+        prizes_change(night.because("Promised"), before=USUAL, after=(YOUNG,))
+        group.players.clear()
+        prizes_change(night.because("Ours, too"), before=(YOUNG,), after=(YOUNG, BEST))
+        for award in Award.objects.filter(prize="own-3"):
+            assert [winner.pk for winner in award.winners.all()] == [night.facts.entries[0].id]
+
+    def test_an_evening_played_elsewhere_is_told_anew(self, cast):
+        played = recorded(cast)
+        with refused("prizes", "played elsewhere"):
+            prizes_change(played.because("Promised"), before=(), after=USUAL)

@@ -1,5 +1,6 @@
 """A season's list of prizes, and who wins them."""
 
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
@@ -173,6 +174,25 @@ def test_somebody_else_was_faster(cast, season):
     change(cast, season, CUP)
     with refused("prizes", "changed since then", error=StaleError):
         season_prizes_change(by(cast, season), before=(), after=(POOR,))
+
+
+def test_a_prize_for_a_role(cast, season):
+    """By the club's list; once it is closed, as it was then."""
+    Player.objects.filter(name__in=("Ben", "Cora")).update(role="lady")
+    lady = Listed("own-6", "Best lady", (Step("points"),), role="lady")
+    with refused("prizes", "no role “host”"):
+        season_prizes_change(by(cast, season), before=(), after=(replace(lady, role="host"),))
+    change(cast, season, lady)
+    for closed in (False, True):
+        if closed:
+            season_close(by(cast, season))
+            season.refresh_from_db()
+            Player.objects.filter(name="Ben").update(role="gentleman")
+        (shown,) = season_prizes(season, all_known=True).prizes
+        assert shown.winners == ("Ben",)
+    season_reopen(by(cast, season, "Ben’s role was wrong"))
+    season.refresh_from_db()
+    assert season_prizes(season, all_known=True).prizes[0].winners == ("Cora",)
 
 
 def test_what_no_season_can_have(cast, season):

@@ -52,7 +52,7 @@ def test_an_evening_as_a_table(get, night):
     assert sum(int(row["counters"]) for row in table) == 300
     assert {row["game"] for row in table} == {"Draw Poker"}
     assert table[0]["date"] == night.evening.held_on.isoformat()
-    assert {"Most counters, lady", "Booby prize"} <= {
+    assert {"Most yellow chips", "Booby prize"} <= {
         title for row in table for title in parts_of(row["prizes"])
     }
 

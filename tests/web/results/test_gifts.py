@@ -5,7 +5,7 @@ import pytest
 from tests.seasons import PEOPLE, an_evening, played, player
 from tests.web.html import faults, shows
 from tournaments.core.facts import Stage
-from tournaments.models import Award
+from tournaments.models import Award, Result
 
 pytestmark = pytest.mark.postgresql
 
@@ -83,3 +83,22 @@ def test_a_season(alice, cast):
     shows(alice.get(f"/seasons/{season.pk}/book/"), "“Raffle” was given to Dan.")
     back = {"prize": "hand-1", "reason": "It was ticket 24"}
     shows(alice.post(f"{here}/take-back/", back, follow=True), never="Given by hand: Ticket 42.")
+
+
+def test_the_list_of_a_finished_evening_is_corrected_with_a_reason(alice, night):
+    night = night(8, Stage.FINISHED).reveal()
+    here = f"/evenings/{night.evening.pk}/prizes/list/"
+    shows(alice.get(f"/evenings/{night.evening.pk}/prizes/"), here)
+    page = alice.get(here)
+    shows(page, "Each change of the list is a new version of the result.", never="Switch off")
+    assert not faults(page.content.decode())
+    page = alice.get(f"{here}?reason=Promised+%26+said")
+    shows(page, "Reason: Promised &amp; said", "Switch off")
+    assert not faults(page.content.decode())
+    at = f"{here}?reason=Promised+%26+said"
+    assert alice.post(at, {"key": "booby", "do": "off"}).url == f"{at}#prize-booby"
+    assert Result.objects.get(version=2).journal.reason == "Promised & said"
+    assert not Result.objects.get(version=2).awards.filter(prize="booby").exists()
+    alice.post(here, {"key": "booby", "do": "on"})
+    assert Result.objects.count() == 2
+    shows(alice.get(f"/evenings/{night.evening.pk}/prizes/"), "Promised &amp; said")

@@ -122,9 +122,9 @@ class TestTheList:
         do(client, night, "each")
         assert not Evening.objects.get().settings.one_prize_each
 
-    def test_once_the_result_is_written_it_is_read_only(self, client, night):
+    def test_once_the_result_is_written_a_change_needs_a_reason(self, client, night):
         night = night(8, Stage.FINISHED)
-        shows(client.get(at(night)), "prizes cannot be changed", never="Switch off")
+        shows(client.get(at(night)), "a new version of the result", never="Switch off")
         answer = do(client, night, "off", "booby")
         assert [message.level_tag for message in answer.context["messages"]] == ["refused"]
         assert prizes(night) == RULEBOOKS

@@ -118,7 +118,7 @@ def listed(prize: str | Listed) -> Listed:
 def refuse_list(prizes: Prizes, *, roles: Collection[str] = (), season: bool = False) -> None:
     """RuleError at ``prizes`` for a list that cannot stand.
 
-    That of an evening is for those ``roles``, that of a ``season`` for its divisions.
+    That of an evening is for those ``roles``, that of a ``season`` for its divisions and any role.
     """
     keys = tuple(prize if isinstance(prize, str) else prize.key for prize in prizes)
     if len(set(keys)) != len(keys):
@@ -140,7 +140,7 @@ def refuse_list(prizes: Prizes, *, roles: Collection[str] = (), season: bool = F
 
 def _refuse_elsewhere(prize: Listed, roles: Collection[str], season: bool) -> None:
     """RuleError for a prize of an evening on a season's list, or of a season on an evening's."""
-    if season and (prize.role or not prize.own):
+    if season and not prize.own:
         raise RuleError(
             "prizes",
             _("“%(prize)s” is a prize for evenings only. Remove it from the season."),
@@ -152,7 +152,7 @@ def _refuse_elsewhere(prize: Listed, roles: Collection[str], season: bool) -> No
             _("“%(prize)s” is for a division, and only seasons have divisions. Choose another prize."),
             prize=prize.title,
         )
-    if prize.role and prize.role not in roles:
+    if prize.role and not season and prize.role not in roles:
         raise RuleError(
             "prizes",
             _("“%(prize)s” is for the role “%(role)s”, which nobody can have. Choose another role."),

@@ -25,18 +25,29 @@ def groups_of(settings: Settings, facts: Facts) -> Groups:
         return NO_GROUPS
     rows = EntryRow.objects.filter(pk=facts.entries[0].id).values_list("evening", "evening__club")
     evening, club = rows[0]
-    first = Result.objects.filter(evening=evening).order_by("version").select_related("journal").first()
-    if first is not None:
-        written: Groups = first.journal.payload.get("groups", NO_GROUPS)
-        return written
+    written = _written(evening)
+    if names <= set(written):
+        return {name: written[name] for name in sorted(names)}
     people = EntryRow.objects.filter(evening=evening, void=None).exclude(player=None)
     entries = dict(people.order_by("id").values_list("id", "player"))
     of = players_in(club, names)
     one = kept(club)
-    return {
+    now = {
         name: [entry for entry, player in entries.items() if one.get(player, player) in of[name]]
         for name in sorted(names)
     }
+    return {name: written.get(name, now[name]) for name in now}
+
+
+def _written(evening: int) -> Groups:
+    """Who was in each group when a result was first written that had a prize for it."""
+    lines = (
+        Result.objects.filter(evening=evening).order_by("-version").values_list("journal__payload", flat=True)
+    )
+    found: dict[str, Collection[int]] = {}
+    for payload in lines:
+        found |= payload.get("groups", NO_GROUPS)
+    return found
 
 
 def players_in(club: int, names: Collection[str]) -> dict[str, frozenset[int]]:

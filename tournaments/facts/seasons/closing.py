@@ -7,6 +7,8 @@ from typing import Any
 
 from django.db.models import Count
 
+from accounts.models import Player
+from accounts.selectors.players import kept
 from tournaments.core.facts import Stage
 from tournaments.core.leagues.moves import Proposed, closing_moves
 from tournaments.core.leagues.points import NOBODY
@@ -164,6 +166,23 @@ def groups_now(season: Season, rules: Rules) -> dict[str, list[int]]:
     if not names:
         return {}
     return {name: sorted(players) for name, players in players_in(season.league.club_id, names).items()}
+
+
+def roles_now(season: Season, rules: Rules) -> dict[str, list[int]]:
+    """Who has each of the roles for which the season has a prize, by the club's list now; in two queries.
+
+    Of merged entries the kept one's role holds, else the oldest's.
+    """
+    names = {prize.role for prize in given(rules.prizes) if prize.role}
+    if not names:
+        return {}
+    club, role = season.league.club_id, dict[int, str]()
+    one = kept(club)
+    rows = Player.objects.filter(club=club).exclude(role="").order_by("pk")
+    for player, of in rows.values_list("pk", "role"):
+        if player not in one or one[player] not in role:
+            role[one.get(player, player)] = of
+    return {name: sorted(player for player, of in role.items() if of == name) for name in sorted(names)}
 
 
 def row_figures(row: SeasonRow, to: int | None) -> dict[str, Any]:

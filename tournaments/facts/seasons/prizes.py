@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 
 from tournaments.core.leagues.prizes import season_awards
-from tournaments.core.leagues.rules import Rules, SeasonStage
+from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.results.awarding import Belongs
 from tournaments.core.results.prizes import Award
-from tournaments.facts.seasons.closing import CLOSINGS, groups_now
+from tournaments.facts.seasons.closing import CLOSINGS, groups_now, roles_now
 from tournaments.facts.seasons.counting import Counted
 from tournaments.models import Season, SeasonLine
 
 
 def awards_of(season: Season, counted: Counted, *, today: bool = False) -> tuple[Award, ...]:
-    """Return every prize of the season with its winners; in two queries at most.
+    """Return every prize of the season with its winners; in four queries at most.
 
     ``today``: a closed season as if it were open.
     """
@@ -26,23 +26,30 @@ def awards_of(season: Season, counted: Counted, *, today: bool = False) -> tuple
 
 
 def _belongs(season: Season, counted: Counted, today: bool) -> dict[int, Belongs]:
-    """In which division and groups everybody is; of a closed season, as it was closed."""
-    found = groups_now(season, counted.rules) if today else _groups(season, counted)
-    groups = {name: frozenset(players) for name, players in found.items()}
+    """Which division, role and groups everybody has; of a closed season, as it was closed."""
+    closed = None if today else _closing(season)
+    written = closed.payload if closed else {}
+    groups = _people(written.get("groups"), counted) or groups_now(season, counted.rules)
+    roles = _people(written.get("roles"), counted) or roles_now(season, counted.rules)
+    members = {name: frozenset(players) for name, players in groups.items()}
+    role = {player: name for name, players in roles.items() for player in players}
     return {
         row.player: Belongs(
-            groups=frozenset(name for name in groups if row.player in groups[name]),
+            role=role.get(row.player, ""),
+            groups=frozenset(name for name in members if row.player in members[name]),
             division=counted.divisions.get(row.division, "") if row.division else "",
         )
         for row in counted.rows
     }
 
 
-def _groups(season: Season, counted: Counted) -> Mapping[str, list[int]]:
-    rules: Rules = counted.rules
-    if season.stage == SeasonStage.CLOSED:
-        closed = SeasonLine.objects.filter(season=season, verb__in=CLOSINGS).order_by("-seq").first()
-        if closed is not None and "groups" in closed.payload:
-            found: Mapping[str, list[int]] = closed.payload["groups"]
-            return {name: [counted.one.get(player, player) for player in found[name]] for name in found}
-    return groups_now(season, rules)
+def _closing(season: Season) -> SeasonLine | None:
+    if season.stage != SeasonStage.CLOSED:
+        return None
+    return SeasonLine.objects.filter(season=season, verb__in=CLOSINGS).order_by("-seq").first()
+
+
+def _people(written: Mapping[str, list[int]] | None, counted: Counted) -> Mapping[str, list[int]]:
+    """The people that the closing wrote down; nothing where it did not, as in earlier versions."""
+    told = written or {}
+    return {name: [counted.one.get(player, player) for player in told[name]] for name in told}

@@ -1,4 +1,4 @@
-"""The list of prizes is changed until the evening is finished; then they are revealed to the hall."""
+"""The list of prizes is changed, and corrected once the evening is finished; prizes are told to the hall."""
 
 from collections.abc import Sequence
 
@@ -6,23 +6,28 @@ from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.facts import Stage
 from tournaments.core.ranking.prize_list import Prizes
+from tournaments.facts.running.access import is_recorded
 from tournaments.models import Award, Result
+from tournaments.services.book import clean_reason
 from tournaments.services.journal import Act, journaled
+from tournaments.services.result_versions import result_again
 from tournaments.services.running.evenings import choose
 from tournaments.services.saved_prizes import CHANGED, groups_named
 
-NOT_OVER = (Stage.DRAFT, Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 
-
-@journaled("prizes_changed", *NOT_OVER)
+@journaled("prizes_changed", *Stage)
 def prizes_change(
     act: Act, *, before: Prizes, after: Prizes, one_each: bool | None = None, deals: int | None = None
 ) -> None:
     """Replace the list of prizes. ``before``: the list as you saw it. It must be unchanged.
 
     ``one_each``: each player wins at most one prize. ``deals``: the least number of deals that a prize
-    needs. Default: unchanged.
+    needs. Default: unchanged. A finished evening gets a new version of its result, and a reason is needed.
     """
+    if act.stage is Stage.FINISHED:
+        clean_reason(act.line.reason, asked=True)
+        if is_recorded(act.evening):
+            raise RuleError("prizes", _("This evening was played elsewhere. Its file tells its prizes."))
     if before != act.settings.prizes:
         raise StaleError("prizes", CHANGED)
     groups_named(act.evening.club_id, before, after)
@@ -33,6 +38,8 @@ def prizes_change(
         one_prize_each=now.one_prize_each if one_each is None else one_each,
         prize_deals=now.prize_deals if deals is None else deals,
     )
+    if act.stage is Stage.FINISHED:
+        result_again(act)
 
 
 @journaled("prize_revealed", Stage.FINISHED)

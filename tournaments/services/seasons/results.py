@@ -9,7 +9,15 @@ from accounts.selectors.players import kept
 from tournaments.core.leagues.moves import Proposed
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.results.prizes import Award as Reckoned
-from tournaments.facts.seasons.closing import Hindrance, groups_now, in_the_way, moves_of, moving, row_figures
+from tournaments.facts.seasons.closing import (
+    Hindrance,
+    groups_now,
+    in_the_way,
+    moves_of,
+    moving,
+    roles_now,
+    row_figures,
+)
 from tournaments.facts.seasons.counting import Counted, count_season
 from tournaments.facts.seasons.prizes import awards_of
 from tournaments.models import Award, Season, SeasonEvening, SeasonResult, SeasonSettlement
@@ -77,6 +85,7 @@ def _write(act: SeasonAct) -> None:
             for one in moving(moves, counted)
         ],
         groups=groups_now(season, counted.rules),
+        roles=roles_now(season, counted.rules),
     )
 
 

@@ -14,7 +14,7 @@ from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, changed, 
 from tournaments.core.ranking.prize_list import Prizes
 from tournaments.facts.seasons.people import unseen_entries
 from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonPlayer
-from tournaments.services.saved_prizes import CHANGED, groups_named
+from tournaments.services.saved_prizes import CHANGED, groups_named, roles_known
 from tournaments.services.seasons.journal import SeasonAct, booked
 
 MOST_DIVISIONS, MOST_EVENINGS = 20, 1_000
@@ -179,6 +179,7 @@ def season_prizes_change(
     if rules.prizes != before:
         raise StaleError("prizes", CHANGED)
     groups_named(act.season.league.club_id, before, after)
+    roles_known(act.season.league.club, before, after)
     each = rules.one_prize_each if one_each is None else one_each
     act.note(before=act.season.rules, after=to_json(replace(rules, prizes=after, one_prize_each=each)))
     act.season.rules = act.line.payload["after"]

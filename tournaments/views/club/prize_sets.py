@@ -114,5 +114,5 @@ def _holder(one: PrizeSet) -> Holder:
 def _offer(one: PrizeSet) -> Offer:
     """What prizes go by in any evening, or in any season; and for whom they can be in this club."""
     if one.for_seasons:
-        return Offer(SEASON, groups=groups_in(one.club_id), good=good_in_any_season)
+        return Offer(SEASON, roles_in(one.club), groups_in(one.club_id), good=good_in_any_season)
     return Offer(EVENING, roles_in(one.club), groups_in(one.club_id))

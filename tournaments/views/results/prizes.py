@@ -1,6 +1,8 @@
 """An evening's list of prizes, while it can change; and its certificates."""
 
+from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -22,7 +24,9 @@ from tournaments.pages.results.certificates import certificates
 from tournaments.pages.results.prize_lists import usual_of
 from tournaments.pages.results.prize_sets import groups_in, prize_sets
 from tournaments.pages.results.prizes import PrizeShown, prizes_shown
+from tournaments.services.book import LONGEST_REASON
 from tournaments.services.club.prize_sets import prize_set_keep
+from tournaments.services.journal import By
 from tournaments.services.results.prizes import prizes_change
 from tournaments.views.base import asked_by, attempt, may_run, member_page, rights_of
 from tournaments.views.results.prize_lists import Holder, Sets, prize_page, with_sets
@@ -83,27 +87,38 @@ def _holder(
     request: HttpRequest, evening: Evening, now: dict[str, tuple[PrizeShown, ...]] | None = None
 ) -> Holder:
     def change(request: HttpRequest, before: Prizes, after: Prizes) -> Any:
-        return prizes_change(asked_by(request, evening), before=before, after=after)
+        return prizes_change(_by(request, evening), before=before, after=after)
 
     settings, play = evening.settings, evening.play
+    finished, reason = evening.stage == Stage.FINISHED, _reason(request)
+    more = f"?{urlencode({'reason': reason})}" if reason else ""
     return Holder(
         settings.prizes,
         Offer(known_to(settings, play), settings.roles, groups_in(evening.club_id)),
-        reverse("prize-list", args=[evening.pk]),
-        lambda key: reverse("prize-edit", args=[evening.pk, key]),
+        reverse("prize-list", args=[evening.pk]) + more,
+        lambda key: reverse("prize-edit", args=[evening.pk, key]) + more,
         change,
         "results/prizes/in_evening.html",
         usual=usual_of(settings, play),
         now=now or {},
-        shown={"evening": evening, **rights_of(request)},
-        fixed=evening.stage == Stage.FINISHED,
+        shown={"evening": evening, "finished": finished, "reason": reason, **rights_of(request)},
+        fixed=finished and not reason,
     )
+
+
+def _reason(request: HttpRequest) -> str:
+    """Why the list of a finished evening is corrected: it is asked for once, and stays in the address."""
+    return request.GET.get("reason", "").strip()[:LONGEST_REASON]
+
+
+def _by(request: HttpRequest, evening: Evening) -> By:
+    return replace(asked_by(request, evening), reason=_reason(request))
 
 
 def _set_each(request: HttpRequest, evening: Evening, form: WinnersForm) -> object:
     prizes, chosen = evening.settings.prizes, form.cleaned_data
     return prizes_change(
-        asked_by(request, evening),
+        _by(request, evening),
         before=prizes,
         after=prizes,
         one_each=chosen["one_prize_each"],

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.forms.base import accepted
 from accounts.permissions import Right
+from accounts.selectors.players import roles_in
 from accounts.views.base import get_or_post, signed_in
 from tournaments.core.leagues.prizes import SEASON
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
@@ -139,7 +140,13 @@ def _holder(
     divisions = [division.name for division in divisions_of(season)]
     return Holder(
         rules.prizes,
-        Offer(SEASON, groups=groups_in(season.league.club_id), divisions=divisions, good=rules.good),
+        Offer(
+            SEASON,
+            roles=roles_in(season.league.club),
+            groups=groups_in(season.league.club_id),
+            divisions=divisions,
+            good=rules.good,
+        ),
         reverse("season-prize-list", args=[season.pk]),
         lambda key: reverse("season-prize-edit", args=[season.pk, key]),
         change,
