@@ -1,12 +1,15 @@
 """Who may do what in a club. A stranger sees nothing (404); a member without the right is refused (403)."""
 
 from enum import IntEnum
+from typing import Any, TypeVar
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Model, OuterRef, QuerySet, Subquery
 
 from accounts.errors import ForbiddenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Membership, Role, User
+
+Row = TypeVar("Row", bound=Model)
 
 
 class Right(IntEnum):
@@ -37,10 +40,18 @@ def right_of(user: int | None, club: int) -> Right | None:
     return right_by(role)
 
 
-def club_for(user: User, pk: int) -> tuple[Club, Right] | None:
-    """The club and the user's right in it; None for a stranger."""
-    mine = Membership.objects.filter(user=user, club__pk=pk).select_related("club").first()
-    return (mine.club, RIGHT_OF[Role(mine.role)]) if mine else None
+def club_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Club, Right] | None:
+    """The club and the user's right in it; None for a stranger, who does not read all clubs."""
+    return held(Club.objects.annotate(member_role=role_of(user.pk, OuterRef("pk"))), pk, reads_all)
+
+
+def held(rows: QuerySet[Row], pk: int, reads_all: bool) -> tuple[Row, Right] | None:
+    """A row of a club with the right that its ``member_role`` gives; to look at for who reads all of them."""
+    row: Any = rows.filter(pk=pk).first()
+    if row is None:
+        return None
+    right = right_by(row.member_role) or (Right.VIEW if reads_all else None)
+    return (row, right) if right else None
 
 
 def role_of(user: int | None, club: OuterRef) -> Subquery:

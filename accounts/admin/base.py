@@ -1,6 +1,6 @@
 """What every list of the administration has: few queries, few rows, however many there are."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import ForbiddenError, RuleError
@@ -98,6 +99,35 @@ def typed(name: str, title: Any, path: str) -> type[TypedFilter]:
     return type("Typed", (TypedFilter,), {"parameter_name": name, "title": title, "path": path})
 
 
+PAGES: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "accounts.club": ("club", ("pk",)),
+    "accounts.player": ("player-record", ("club_id", "pk")),
+    "accounts.membership": ("members", ("club_id",)),
+    "tournaments.evening": ("evening", ("pk",)),
+    "tournaments.league": ("league", ("pk",)),
+    "tournaments.season": ("season", ("pk",)),
+    "tournaments.rowquestion": ("season-row", ("season_id", "player_id")),
+    "tournaments.prizeset": ("prize-sets", ("club_id",)),
+    "games.houserules": ("house-rules", ("club_id",)),
+}
+"""The page of each model on the site: its address, and what that needs of a row."""
+OWNERS = (
+    *("evening", "season", "result", "season_result", "round", "deal", "version", "table", "entry"),
+    *("player", "gone", "league", "club"),
+)
+"""Where the page of another row is found: the first of these that it has."""
+
+
+def page_of(row: Model | None) -> str | None:
+    """The address of the page on the site where a row is shown, or what it belongs to; None without one."""
+    while row is not None:
+        if row._meta.label_lower in PAGES:
+            name, needs = PAGES[row._meta.label_lower]
+            return reverse(name, args=[getattr(row, field) for field in needs])
+        row = next((found for name in OWNERS if (found := getattr(row, name, None)) is not None), None)
+    return None
+
+
 class BoundedAdmin(ModelAdmin):
     """A list of which a page is read, and no more."""
 
@@ -107,6 +137,10 @@ class BoundedAdmin(ModelAdmin):
     change_list_template = "admin/bounded_list.html"
     ordering: ClassVar[tuple[str, ...]] = ("-id",)
     show_facets = admin.ShowFacets.NEVER
+
+    def get_view_on_site_url(self, obj: Model | None = None) -> str | None:
+        """The page of the site on which the row is shown."""
+        return page_of(obj)
 
 
 class RefusingAdmin(ModelAdmin):

@@ -1,16 +1,20 @@
 """Clubs, their members and their players: what is changed here is changed by the services of the pages."""
 
+from datetime import date
 from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
+from django.db.models import Count, Max, OuterRef, Prefetch, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import BoundedAdmin, LookAdmin, LookInline, typed
 from accounts.admin.writing import ByServices, Services
-from accounts.models import Club, Membership, Merge, Player, User
+from accounts.models import Club, Membership, Merge, Player, Role, User
 from accounts.services.clubs import club_change, club_create, club_delete
 from accounts.services.members import membership_add, membership_change, membership_end
 from accounts.services.players import player_add, player_change, player_delete, told_of
@@ -43,13 +47,48 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(Club)
 class ClubAdmin(ByServices, BoundedAdmin):
-    list_display = ("name", "created", "public")
+    list_display = ("name", "owners", "players", "last_evening", "evenings_this_year", "public")
     fields = ("name", "public", "roles", "created", "revision")
     add_fields = ("name", "owner")
     search_fields = ("name",)
     date_hierarchy = "created"
     inlines = (MembersInline,)
     services = Services("club", add=club_create, change=club_change, delete=club_delete)
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """With what the list tells of each club; what each column counts is counted by itself."""
+        here = Club.objects.filter(pk=OuterRef("pk")).order_by()
+        players = here.filter(players__active=True).annotate(n=Count("players")).values("n")
+        evenings = here.filter(evenings__held_on__year=timezone.localdate().year)
+        last = here.annotate(last=Max("evenings__held_on")).values("last")
+        found = (
+            super()
+            .get_queryset(request)
+            .annotate(
+                player_count=Coalesce(Subquery(players), 0),
+                newest=Subquery(last),
+                year=Coalesce(Subquery(evenings.annotate(n=Count("evenings")).values("n")), 0),
+            )
+        )
+        owners = Membership.objects.filter(role=Role.OWNER, user__is_active=True).select_related("user")
+        return found.prefetch_related(Prefetch("memberships", owners, "owning"))
+
+    @admin.display(description=_("owners"))
+    def owners(self, club: Any) -> str:
+        return ", ".join(str(one.user) for one in club.owning) or "–"
+
+    @admin.display(description=_("players"))
+    def players(self, club: Any) -> int:
+        return int(club.player_count)
+
+    @admin.display(description=_("last evening"))
+    def last_evening(self, club: Any) -> date | None:
+        found: date | None = club.newest
+        return found
+
+    @admin.display(description=_("evenings this year"))
+    def evenings_this_year(self, club: Any) -> int:
+        return int(club.year)
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         if obj is None:

@@ -1,8 +1,10 @@
 """What the pages share: the club as its visitor reaches it, and a page with its form."""
 
 from collections.abc import Callable
+from typing import Any, TypeVar
 
 from django.contrib import messages
+from django.db.models import Model
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,7 +14,10 @@ from accounts.errors import ForbiddenError, RuleError
 from accounts.forms.base import worded
 from accounts.models import Club, User
 from accounts.permissions import Right, club_for, require
+from accounts.services.traces import logged
 
+T = TypeVar("T", bound=Model)
+AS_ADMINISTRATOR = "as_administrator"
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -50,10 +55,28 @@ def done(
 
 def club_of(request: HttpRequest, pk: int, needed: Right = Right.VIEW) -> tuple[Club, Right]:
     """The club and the visitor's right in it: 404 for strangers, 403 below the right that is ``needed``."""
-    found = club_for(signed_in(request), pk)
+    found = reached(request, club_for(signed_in(request), pk, reads_all=reads_all(request)))
+    require(found[1], needed)
+    return found
+
+
+def reads_all(request: HttpRequest) -> bool:
+    """Whether the visitor reads the pages of every club: a superuser, who changes nothing there."""
+    return signed_in(request).is_superuser and request.method in ("GET", "HEAD")
+
+
+def reached(request: HttpRequest, found: tuple[T, Right] | None) -> tuple[T, Right]:
+    """What the visitor reaches: 404 for strangers.
+
+    Who reads it as administrator is told so on the page, and each look is in the admin's log.
+    """
     if found is None:
         raise Http404
-    require(found[1], needed)
+    row: Any = found[0]
+    if row.member_role is None:
+        setattr(request, AS_ADMINISTRATOR, True)
+        if "HX-Request" not in request.headers:  # what a page asks for by itself is no further look
+            logged(signed_in(request), row, f"Looked at {request.path} as administrator.")
     return found
 
 

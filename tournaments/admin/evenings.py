@@ -16,6 +16,7 @@ from games.rules.registry import KNOWN
 from tournaments.admin.asking import chosen_of, compared, number_of
 from tournaments.admin.prizes import prizes_view
 from tournaments.admin.taken_along import MOST_EVENINGS, evenings_file
+from tournaments.admin.waiting import waiting_view
 from tournaments.core.formats.registry import FORMATS
 from tournaments.facts.running.evening import load_facts
 from tournaments.forms.running.summary import all_in_words
@@ -98,10 +99,16 @@ class EveningAdmin(LookAdmin):
 
     def get_urls(self) -> list[Any]:
         view = self.admin_site.admin_view(self.prizes_view)
+        waiting = self.admin_site.admin_view(self.waiting_view)
         return [
+            path("waiting/", waiting, name="tournaments_evening_waiting"),
             path("<num:object_id>/prizes/", view, name="tournaments_evening_prizes"),
             *super().get_urls(),
         ]
+
+    def waiting_view(self, request: HttpRequest) -> HttpResponse:
+        """What waits over all clubs."""
+        return waiting_view(self, request)
 
     def prizes_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Standings and prizes, to be looked through, approved and announced."""

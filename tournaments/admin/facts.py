@@ -1,6 +1,7 @@
 """Each kind of fact as a list, by evening, and every row to look at; also the clocks of machines."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import Field, ForeignKey, JSONField, Model
@@ -37,7 +38,8 @@ NAMED_BY = (models.Deal, models.DealVersion, models.RoundTable, models.OpenDeal)
 
 def columns(model: type[Model]) -> list[str]:
     """The model's fields for its list: those with little in them."""
-    return [field.name for field in _fields(model) if not isinstance(field, JSONField)]
+    names = [field.name for field in _fields(model) if not isinstance(field, JSONField)]
+    return ["evening_told" if name == "evening" else name for name in names]
 
 
 def related(model: type[Model]) -> list[str]:
@@ -50,7 +52,9 @@ def related(model: type[Model]) -> list[str]:
             if remote in NAMED_BY:
                 found += [f"{field.name}__{further}" for further in related(remote)]
             elif remote is models.Result:
-                found.append(f"{field.name}__evening")
+                found.append(f"{field.name}__evening__club")
+            elif remote is models.Evening:
+                found.append(f"{field.name}__club")
     return found
 
 
@@ -67,6 +71,11 @@ class FactAdmin(LookAdmin):
     """A kind of fact. Only the number sorts it: by anything else the whole table would be gone through."""
 
     sortable_by = ("id",)
+
+    @admin.display(description=_("evening"))
+    def evening_told(self, row: Any) -> str:
+        """Two evenings of one name are told apart."""
+        return str(row.evening.told_apart)
 
 
 for fact, path in EVENING_OF.items():

@@ -26,8 +26,8 @@ class ActingAdmin(FactAdmin):
 
 @admin.register(Journal)
 class JournalAdmin(ActingAdmin):
-    list_display = ("id", "evening", "seq", "verb", "who", "reason", "at")
-    list_select_related = ("evening", "actor", "link")
+    list_display = ("id", "evening_told", "seq", "verb", "who", "reason", "at")
+    list_select_related = ("evening__club", "actor", "link")
     list_filter = in_evening("evening")
     search_fields = ("=verb", "reason", "actor__name", "actor__email")
     search_help_text = _("Search for a full verb, part of a reason or an author")

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import LookAdmin, LookInline, TypedFilter, typed
 from tournaments.admin.asking import chosen_of, compared, number_of
+from tournaments.admin.facts import FactAdmin
 from tournaments.models import (
     Division,
     League,
@@ -23,6 +24,8 @@ from tournaments.models import (
 )
 from tournaments.pages.results.comparison import compare_season
 from tournaments.pages.seasons.journal import season_book
+from tournaments.pages.seasons.prizes import season_prizes
+from tournaments.pages.seasons.table import season_table
 
 MOST_COMPARED = 10
 
@@ -43,7 +46,7 @@ class EveningsInline(LookInline):
     ordering = ("-evening__held_on", "-id")
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).select_related("evening", "division", "pinned__evening")
+        return super().get_queryset(request).select_related("evening", "division", "pinned__evening__club")
 
 
 class PeopleInline(LookInline):
@@ -80,8 +83,13 @@ class SeasonAdmin(LookAdmin):
         return season.league.club.name
 
     def more(self, request: HttpRequest, season: Season) -> dict[str, Any]:
-        """The season's book; ``?before=`` says before which line."""
-        return {"book": season_book(season, number_of(request.GET.get("before")))}
+        """The table and the prizes, and the season's book; ``?before=`` says before which line."""
+        prizes = season_prizes(season, all_known=True)
+        return {
+            "divisions": season_table(season).divisions,
+            "prizes": (*prizes.prizes, *prizes.gifts),
+            "book": season_book(season, number_of(request.GET.get("before"))),
+        }
 
     @admin.action(description=_("Compare with a new calculation"), permissions=["view"])
     def compare(self, request: HttpRequest, queryset: QuerySet[Season]) -> HttpResponse | None:
@@ -115,10 +123,10 @@ class SeasonPlayerAdmin(LookAdmin):
 
 
 @admin.register(SeasonEvening)
-class SeasonEveningAdmin(LookAdmin):
-    list_display = ("id", "season", "evening", "weight", "division", "pinned")
+class SeasonEveningAdmin(FactAdmin):
+    list_display = ("id", "season", "evening_told", "weight", "division", "pinned")
     list_filter = in_season()
-    list_select_related = ("season", "evening", "division", "pinned__evening")
+    list_select_related = ("season", "evening__club", "division", "pinned__evening__club")
     search_fields = ("evening__name",)
 
 

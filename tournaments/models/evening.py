@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club
@@ -55,6 +56,11 @@ class Evening(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def told_apart(self) -> str:
+        """The name with club and date, for lists over all clubs."""
+        return f"{self.name} · {self.club} · {date_format(self.held_on)}"
 
     @property
     def settings(self) -> evening_settings.Settings:

@@ -14,7 +14,7 @@ from accounts.database.snapshots import shows
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.forms.base import ActionForm
 from accounts.permissions import Right, require
-from accounts.views.base import signed_in
+from accounts.views.base import reached, reads_all, signed_in
 from tournaments.facts.running.access import evening_for, is_recorded, names_of
 from tournaments.facts.running.reverting import tag_of
 from tournaments.models import Evening, Journal
@@ -60,10 +60,8 @@ def member_page(
         @wraps(page)
         @login_required
         def view(request: HttpRequest, pk: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-            found = evening_for(signed_in(request), pk)
-            if found is None:
-                raise Http404
-            evening, held = found
+            found = evening_for(signed_in(request), pk, reads_all=reads_all(request))
+            evening, held = reached(request, found)
             shows(evening, by="seq")
             require(held, right)
             of_member(request).right = held

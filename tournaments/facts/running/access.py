@@ -6,9 +6,9 @@ from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
-from accounts.models import Membership, Merge, Player, Role, User
+from accounts.models import Membership, Merge, Player, User
 from accounts.names import public_names
-from accounts.permissions import RIGHT_OF, Right
+from accounts.permissions import Right, held, role_of
 from accounts.selectors.players import kept
 from tournaments.core.facts import Stage
 from tournaments.core.formats.recorded import RECORDED
@@ -20,15 +20,11 @@ def clubs_of(user: User) -> QuerySet[Membership]:
     return Membership.objects.filter(user=user).select_related("club").order_by("club__name", "club")
 
 
-def evening_for(user: User, pk: int) -> tuple[Evening, Right] | None:
+def evening_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Evening, Right] | None:
     """The evening and the user's right in its club, in one query; None for a stranger."""
-    evening = (
-        Evening.objects.filter(pk=pk, club__memberships__user=user)
-        .select_related("club")
-        .annotate(member_role=F("club__memberships__role"), newest=_newest())
-        .first()
-    )
-    return (evening, RIGHT_OF[Role(evening.member_role)]) if evening else None
+    evenings = Evening.objects.select_related("club")
+    member_role = role_of(user.pk, OuterRef("club"))
+    return held(evenings.annotate(member_role=member_role, newest=_newest()), pk, reads_all)
 
 
 def _newest() -> Subquery:

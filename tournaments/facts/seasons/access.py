@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
-from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
 
-from accounts.models import Role, User
-from accounts.permissions import RIGHT_OF, Right
+from accounts.models import User
+from accounts.permissions import Right, held, role_of
 from tournaments.core.facts import Stage
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Evening, Journal, League, Season, SeasonEvening, SeasonLine
@@ -22,26 +22,16 @@ class Counts(TypedDict):
     finished: int
 
 
-def league_for(user: User, pk: int) -> tuple[League, Right] | None:
+def league_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[League, Right] | None:
     """The league with its club and the user's right there, in one query; None for a stranger."""
-    league = (
-        League.objects.filter(pk=pk, club__memberships__user=user)
-        .select_related("club")
-        .annotate(member_role=F("club__memberships__role"))
-        .first()
-    )
-    return (league, RIGHT_OF[Role(league.member_role)]) if league else None
+    leagues = League.objects.select_related("club")
+    return held(leagues.annotate(member_role=role_of(user.pk, OuterRef("club"))), pk, reads_all)
 
 
-def season_for(user: User, pk: int) -> tuple[Season, Right] | None:
+def season_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Season, Right] | None:
     """The season with its league and club and the user's right there, in one query; None for a stranger."""
-    season = (
-        Season.objects.filter(pk=pk, league__club__memberships__user=user)
-        .select_related("league__club")
-        .annotate(member_role=F("league__club__memberships__role"))
-        .first()
-    )
-    return (season, RIGHT_OF[Role(season.member_role)]) if season else None
+    seasons = Season.objects.select_related("league__club")
+    return held(seasons.annotate(member_role=role_of(user.pk, OuterRef("league__club"))), pk, reads_all)
 
 
 @dataclass(frozen=True)

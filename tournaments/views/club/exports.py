@@ -4,16 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
 from accounts.errors import ForbiddenError
-from accounts.models import Club
-from accounts.permissions import Right, club_for
-from accounts.views.base import signed_in
+from accounts.permissions import Right
+from accounts.views.base import club_of
 from tournaments.core.files.sheets import written
 from tournaments.models import Evening, Season
 from tournaments.pages.files.evening import export
@@ -60,7 +59,7 @@ def _called(evening: Evening) -> str:
 @login_required
 def players_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """Everybody on the club's list."""
-    club = _club(request, pk)
+    club = club_of(request, pk)[0]
     return as_csv(players_table(club), f"{club.name} players")
 
 
@@ -68,7 +67,7 @@ def players_csv(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def players_json(request: HttpRequest, pk: int) -> HttpResponse:
     """Everybody who is or was on the club's list."""
-    club = _club(request, pk)
+    club = club_of(request, pk)[0]
     return as_json(players_document(club), f"{club.name} players")
 
 
@@ -92,13 +91,6 @@ def season_json(request: HttpRequest, season: Season) -> HttpResponse:
     """The season as another installation can read it."""
     document = season_document(season, all_known=may_run(request))
     return as_json(document, f"{season.league} {season}", NO_SPACE)
-
-
-def _club(request: HttpRequest, pk: int) -> Club:
-    found = club_for(signed_in(request), pk)
-    if found is None:
-        raise Http404
-    return found[0]
 
 
 def as_csv(table: Table, name: str) -> HttpResponse:

@@ -7,14 +7,14 @@ from typing import Any, Concatenate, ParamSpec
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from accounts.database.snapshots import shows
 from accounts.forms.base import accepted
 from accounts.permissions import Right, require
 from accounts.views.base import done as done_by_button
-from accounts.views.base import signed_in
+from accounts.views.base import reached, reads_all, signed_in
 from tournaments.facts.seasons.access import season_for
 from tournaments.models import Season, SeasonLine
 from tournaments.services.seasons.journal import SeasonBy
@@ -37,10 +37,8 @@ def season_page(
         @wraps(page)
         @login_required
         def view(request: HttpRequest, pk: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-            found = season_for(signed_in(request), pk)
-            if found is None:
-                raise Http404
-            season, held = found
+            found = season_for(signed_in(request), pk, reads_all=reads_all(request))
+            season, held = reached(request, found)
             shows(season, by="seq")
             require(held, change if change and request.method == "POST" else right)
             of_member(request).right = held

@@ -2,14 +2,14 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.forms.base import accepted
 from accounts.permissions import Right, require
-from accounts.views.base import club_of, get_or_post, signed_in
+from accounts.views.base import club_of, get_or_post, reached, reads_all, signed_in
 from accounts.views.base import done as done_by_button
 from tournaments.core.leagues.rules import Rules, from_json
 from tournaments.facts.seasons.access import league_for, leagues_of, seasons_of, seasons_used
@@ -112,7 +112,4 @@ def _create(request: HttpRequest, league: League, form: SeasonForm) -> Season:
 
 
 def _league(request: HttpRequest, pk: int) -> tuple[League, Right]:
-    found = league_for(signed_in(request), pk)
-    if found is None:
-        raise Http404
-    return found
+    return reached(request, league_for(signed_in(request), pk, reads_all=reads_all(request)))
