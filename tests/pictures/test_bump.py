@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 from tests.pictures.reading import Drawn, marks, people
 from tournaments.pictures.bump import bump, rows_of
+from tournaments.pictures.looks import TONES
 from tournaments.pictures.series import Frame, Series
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -82,9 +83,21 @@ def holds(svg, frame, series):
     lines = drawn.all("g", "line")
     assert len(lines) == len(series)
     assert len(drawn.all("g", "chosen")) == any(one.who == frame.chosen for one in series)
-    beside = sum((one.values[0] is None) + (one.values[-1] is None) for one in series)
+    late = sum(one.values[0] is None and not one.came for one in series)
+    beside = sum((one.values[0] is None) + (one.values[-1] is None) for one in series) - late
     assert sum(map(marks, lines)) == beside + sum(len(one.known) for one in series)
-    assert len(drawn.names()) == 2 * len(series), "a name at both ends"
+    assert len(drawn.names()) == 2 * len(series) - late, "a name at both ends, but where a line begins later"
+
+
+def test_who_is_bright_is_in_colour_and_on_top():
+    drawn = Drawn(bump(replace(FRAME, bright=(3, 1)), FOUR, TABLES))
+    found = [(line.get("class"), line.get("stroke")) for line in drawn.all("g", "line")]
+    assert found == [
+        ("line pale", "#bbb"),
+        ("line pale", "#bbb"),
+        ("line tone-2", TONES[1]),
+        ("line tone-1", TONES[0]),
+    ]
 
 
 def test_each_has_as_many_marks_as_rounds():

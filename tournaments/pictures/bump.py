@@ -84,8 +84,13 @@ def _bands(members: Sequence[Sequence[tuple[int, float]]]) -> dict[int, tuple[in
 
 
 def _names(rows: dict[int, int], series: Sequence[Series], below: int, first: bool) -> dict[int, int]:
-    """The rows of all names on one side: whoever is not in that column comes below the rest."""
+    """The rows of the names on one side: whoever is not in that column comes below the rest.
+
+    A line that begins later has no name on the left, unless it is said when.
+    """
     absent = [index for index in range(len(series)) if index not in rows]
+    if first:
+        absent = [index for index in absent if series[index].came]
     absent.sort(key=lambda index: (series[index].known[0 if first else -1], index))
     return rows | {index: below + place for place, index in enumerate(absent)}
 
@@ -112,8 +117,7 @@ class _Bump:
         if bands:
             self._draw_bands()
         self._draw_columns()
-        order = sorted(range(len(people)), key=lambda index: people[index].who == frame.chosen)
-        for index in order:
+        for index in frame.order(people):
             self._draw_line(index)
 
     def _bands(self) -> list[int]:
@@ -173,8 +177,7 @@ class _Bump:
 
     def _draw_line(self, index: int) -> None:
         person = self.people[index]
-        chosen = person.who == self.frame.chosen
-        look = look_of(index, chosen)
+        look = look_of(index, person.who, self.frame)
         line = grouped(self.root, look)
         put(line, "title", f"{person.name}: {', '.join(map(figure, person.values))}")
         places = [
@@ -190,8 +193,10 @@ class _Bump:
 
     def _end(self, line: Element, index: int, *, first: bool) -> tuple[float, float] | None:
         """The name beside the line's end; where it ends within, a mark beside the name, which is given."""
-        person = self.people[index]
-        y = self._y((self.rows.before if first else self.rows.after)[index])
+        person, rows = self.people[index], self.rows.before if first else self.rows.after
+        if index not in rows:
+            return None
+        y = self._y(rows[index])
         away = index not in self.rows.at[0 if first else len(self.frame.columns) - 1]
         beside = self.left - 10 if first else self.right + 10
         outward = -1 if first else 1

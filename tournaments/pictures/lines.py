@@ -123,7 +123,7 @@ class _Lines:
         self.root = opened(frame, self.right + paper.name, self.bottom + TOP)
         self._draw_axes(axis)
         labels = apart([self._points(person)[-1][1] for person in people], LABEL, TOP, self.bottom)
-        for index in sorted(range(len(people)), key=lambda index: people[index].who == frame.chosen):
+        for index in frame.order(people):
             self._draw_line(index, labels[index])
 
     def _x(self, column: int) -> float:
@@ -151,7 +151,7 @@ class _Lines:
 
     def _draw_line(self, index: int, label: float) -> None:
         person = self.people[index]
-        look = look_of(index, person.who == self.frame.chosen)
+        look = look_of(index, person.who, self.frame)
         line = grouped(self.root, look)
         put(line, "title", f"{person.name}: {', '.join(map(figure, person.values))}")
         points = self._points(person)

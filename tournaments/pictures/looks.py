@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
+from tournaments.pictures.series import Frame
 from tournaments.pictures.svg import data, put
 
 DASHES = ("", "7 3", "2 2.5", "9 3 2 3", "14 4", "5 2 1 2 1 2")
@@ -33,32 +34,57 @@ def _triangle(x: float, y: float, r: float) -> str:
 MARKS = (_circle, _square, _diamond, _triangle)
 
 
+TONES = ("#0b57a4", "#a13d00", "#176b3a")
+"""The colours of those who are bright, on white; a screen has its own."""
+PLAIN, PALE, STRONG = ("#555", 1.2), ("#bbb", 1.0), 2.6
+
+
 @dataclass(frozen=True)
 class Look:
-    """A line's look; ``chosen`` stands out: thick, without dashes, its marks large and full."""
+    """A line's look; ``chosen`` stands out: thick, without dashes, its marks large and full.
+
+    ``tone``: which of the ``TONES`` it has, from 1; 0: none. ``pale``: others are bright.
+    """
 
     mark: int
     full: bool
     dash: str
     chosen: bool = False
+    tone: int = 0
+    pale: bool = False
+
+    @property
+    def colour(self) -> str:
+        if self.tone:
+            return TONES[self.tone - 1]
+        return "#000" if self.chosen else PALE[0] if self.pale else PLAIN[0]
+
+    @property
+    def thick(self) -> float:
+        return 3.5 if self.chosen else STRONG if self.tone else PALE[1] if self.pale else PLAIN[1]
+
+    @property
+    def classes(self) -> str:
+        tone = f" tone-{self.tone}" if self.tone else ""
+        return f"line{' chosen' * self.chosen}{tone}{' pale' * self.pale}"
 
     def marks(self, points: Sequence[Point]) -> str:
         size = 4.5 if self.chosen else 2.8
         return "".join(MARKS[self.mark](x, y, size) for x, y in points)
 
 
-def look_of(index: int, chosen: bool = False) -> Look:
+def look_of(index: int, who: int, frame: Frame) -> Look:
     """The look of the line at this place in the order: of 48 in a row no two are alike."""
+    chosen = who == frame.chosen
+    tone = frame.bright.index(who) + 1 if who in frame.bright else 0
     dash = "" if chosen else DASHES[(index + index // 24) % len(DASHES)]
-    return Look(index % 4, chosen or index // 4 % 2 == 0, dash, chosen)
+    pale = bool(frame.bright) and not tone and not chosen
+    return Look(index % 4, chosen or index // 4 % 2 == 0, dash, chosen, tone, pale)
 
 
 def grouped(parent: Element, look: Look) -> Element:
     """The group that a line's parts are drawn in."""
-    stroke, thick = ("#000", 3.5) if look.chosen else ("#555", 1.2)
-    return put(
-        parent, "g", class_="line chosen" if look.chosen else "line", stroke=stroke, stroke_width=thick
-    )
+    return put(parent, "g", class_=look.classes, stroke=look.colour, stroke_width=look.thick)
 
 
 def draw(parent: Element, look: Look, way: str, gaps: str, points: Sequence[Point]) -> None:
@@ -70,7 +96,7 @@ def draw(parent: Element, look: Look, way: str, gaps: str, points: Sequence[Poin
         put(parent, "path", d=way, **dashed)
     if gaps:
         put(parent, "path", class_="gap", d=gaps, stroke_dasharray=GAP)
-    fill = ("#000" if look.chosen else "#555") if look.full else "#fff"
+    fill = look.colour if look.full else "#fff"
     kind = "marks full" if look.full else "marks"
     put(parent, "path", class_=kind, d=look.marks(points), fill=fill, stroke_width=1.2)
 

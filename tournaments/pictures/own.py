@@ -90,6 +90,6 @@ def own(frame: Frame, floor: Floor) -> str:
         put(root, "path", class_="grid", d=data("M", floor.x(column), floor.bottom, "v", 4), stroke="#999")
     if floor.others:
         put(root, "path", class_="others", d=floor.others, stroke="#bbb", stroke_width=0.6)
-    look, places = look_of(mine, chosen=True), floor.places(mine)
+    look, places = look_of(mine, floor.people[mine].who, frame), floor.places(mine)
     draw(grouped(root, look), look, *ways(places), [place for place in places if place])
     return text_of(root)

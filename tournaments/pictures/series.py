@@ -28,8 +28,8 @@ class Series:
 class Frame:
     """The words of a picture. ``key`` makes its ids its own among the pictures of a page.
 
-    ``columns`` are named ``across``; ``chosen`` is who stands out; ``alone``: a file of its own, with its
-    heading on white.
+    ``columns`` are named ``across``; ``chosen`` is who stands out; ``bright`` are those in colour, and all
+    others are pale, if there are any; ``alone``: a file of its own, with its heading on white.
     """
 
     key: str
@@ -39,6 +39,14 @@ class Frame:
     across: str
     chosen: int | None = None
     alone: bool = False
+    bright: tuple[int, ...] = ()
+
+    def order(self, series: Sequence[Series]) -> list[int]:
+        """The indexes in the order of drawing: who is to be seen comes last, on top."""
+        return sorted(
+            range(len(series)),
+            key=lambda index: (series[index].who in self.bright, series[index].who == self.chosen),
+        )
 
 
 def drawable(series: Sequence[Series]) -> list[Series]:

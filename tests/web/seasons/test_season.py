@@ -1,16 +1,19 @@
 """A season's table, its rows and pictures, and what was written in its book."""
 
+from datetime import date
+
 import pytest
 from django.db import transaction
 from django.urls import reverse
 
-from accounts.models import Player
+from accounts.models import Claim, Player
+from tests.pictures.reading import Drawn
 from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
 from tests.web.html import Page, faults, shows
 from tests.web.wording import queries
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.results.elsewhere import Line
-from tournaments.models import Division
+from tournaments.models import Division, Evening
 from tournaments.pages.seasons import charts
 from tournaments.services.club.imported_results import result_record
 from tournaments.services.journal import By
@@ -223,3 +226,42 @@ def test_closing_names_those_of_no_division(client, cast):
     player_place(by(cast, season), player=player(cast, "Ada"), division=Division.objects.get().pk)
     client.force_login(cast.bob)
     shows(client.get(f"/seasons/{season.pk}/close/"), "No division", never="Top three", status=200)
+
+
+def colours(answer):
+    """The class of each line of the picture, by name."""
+    (picture,) = answer.context["pictures"]
+    lines = Drawn(picture.svg).all("g", "line")
+    return {(line[0].text or "").partition(":")[0]: line.get("class") for line in lines}
+
+
+def test_the_first_three_are_in_colour_or_oneself(client, cast):
+    season = played(cast, *ORDERS)
+    client.force_login(cast.vera)
+    rows = client.get(reverse("season", args=[season.pk])).context["table"].divisions[0].rows
+    first = {row.name: f"line tone-{at}" if at <= 3 else "line pale" for at, row in enumerate(rows, start=1)}
+    assert colours(pictures(client, season)) == first
+    Claim.objects.create(user=cast.vera, player=Player.objects.get(name="Ada"), granted=True)
+    mine = colours(pictures(client, season))
+    assert mine.pop("Ada") == "line chosen tone-1"
+    assert set(mine.values()) == {"line pale"}
+    assert colours(pictures(client, season, who="")) == first
+
+
+def test_a_line_begins_with_the_first_evening_played(client, cast):
+    """Also of who is on the season's list and counts from the start."""
+    season = played(cast, *ORDERS, minimum=1)
+    for name in ("Dan", "Ada"):
+        player_place(by(cast, season), player=player(cast, name))
+    client.force_login(cast.vera)
+    (picture,) = pictures(client, season).context["pictures"]
+    assert {row.name: row.cells[0] for row in picture.rows}["Dan"] == "–"
+    assert Drawn(picture.svg).names().count("Dan") == 1
+
+
+def test_days_are_short_and_each_unlike_the_others(client, cast):
+    season = played(cast, *ORDERS[:2])
+    Evening.objects.update(held_on=date(2026, 3, 3))
+    client.force_login(cast.vera)
+    (picture,) = pictures(client, season).context["pictures"]
+    assert picture.heads == ("3 Mar a", "3 Mar b")

@@ -25,6 +25,8 @@ MOST = 60
 """So many people can be told apart in one picture."""
 ENDS = 15
 """Of more, so many at the top and at the bottom are drawn, and who is chosen."""
+BRIGHT = 3
+"""So many of the first are in colour."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,7 @@ def _tables(facts: Facts, shown: Shown) -> Picture | None:
         people,
         shown,
         draw,
+        ranked=False,
     )
 
 
@@ -177,8 +180,13 @@ def _picture(
     shown: Shown,
     draw: Draw,
     best: Callable[[float, float], float] = min,
+    *,
+    ranked: bool = True,
 ) -> Picture | None:
-    """A picture of the people with its table; of too many, those at both ends. None where there is nobody."""
+    """A picture of the people with its table; of too many, those at both ends. None where there is nobody.
+
+    Who is chosen is in colour, else the first three, if people are ``ranked``.
+    """
     series = [one for one in people.series if one.known]
     if not series:
         return None
@@ -189,7 +197,9 @@ def _picture(
         ends = {*there[:ENDS], *there[-ENDS:], shown.chosen}
         ended = [one for one in ended if one.who in ends]
     drawn = {one.who for one in ended}
-    frame = Frame(key, title, told, people.columns, people.across, shown.chosen, shown.alone)
+    first = tuple(one.who for one in ended if not one.went)[:BRIGHT] if ranked else ()
+    bright = (shown.chosen,) if shown.chosen in drawn else first
+    frame = Frame(key, title, told, people.columns, people.across, shown.chosen, shown.alone, bright)
     return Picture(
         key,
         title,

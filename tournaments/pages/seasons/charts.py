@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from tournaments.core.leagues.standing import season_standing
 from tournaments.facts.seasons.counting import Counted, count_season
 from tournaments.models import Season
 from tournaments.pages.results.pictures import Picture, Shown, season_picture
+from tournaments.pages.seasons.days import short_days
 
 MOST = 24
 """So many evenings are drawn: the table is counted anew after each of them."""
@@ -37,10 +37,7 @@ class Drawn:
     def pictures(self, shown: Shown) -> tuple[Picture, ...]:
         """A picture for each division that has people and evenings."""
         ways, held_on = self._ways(), {one.id: one.held_on for one in self.counted.evenings}
-        evenings = [
-            date_format(held_on[line.event], "SHORT_DATE_FORMAT")
-            for line in self.counted.lines[self.left_out :]
-        ]
+        evenings = short_days([held_on[line.event] for line in self.counted.lines[self.left_out :]])
         found = []
         for number, (division, title) in enumerate(self._titles()):
             rows = self.counted.rows_of(division)
@@ -54,7 +51,7 @@ class Drawn:
         return [*divisions.items(), (None, rest)]
 
     def _ways(self) -> Mapping[int, Sequence[int | None]]:
-        """Everybody's place after each evening that is drawn."""
+        """Everybody's place after each evening that is drawn, from the first that they played."""
         counted = self.counted
         many = len(counted.lines) - self.left_out
         ways: dict[int, list[int | None]] = defaultdict(lambda: [None] * many)
@@ -62,7 +59,8 @@ class Drawn:
             known = counted.lines[: self.left_out + column + 1]
             divisions = tuple(counted.divisions)
             for row in season_standing(counted.rules, known, counted.people, divisions, self.season.seed):
-                ways[row.player][column] = row.place
+                if row.played:
+                    ways[row.player][column] = row.place
         return ways
 
 

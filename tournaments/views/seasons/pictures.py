@@ -10,6 +10,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.names import name_key
 from accounts.permissions import Right
+from accounts.selectors.claims import own_player
+from accounts.views.base import signed_in
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.seasons.access import season_tag
@@ -57,12 +59,15 @@ def picture(request: HttpRequest, evening: Evening, which: str) -> HttpResponse:
 def season_pictures(request: HttpRequest, season: Season) -> HttpResponse:
     """Everybody's place after each evening of a season, a picture for each division."""
 
+    own = own_player(signed_in(request).pk, season.league.club_id)
+    mine = own[1].pk if own else None
+
     def page() -> HttpResponse:
         drawn = season_drawn(season, all_known=may_run(request))
         shown = frame(request, season, "pictures") | {"left_out": drawn.left_out}
-        return _page(request, drawn.names, drawn.pictures, "seasons/pictures.html", shown)
+        return _page(request, drawn.names, drawn.pictures, "seasons/pictures.html", shown, mine)
 
-    return _remembered(request, season_tag(season), page)
+    return _remembered(request, (season_tag(season), mine), page)
 
 
 @require_safe
@@ -82,9 +87,14 @@ def _remembered(request: HttpRequest, tag: object, answer: Callable[[], HttpResp
 
 
 def _page(
-    request: HttpRequest, names: Mapping[int, str], draw: Draw, template: str, shown: dict[str, Any]
+    request: HttpRequest,
+    names: Mapping[int, str],
+    draw: Draw,
+    template: str,
+    shown: dict[str, Any],
+    mine: int | None = None,
 ) -> HttpResponse:
-    chosen = _chosen(request, names)
+    chosen = _chosen(request, names, mine)
     drawn = {"pictures": draw(Shown(chosen)), "people": _in_order(names), "chosen": chosen}
     return render(request, template, shown | drawn)
 
@@ -100,9 +110,9 @@ def _secret(request: HttpRequest, evening: Evening) -> bool:
     return not may_run(request) and keeps_secrets(evening)
 
 
-def _chosen(request: HttpRequest, names: Mapping[int, str]) -> int | None:
-    """Who is to stand out; None for nobody of these."""
-    asked = request.GET.get("who", "")
+def _chosen(request: HttpRequest, names: Mapping[int, str], mine: int | None = None) -> int | None:
+    """Who is to stand out, oneself unless it is said; None for nobody of these."""
+    asked = request.GET.get("who", "" if mine is None else str(mine))
     return next((who for who in names if str(who) == asked), None)
 
 
