@@ -13,7 +13,12 @@ def gettext_noop(message: str) -> str:
 
 
 class RuleError(Exception):
-    """A refusal: ``field`` that was wrong, and a translatable ``message`` with its ``figures``."""
+    """A refusal: ``field`` that was wrong, and a translatable ``message`` with its ``figures``.
+
+    ``code`` names the family of it for programs; docs/api.md lists them.
+    """
+
+    code = "refused"
 
     def __init__(self, field: str, message: str, **figures: object) -> None:
         self.field = field
@@ -28,8 +33,29 @@ class StaleError(RuleError):
     ``stands`` is what does, where whoever catches it can say so.
     """
 
+    code = "stale"
     stands: object = None
+
+
+class StateError(RuleError):
+    """As things stand this cannot be done, whatever is asked (HTTP 409)."""
+
+    code = "state"
+
+
+class TakenError(RuleError):
+    """There is one like it already (HTTP 409)."""
+
+    code = "taken"
+
+
+class KeyUsedError(RuleError):
+    """The key of the request came before, with another body (HTTP 422)."""
+
+    code = "key_used"
 
 
 class ForbiddenError(RuleError):
     """The visitor may see the thing, but not do this to it (HTTP 403)."""
+
+    code = "forbidden"

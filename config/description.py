@@ -15,6 +15,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVERS": [{"url": "/", "description": "This Headtable."}],
     "TAGS": [
+        {"name": "start", "description": "Where all other addresses are found. It needs no account."},
         {"name": "me", "description": "The caller: the account, its clubs, its tokens."},
         {"name": "clubs", "description": "Clubs with their people, members, groups, house rules and prizes."},
         {"name": "prize-sets", "description": "Sets of prizes that a club keeps."},

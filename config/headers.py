@@ -4,10 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext
+
+from accounts.api.refusals import too_large
 
 LARGEST = 5_000_000
 """Bytes that are read of a request: the file of a season has four millions. The proxy's limit is the same."""
@@ -50,7 +52,7 @@ class BodyMiddleware:
         reason = gettext("The request is too large. At most %(bytes)s bytes are allowed.") % {
             "bytes": LARGEST
         }
-        return JsonResponse({"errors": [{"field": "body", "reason": reason}]}, status=413)
+        return too_large(reason)
 
 
 def bounded(scope: Any, receive: Callable[[], Any]) -> Callable[[], Any]:

@@ -6,7 +6,7 @@ from django.urls import include, path, re_path
 
 from accounts.api import api_pages
 from accounts.api.refusals import nothing_here
-from accounts.api.schema import schema
+from accounts.api.schema import index, schema
 
 handler400 = "config.requests.unread"
 handler429 = "accounts.views.signing.asked_to_wait"
@@ -17,6 +17,7 @@ urlpatterns = [
     path("api/v1/", include("accounts.api.urls")),
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),
+    path("api/v1/", index, name="api-index"),
     path("api/v1/schema/", schema, name="api-schema"),
     path("api/", api_pages.index, name="api-page"),
     path("api/operations/<slug:name>/", api_pages.operation, name="api-operation"),

@@ -30,9 +30,18 @@ cards = written.cards
 """Cards as people read them: ``TD KS`` is 10♦ K♠."""
 
 
-def worded(reason: Reason, names: Mapping[int, str], translate: Translate = gettext) -> str:
+class Worded(str):
+    """A reason in words, which knows its code."""
+
+    __slots__ = ("code",)
+    code: str
+
+
+def worded(reason: Reason, names: Mapping[int, str], translate: Translate = gettext) -> Worded:
     """The reason's sentences; ``names`` are the shown names by entry."""
-    return sentences(SENTENCES[reason.code], reason.figures, names, translate)
+    words = Worded(sentences(SENTENCES[reason.code], reason.figures, names, translate))
+    words.code = reason.code
+    return words
 
 
 def levelled(reason: Reason, points: str, names: Mapping[int, str]) -> str:
@@ -40,7 +49,7 @@ def levelled(reason: Reason, points: str, names: Mapping[int, str]) -> str:
     return sentences(reason.levelled, {**reason.figures, "points": points}, names)
 
 
-def discreetly(reason: Reason, names: Mapping[int, str]) -> str:
+def discreetly(reason: Reason, names: Mapping[int, str]) -> Worded:
     """Why somebody won a prize, without who was passed over for having another one."""
     return worded(Reason(reason.code.removesuffix("_passed"), reason.figures), names)
 

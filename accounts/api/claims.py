@@ -14,12 +14,15 @@ from accounts.api.decorators import member
 from accounts.api.examples import EXAMPLES
 from accounts.api.fields import Body, Flag, Id, read
 from accounts.api.filters import YesNo
-from accounts.api.keys import once
+from accounts.api.keys import created, once
 from accounts.api.paging import listed, page_of
 from accounts.api.players import player_at
 from accounts.api.schema import described_for_members
+from accounts.errors import TakenError
+from accounts.errors import gettext_noop as _
 from accounts.models import Claim
 from accounts.permissions import Right
+from accounts.selectors.claims import pending_claims
 from accounts.selectors.members import called
 from accounts.services.claims import claim_ask, claim_decide, claim_end
 
@@ -82,10 +85,14 @@ def claims(request: Request, pk: int) -> Response:
 def _ask(request: Request, pk: int) -> Response:
     club_at(request, pk)
     player = player_at(pk, read(ClaimBody, request.data)["player"])
-    return once(
-        request,
-        lambda: Response(ClaimAnswer(claim_ask(by=user_of(request), player=player)).data, status=201),
-    )
+    user = user_of(request)
+
+    def act() -> Response:
+        if pending_claims(pk).filter(user=user, player=player).exists():
+            raise TakenError("player", _("You have asked this already. An organiser decides."))
+        return Response(ClaimAnswer(claim_ask(by=user, player=player)).data, status=201)
+
+    return created(request, once(request, act), "api-claim", pk)
 
 
 @described_for_members("claim_end", "Withdraw or end a “This is me” request", None, status=204, writes=True)

@@ -13,7 +13,7 @@ from accounts.api.decorators import member
 from accounts.api.examples import EXAMPLES
 from accounts.api.fields import Body, OneOf, Several, Text, read
 from accounts.api.filters import Among, Holds
-from accounts.api.keys import once
+from accounts.api.keys import created, once
 from accounts.api.me import refuse_narrow
 from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
@@ -94,7 +94,7 @@ def _create(request: Request) -> Response:
         made = club_create(owner=user_of(request), name=sent["name"])
         return Response(_told(request, made.pk), status=201)
 
-    return once(request, act)
+    return created(request, once(request, act), "api-club")
 
 
 @described_for_members("club", "A club", ClubAnswer, examples=EXAMPLES["club"], methods=["GET"])

@@ -29,7 +29,7 @@ A_TOKEN: dict[str, Any] = {
     "revoked_at": None,
 }
 ANNA: dict[str, Any] = {
-    "id": 7,
+    "player": 7,
     "name": "Anna Berg",
     "role": "lady",
     "active": True,
@@ -38,7 +38,7 @@ ANNA: dict[str, Any] = {
     "also": ["A. Berg"],
     "merged_into": None,
 }
-NEW: dict[str, Any] = ANNA | {"id": 8, "name": "Carl", "role": "", "also": []}
+NEW: dict[str, Any] = ANNA | {"player": 8, "name": "Carl", "role": "", "also": []}
 SAM: dict[str, Any] = {
     "user": 4,
     "name": "Sam",

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
+from rest_framework import exceptions, serializers
 
 from accounts.numbers import LARGEST_ID, WHOLE
 
@@ -180,7 +181,8 @@ class Body(serializers.Serializer[Any]):
         wrong: dict[str, Any] = {}
         if isinstance(data, Mapping):
             unknown = islice((key for key in data if key not in self.fields), MOST_ERRORS)
-            wrong = {key[:LONGEST_KEY]: [_("This field is unknown.")] for key in unknown}
+            said = exceptions.ErrorDetail(gettext("This field is unknown."), "unknown")
+            wrong = {key[:LONGEST_KEY]: [said] for key in unknown}
         try:
             values: dict[str, Any] = super().to_internal_value(data)
         except serializers.ValidationError as error:

@@ -13,7 +13,7 @@ from accounts.api.callers import club_at, user_of
 from accounts.api.decorators import member
 from accounts.api.examples import EXAMPLES
 from accounts.api.fields import Body, Id, OneOf, Whole, read
-from accounts.api.keys import once
+from accounts.api.keys import created, once
 from accounts.api.paging import listed, page_of
 from accounts.api.players import player_at
 from accounts.api.schema import described_for_members
@@ -88,7 +88,7 @@ def _make(request: Request, club: Club, right: Right) -> Response:
         address = request.build_absolute_uri(reverse("invitation-scan", args=[token]))
         return Response({**InvitationAnswer(made).data, "address": address}, status=201)
 
-    return once(request, act, secret=True)
+    return created(request, once(request, act, secret=True), "api-invitation", club.pk)
 
 
 @described_for_members("invitation_revoke", "Revoke an invitation", None, status=204, writes=True)

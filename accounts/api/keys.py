@@ -9,12 +9,13 @@ from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.callers import user_of
-from accounts.errors import RuleError
+from accounts.errors import KeyUsedError, RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Answer
 
@@ -60,6 +61,13 @@ def once(request: Request, act: Callable[[], Response], *, secret: bool = False)
     return response
 
 
+def created(request: Request, answer: Response, name: str, *of: int, by: str = "id") -> Response:
+    """The answer to what made something, with where that stands: at the address ``name``, ``by`` its id."""
+    address = reverse(name, args=[*of, answer.data[by]])
+    answer["Location"] = request.build_absolute_uri(address)
+    return answer
+
+
 def deleted_before(request: Request) -> Response | None:
     """The answer to a deletion that is sent again, before what it deleted is looked for in vain.
 
@@ -73,11 +81,11 @@ def deleted_before(request: Request) -> Response | None:
 
 def _again(known: Answer, digest: str) -> Response:
     if known.digest != digest:
-        raise RuleError(
+        raise KeyUsedError(
             HEADER, _("This request was sent before with other contents. Reload the page and try again.")
         )
     if known.body is None and known.status != 204:
-        raise RuleError(HEADER, _("This was done before. Its answer can be read only once."))
+        raise StateError(HEADER, _("This was done before. Its answer can be read only once."))
     return Response(known.body, status=known.status)
 
 

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
+from django.http import Http404
 from django_filters import FilterSet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
@@ -55,7 +56,7 @@ def page_of(
         rows = _ordered(_filtered(rows, query, filters), sent.get("ordering"))
     pages = Paginator(rows, sent["size"])
     if sent["page"] > pages.num_pages:
-        raise RuleError("page", _("The last page is %(pages)s."), pages=pages.num_pages)
+        raise Http404
     page = pages.page(sent["page"])
     found = list(page.object_list)
     body = {
@@ -155,6 +156,6 @@ def _ordered(rows: QuerySet[Any], way: str | None) -> QuerySet[Any]:
 
 
 def _address(request: Request, page: int) -> str:
-    """The address of another page of the same list, without the host, which may stand behind others."""
+    """The address of another page of the same list."""
     query = {**request.query_params.dict(), "page": page}
-    return f"{request.path}?{urlencode(query)}"
+    return request.build_absolute_uri(f"{request.path}?{urlencode(query)}")

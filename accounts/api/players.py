@@ -15,7 +15,7 @@ from accounts.api.decorators import member
 from accounts.api.examples import EXAMPLES
 from accounts.api.fields import Body, Flag, OneOf, Text, read
 from accounts.api.filters import Holds, Id, YesNo
-from accounts.api.keys import once
+from accounts.api.keys import created, once
 from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
 from accounts.errors import RuleError
@@ -36,7 +36,7 @@ class PlayerAnswer(serializers.Serializer[Any]):
     ``public`` is what strangers read of the person, empty where that is as the club has it.
     """
 
-    id = serializers.IntegerField()
+    player = serializers.IntegerField(source="id")
     name = serializers.CharField()
     role = serializers.CharField()
     active = serializers.BooleanField()
@@ -119,7 +119,7 @@ def _add(request: Request, pk: int) -> Response:
         made = player_add(by=user_of(request), club=club, **sent)
         return Response(PlayerAnswer(_told(club.pk, [made])[0]).data, status=201)
 
-    return once(request, act)
+    return created(request, once(request, act), "api-player", club.pk, by="player")
 
 
 @described_for_members(

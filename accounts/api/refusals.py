@@ -1,10 +1,11 @@
-"""The one shape of errors: ``{"errors": [{"field": "...", "reason": "..."}]}``, whatever was wrong.
+"""The one shape of errors: ``{"type": "...", "errors": [{"code", "detail", "attr"}]}``, whatever was wrong.
 
-Reasons are sentences for people, in the reader's language; fields are dotted paths ("hands.2").
+Codes stay. Details are sentences for people, in the reader's language; attrs are dotted paths ("hands.2").
 """
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any, NamedTuple
 
 from django.http import Http404, HttpResponse, HttpResponsePermanentRedirect, JsonResponse
 from django.urls import resolve
@@ -15,26 +16,80 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
-from accounts.api.decorators import public
+from accounts.api.decorators import READS_QUERY, public
 from accounts.api.fields import MOST_ERRORS
-from accounts.errors import ForbiddenError, RuleError, StaleError
+from accounts.errors import ForbiddenError, KeyUsedError, RuleError, StaleError, StateError, TakenError
 from accounts.forms.base import worded
 from accounts.outages import Outage, outage_of
 from accounts.unavailable import STATUS, WORDS, later, report, without_a_line
 
 LONGEST_FIELD = 100
+EVERY_METHOD = ("HEAD", "GET", "POST", "PUT", "PATCH", "DELETE")
+
+
+class Refusal(NamedTuple):
+    """What was wrong: ``attr`` is empty where it is the request as a whole."""
+
+    code: str
+    detail: str
+    attr: str = ""
+
+
+CODES: Mapping[str, str] = {
+    "refused": "A rule of the game, the evening or the season refuses it.",
+    "stale": "Somebody else was faster. `stands` holds the current row, if there is one.",
+    "state": "As things stand this cannot be done.",
+    "taken": "There is one like it already.",
+    "key_used": "The `Idempotency-Key` came before with another body.",
+    "forbidden": "The role or the token does not allow this.",
+    "required": "A field is missing.",
+    "null": "A field cannot be null.",
+    "blank": "A text cannot be empty.",
+    "invalid": "A value is of another type or form.",
+    "invalid_choice": "A value is none of those that are possible.",
+    "unknown": "A field or a query parameter is unknown.",
+    "min_value": "A number is too small.",
+    "max_value": "A number is too large.",
+    "min_length": "A list has too few entries.",
+    "max_length": "A text or a list is too long.",
+    "not_a_list": "A value must be a list.",
+    "not_a_dict": "A value must be an object.",
+    "max_string_length": "A number has too many digits.",
+    "parse_error": "The body is not JSON.",
+    "not_authenticated": "There is no valid token or session.",
+    "authentication_failed": "The token is not valid.",
+    "permission_denied": "A request with a session cookie lacks the page's token.",
+    "not_found": "There is nothing at this address, or the caller may not see it.",
+    "method_not_allowed": "The address does not know this method.",
+    "not_acceptable": "Only JSON is available.",
+    "unsupported_media_type": "The body must be JSON.",
+    "too_large": "The body is too large.",
+    "throttled": "There are too many requests.",
+    "unavailable": "The database is busy, full, write-protected or not reachable. Nothing was done.",
+    "error": "The server had an error. `detail` has the number under which it stands in the log.",
+}
+"""Every code with what it means; docs/api.md has the same list."""
+STATUS_OF: Mapping[type[RuleError], int] = {
+    ForbiddenError: 403,
+    StaleError: 409,
+    StateError: 409,
+    TakenError: 409,
+    KeyUsedError: 422,
+}
 
 
 class ErrorSerializer(serializers.Serializer[Any]):
-    """What was wrong: the field as a dotted path, and the reason in words."""
+    """What was wrong: a code that stays, a sentence, and the field as a dotted path, if it is one field."""
 
-    field = serializers.CharField()
-    reason = serializers.CharField()
+    code = serializers.ChoiceField([*CODES])
+    detail = serializers.CharField()
+    attr = serializers.CharField(allow_null=True)
 
 
 class ErrorsSerializer(serializers.Serializer[Any]):
     """The answer to everything that is refused."""
 
+    type = serializers.ChoiceField(["validation_error", "client_error", "server_error"])
     errors = ErrorSerializer(many=True)  # type: ignore[assignment]
 
 
@@ -48,8 +103,8 @@ def refused(error: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to a refusal; None, and so an error of ours that is logged, for anything else."""
     match error:
         case RuleError():
-            stands = getattr(error, "stands", None)
-            return _answer(_status(error), [(error.field, worded(error))], stands=stands)
+            said = Refusal(error.code, worded(error), "" if error.field == "body" else error.field)
+            return _answer(_status(error), [said], stands=getattr(error, "stands", None))
         case Http404():
             return _answer(404, [_at_large(exceptions.NotFound())])
         case exceptions.APIException(detail=dict() | list() as detail):
@@ -62,7 +117,7 @@ def refused(error: Exception, context: dict[str, Any]) -> Response | None:
     if outage := outage_of(error):
         report(context["request"]._request, outage, error)
         headers = {"Retry-After": str(outage.retry_after), "Cache-Control": "no-store"}
-        answer = _answer(STATUS, [("server", gettext(WORDS[outage]))], headers)
+        answer = _answer(STATUS, [Refusal("unavailable", gettext(WORDS[outage]))], headers)
         without_a_line(answer)
         return answer
     return None
@@ -70,14 +125,19 @@ def refused(error: Exception, context: dict[str, Any]) -> Response | None:
 
 def unavailable(outage: Outage) -> HttpResponse:
     """The same answer where no view of the API was reached."""
-    answer = JsonResponse({"errors": [{"field": "server", "reason": gettext(WORDS[outage])}]})
+    answer = JsonResponse(errors_told(STATUS, [Refusal("unavailable", gettext(WORDS[outage]))]))
     return later(answer, outage)
 
 
 def failure(number: str) -> JsonResponse:
     """What is said of an error of ours: the number under which it stands in the log."""
     reason = gettext("The server had an error. Give this number to the administrator: %(number)s.")
-    return JsonResponse({"errors": [{"field": "server", "reason": reason % {"number": number}}]}, status=500)
+    return JsonResponse(errors_told(500, [Refusal("error", reason % {"number": number})]), status=500)
+
+
+def too_large(reason: str) -> JsonResponse:
+    """What is said of a body that is not read."""
+    return JsonResponse(errors_told(413, [Refusal("too_large", reason)]), status=413)
 
 
 def _wait(error: exceptions.APIException) -> int:
@@ -86,19 +146,31 @@ def _wait(error: exceptions.APIException) -> int:
 
 
 def _status(error: RuleError) -> int:
-    return 403 if isinstance(error, ForbiddenError) else 409 if isinstance(error, StaleError) else 400
+    return next((status for kind, status in STATUS_OF.items() if isinstance(error, kind)), 400)
+
+
+def errors_told(status: int, found: Iterable[Refusal]) -> dict[str, Any]:
+    """The body of a refusal."""
+    of_values = status in (400, 422)
+    kind = "validation_error" if of_values else "client_error" if status < 500 else "server_error"
+    return {
+        "type": kind,
+        "errors": [
+            {"code": one.code, "detail": one.detail, "attr": one.attr[:LONGEST_FIELD] or None}
+            for one in islice(found, MOST_ERRORS)
+        ],
+    }
 
 
 def _answer(
-    status: int, found: list[tuple[str, str]], headers: dict[str, str] | None = None, stands: object = None
+    status: int, found: Iterable[Refusal], headers: dict[str, str] | None = None, stands: object = None
 ) -> Response:
-    errors = [{"field": field[:LONGEST_FIELD], "reason": reason} for field, reason in found[:MOST_ERRORS]]
-    told = {"errors": errors} if stands is None else {"errors": errors, "stands": stands}
+    told = errors_told(status, found) | ({} if stands is None else {"stands": stands})
     return Response(told, status=status, headers=headers)
 
 
-def _flat(detail: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
-    """Each field that was wrong, as a dotted path, with its reason."""
+def _flat(detail: Any, path: tuple[str, ...] = ()) -> Iterator[Refusal]:
+    """Each field that was wrong, as a dotted path, with its code and its sentence."""
     if isinstance(detail, dict):
         for key, inner in detail.items():
             yield from _flat(inner, path if key == api_settings.NON_FIELD_ERRORS_KEY else (*path, str(key)))
@@ -106,37 +178,36 @@ def _flat(detail: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
         for inner in detail:
             yield from _flat(inner, path)
     else:
-        yield ".".join(path) or "body", str(detail)
+        code = getattr(detail, "code", "invalid")
+        yield Refusal(code if code in CODES else "invalid", str(detail), ".".join(path))
 
 
-def _at_large(error: exceptions.APIException) -> tuple[str, str]:
-    """What is wrong with a request as a whole, under a word for the part that is."""
+def _at_large(error: exceptions.APIException) -> Refusal:
+    """What is wrong with a request as a whole."""
+    return Refusal(error.default_code, _in_words(error))
+
+
+def _in_words(error: exceptions.APIException) -> str:
     match error:
         case exceptions.NotFound():
-            return "address", gettext("There is nothing at this address.")
+            return gettext("There is nothing at this address.")
         case exceptions.MethodNotAllowed():
-            return "method", gettext(
-                "This method is not allowed. The header “Allow” lists the allowed methods."
-            )
+            return gettext("This method is not allowed. The header “Allow” lists the allowed methods.")
         case exceptions.UnsupportedMediaType():
-            return "content_type", gettext("Send JSON with “Content-Type: application/json”.")
+            return gettext("Send JSON with “Content-Type: application/json”.")
         case exceptions.NotAcceptable():
-            return "accept", gettext("Only JSON is available.")
-        case exceptions.NotAuthenticated() | exceptions.AuthenticationFailed():
-            return "authorization", str(error.detail)
+            return gettext("Only JSON is available.")
         case exceptions.PermissionDenied():
-            return "csrf", gettext(
-                "Requests with a session cookie must send the page’s token in “X-CSRFToken”."
-            )
+            return gettext("Requests with a session cookie must send the page’s token in “X-CSRFToken”.")
         case exceptions.Throttled():
             seconds = _wait(error) or 1
-            return "rate", gettext("Too many requests. Seconds to wait: %(seconds)s.") % {"seconds": seconds}
+            return gettext("Too many requests. Seconds to wait: %(seconds)s.") % {"seconds": seconds}
         case _:
-            return "body", str(error.detail)
+            return str(error.detail)
 
 
 @extend_schema(exclude=True)
-@public("GET", "POST", "PUT", "PATCH", "DELETE")
+@public(*EVERY_METHOD[1:])
 def nothing_here(request: Request) -> HttpResponse:
     """The answer at an address that is none; one that lacks only its last slash is led there."""
     with_slash = f"{request.path_info}/"
@@ -145,3 +216,6 @@ def nothing_here(request: Request) -> HttpResponse:
             request._request.get_full_path(force_append_slash=True), preserve_request=True
         )
     raise Http404
+
+
+setattr(nothing_here.cls, READS_QUERY, EVERY_METHOD)  # type: ignore[attr-defined] # it is led on with them

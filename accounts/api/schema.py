@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import override
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.generators import SchemaGenerator
@@ -13,12 +14,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.decorators import View, public
+from accounts.api.decorators import READS_QUERY, View, public
+from accounts.api.fields import Body
 from accounts.api.keys import HEADER
 from accounts.api.refusals import ErrorsSerializer, StaleSerializer
 
 REFUSED = dict.fromkeys((400, 404, 429, 503), ErrorsSerializer)
 REFUSED_MEMBERS = REFUSED | {401: ErrorsSerializer, 403: ErrorsSerializer}
+TOO_LARGE = {413: ErrorsSerializer}
 KEY = OpenApiParameter(
     HEADER,
     {"type": "string", "format": "uuid"},
@@ -67,11 +70,11 @@ def described(
 
     What may be ``kept`` has a tag; asked for again by that, nothing is answered but that it stands (304).
     """
-    return extend_schema(
+    return _described(
         operation_id=name,
         summary=summary,
         request=body,
-        responses={200: answer, **REFUSED, **({304: None} if kept else {})},
+        responses={200: answer, **REFUSED, **_may_be_large(body), **({304: None} if kept else {})},
         parameters=[*([TAG] if kept else []), *how.pop("parameters", ())],
         examples=[shown for example in examples for shown in example.shown()],
         **how,
@@ -92,10 +95,11 @@ def described_for_members(
     **how: Any,
 ) -> Callable[[View], View]:
     """The same for what asks for an account; what ``writes`` takes a key, and may be ``stale`` (409)."""
-    refused = (
-        REFUSED_MEMBERS | ({409: StaleSerializer} if writes or stale else {}) | ({304: None} if kept else {})
-    )
-    return extend_schema(
+    refused: dict[int, Any] = REFUSED_MEMBERS | ({409: StaleSerializer} if writes or stale else {})
+    refused |= {304: None} if kept else {}
+    refused |= _may_be_large(body)
+    refused |= {422: ErrorsSerializer} if writes else {}
+    return _described(
         operation_id=name,
         summary=summary,
         request=body,
@@ -104,6 +108,24 @@ def described_for_members(
         examples=[shown for example in examples for shown in example.shown()],
         **how,
     )
+
+
+def _may_be_large(body: Any) -> dict[int, Any]:
+    """Refusals of a body that has fields."""
+    return TOO_LARGE if body not in (None, Body) else {}
+
+
+def _described(*, parameters: Sequence[OpenApiParameter], **how: Any) -> Callable[[View], View]:
+    """The view with its description, marked if its address has parameters."""
+    about = extend_schema(parameters=[*parameters], **how)
+
+    def wrap(view: View) -> View:
+        described: View = about(view)
+        if any(one.location == OpenApiParameter.QUERY for one in parameters):
+            setattr(described.cls, READS_QUERY, ("GET", "HEAD"))  # type: ignore[attr-defined]
+        return described
+
+    return wrap
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -133,6 +155,32 @@ def whole() -> dict[str, Any]:
     with override("en"):
         made: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return made
+
+
+TOP = ("games", "clubs", "evenings", "seasons", "me", "schema")
+"""The addresses from which all others are reached."""
+
+
+class IndexAnswer(serializers.Serializer[Any]):
+    """The addresses from which all others are reached."""
+
+    def get_fields(self) -> dict[str, Any]:
+        return {name: serializers.URLField() for name in TOP}
+
+
+@described(
+    "index",
+    "What there is",
+    IndexAnswer,
+    examples=[
+        Example("Every address", "/api/v1/", {name: f"http://testserver/api/v1/{name}/" for name in TOP})
+    ],
+    tags=["start"],
+)
+@public("GET")
+def index(request: Request) -> Response:
+    """The addresses from which all others are reached. The description at `schema` names the rest."""
+    return Response({name: request.build_absolute_uri(reverse(f"api-{name}")) for name in TOP})
 
 
 @extend_schema(exclude=True)

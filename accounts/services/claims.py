@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.errors import ForbiddenError, RuleError, StaleError
+from accounts.errors import ForbiddenError, RuleError, StaleError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Claim, Membership, Player, Role, User
 from accounts.permissions import Right, require, right_of
@@ -89,6 +89,6 @@ def _refuse(user: int, person: Player) -> None:
         raise RuleError("player", _("The name of this player is already removed."))
     holder, mine = claimed_by(person), own_player(user, person.club_id)
     if holder is not None and holder != user:
-        raise RuleError("player", _("Another account is already linked to this player."))
+        raise TakenError("player", _("Another account is already linked to this player."))
     if mine is not None:
-        raise RuleError("player", _("This account is already linked to another player. Unlink it first."))
+        raise TakenError("player", _("This account is already linked to another player. Unlink it first."))

@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.errors import ForbiddenError, RuleError, StaleError
+from accounts.errors import ForbiddenError, RuleError, StaleError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Invitation, Membership, Player, Role, User
 from accounts.permissions import Right, invitable, require, right_of
@@ -73,7 +73,7 @@ def invitation_accept(*, by: User, invitation: Invitation) -> Brings:
     list_lock(invitation.club_id)
     brought = brings(by, invitation)
     if not brought.anything:
-        raise RuleError("invitation", _("You are already in this club."))
+        raise TakenError("invitation", _("You are already in this club."))
     now = timezone.now()
     used = standing_invitations(now).filter(pk=invitation.pk).update(used_by=by, used_at=now)
     if not used:
@@ -101,5 +101,5 @@ def _person(club: Club, player: Player) -> Player:
     if person.forgotten_at is not None:
         raise RuleError("player", _("The name of this player is already removed."))
     if claimed_by(person) is not None:
-        raise RuleError("player", _("Another account is already linked to this player."))
+        raise TakenError("player", _("Another account is already linked to this player."))
     return person

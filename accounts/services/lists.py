@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.db.models import F
 
-from accounts.errors import RuleError
+from accounts.errors import TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club
 from accounts.names import name_key
@@ -22,4 +22,4 @@ def list_changed(club: int) -> None:
 
 def refuse_known(name: str, known: Iterable[str]) -> None:
     if name_key(name) in map(name_key, known):
-        raise RuleError("name", _("%(name)s is already on the list."), name=name)
+        raise TakenError("name", _("%(name)s is already on the list."), name=name)

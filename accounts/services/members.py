@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import RuleError, StaleError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Claim, Club, Invitation, Membership, Role, User
 from accounts.permissions import RIGHT_OF, Right, admin_right, invitable, require, right_of
@@ -43,7 +43,7 @@ def membership_add(*, by: User, user: User, club: Club, role: str) -> Membership
     if not User.objects.filter(pk=user.pk, is_active=True).exists():
         raise RuleError("user", _("This account is deactivated."))
     if Membership.objects.filter(user=user, club=club).exists():
-        raise RuleError("user", _("This user is already in the club."))
+        raise TakenError("user", _("This user is already in the club."))
     return Membership.objects.create(user=user, club=club, role=Role(role))
 
 

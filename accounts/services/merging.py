@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Merge, Player, User
 from accounts.names import refuse_unshown
@@ -32,7 +32,7 @@ def player_merge(*, by: User, gone: Player, kept_as: Player, reason: str = "") -
     one = kept(kept_as.club_id)
     for player in (gone, kept_as):
         if player.pk in one:
-            raise RuleError("gone", _("%(name)s is already merged with another entry."), name=player.name)
+            raise TakenError("gone", _("%(name)s is already merged with another entry."), name=player.name)
     if claimed_by(gone) is not None and claimed_by(kept_as) is not None:
         raise RuleError("gone", _("Both players are linked to accounts. Unlink one of them first."))
     reason = " ".join(reason.split())

@@ -13,7 +13,7 @@ from accounts.api.callers import club_at, user_of
 from accounts.api.decorators import member
 from accounts.api.fields import Body, Named, OneOf, Text, Value, read
 from accounts.api.filters import Among, Holds, YesNo
-from accounts.api.keys import once
+from accounts.api.keys import created, once
 from accounts.api.paging import listed, page_of
 from accounts.api.schema import Example, described_for_members
 from accounts.names import LONGEST
@@ -132,7 +132,7 @@ def _create(request: Request, pk: int) -> Response:
         made = house_rules_create(by=user_of(request), club=club, **sent)
         return Response(HouseRulesAnswer(made).data, status=201)
 
-    return once(request, act)
+    return created(request, once(request, act), "api-house-rules-one", club.pk)
 
 
 @described_for_members(

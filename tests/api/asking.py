@@ -6,6 +6,7 @@ from typing import Any
 from django.core.cache import caches
 from django.test import Client
 
+from accounts.api.refusals import CODES
 from accounts.api.schema import Example, whole
 from games.api.examples import EXAMPLES as OF_GAMES
 from tournaments.api.progressive.examples import EXAMPLES as OF_EVENINGS
@@ -31,18 +32,20 @@ def answer(address: str, body: Any = None) -> Any:
 
 
 def errors(response: Any) -> dict[str, str]:
-    """The reasons by field of a refusal, which has the one shape."""
+    """What a refusal says, by what it is about: a field, else the code of what is wrong with the request."""
     assert 400 <= response.status_code < 500, response.status_code
     assert response.headers["Content-Type"] == "application/json"
     told = response.json()
-    assert set(told) == {"errors"}
+    assert set(told) == {"type", "errors"}
+    assert told["type"] == ("validation_error" if response.status_code in (400, 422) else "client_error")
     assert told["errors"]
     for error in told["errors"]:
-        assert set(error) == {"field", "reason"}
-        assert error["field"]
-        assert error["reason"]
-        assert "%(" not in error["reason"]
-    return {error["field"]: error["reason"] for error in told["errors"]}
+        assert set(error) == {"code", "detail", "attr"}
+        assert error["code"] in CODES
+        assert error["attr"] != ""
+        assert error["detail"]
+        assert "%(" not in error["detail"]
+    return {error["attr"] or error["code"]: error["detail"] for error in told["errors"]}
 
 
 def refused(address: str, body: Any, field: str, says: str = "") -> None:

@@ -1,6 +1,7 @@
 """One shape of errors, whatever is wrong with a request."""
 
 import json
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -8,9 +9,13 @@ from rest_framework import serializers
 
 from accounts.api.fields import MOST_ERRORS, Body, Several
 from accounts.api.parsers import MOST_BYTES
+from accounts.api.refusals import CODES
 from accounts.api.refusals import refused as handler
-from accounts.errors import ForbiddenError, RuleError, StaleError
-from tests.api.asking import CLIENT, ask, errors, example
+from accounts.errors import ForbiddenError, KeyUsedError, RuleError, StaleError, StateError, TakenError
+from tests.api.asking import CLIENT, answer, ask, errors, example
+from tests.api.members import bearer
+from tests.seasons import played
+from tournaments.core.facts import Stage
 
 SCORE = "/api/v1/games/blackout-family/score/"
 
@@ -19,7 +24,6 @@ SCORE = "/api/v1/games/blackout-family/score/"
 @pytest.mark.parametrize(
     "address",
     [
-        "/api/v1/",
         "/api/v2/clubs/",
         "/api/nothing/",
         "/api/v1/games/clag/win/",
@@ -31,7 +35,7 @@ SCORE = "/api/v1/games/blackout-family/score/"
 def test_there_is_nothing_at_an_address(address, method):
     response = getattr(CLIENT, method)(address)
     assert response.status_code == 404
-    assert list(errors(response)) == ["address"]
+    assert list(errors(response)) == ["not_found"]
 
 
 def test_a_missing_last_slash_is_led_on_with_everything_that_was_sent():
@@ -58,7 +62,7 @@ def test_a_missing_last_slash_is_led_on_with_everything_that_was_sent():
 def test_a_wrong_method(method, address):
     response = getattr(CLIENT, method)(address)
     assert response.status_code == 405
-    assert list(errors(response)) == ["method"]
+    assert list(errors(response)) == ["method_not_allowed"]
     assert response.headers["Allow"] in ("GET, HEAD", "POST")
 
 
@@ -68,7 +72,7 @@ def test_a_wrong_method(method, address):
 def test_a_body_that_is_not_json_by_its_name(kind):
     response = CLIENT.post(SCORE, b"players=3", content_type=kind)
     assert response.status_code == 415
-    assert list(errors(response)) == ["content_type"]
+    assert list(errors(response)) == ["unsupported_media_type"]
 
 
 def test_heads():
@@ -79,10 +83,10 @@ def test_heads():
 def test_there_is_only_json():
     response = ask("/api/v1/games/", headers={"accept": "text/html"})
     assert response.status_code == 406
-    assert list(errors(response)) == ["accept"]
+    assert list(errors(response)) == ["not_acceptable"]
     browser = ask("/api/v1/games/", headers={"accept": "text/html,application/xml;q=0.9,*/*;q=0.8"})
     assert browser.headers["Content-Type"] == "application/json"
-    assert ask("/api/v1/games/?format=api").status_code == 200
+    assert list(errors(ask("/api/v1/games/?format=api"))) == ["format"]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +116,7 @@ def test_there_is_only_json():
 def test_what_is_not_json(raw):
     response = ask(SCORE, raw=raw)
     assert response.status_code == 400
-    assert list(errors(response)) == ["body"]
+    assert list(errors(response)) == ["parse_error"]
 
 
 @pytest.mark.parametrize(
@@ -126,14 +130,14 @@ def test_what_is_not_json(raw):
 def test_a_name_that_is_there_twice(raw):
     response = ask(SCORE, raw=raw)
     assert response.status_code == 400
-    assert errors(response) == {"body": "A name appears twice."}
+    assert errors(response) == {"parse_error": "A name appears twice."}
 
 
 @pytest.mark.parametrize("raw", [b"[]", b"null", b'"x"', b"3", b"true", b"[{}]", b"[" * 400 + b"]" * 400])
 def test_a_body_that_is_no_object(raw):
     response = ask(SCORE, raw=raw)
     assert response.status_code == 400
-    assert list(errors(response)) == ["body"]
+    assert list(errors(response)) in (["invalid"], ["parse_error"], ["null"])
 
 
 def test_a_body_of_nothing_names_what_is_missing():
@@ -184,13 +188,70 @@ def test_what_somebody_sent_comes_back_short():
 
 
 def test_refusals_have_their_status():
-    """The APIs to come refuse in the same shape: no right is 403, somebody was faster is 409."""
-    for error, status in ((RuleError, 400), (ForbiddenError, 403), (StaleError, 409)):
+    """No right is 403, the state of things is 409, a key used again with another body is 422."""
+    for error, status, code in (
+        (RuleError, 400, "refused"),
+        (ForbiddenError, 403, "forbidden"),
+        (StaleError, 409, "stale"),
+        (StateError, 409, "state"),
+        (TakenError, 409, "taken"),
+        (KeyUsedError, 422, "key_used"),
+    ):
         response = handler(error("bid", "Not %(bid)s.", bid=3), {})
         assert response
         assert response.status_code == status
-        assert response.data == {"errors": [{"field": "bid", "reason": "Not 3."}]}
+        kind = "validation_error" if status in (400, 422) else "client_error"
+        assert response.data == {"type": kind, "errors": [{"code": code, "detail": "Not 3.", "attr": "bid"}]}
 
 
 def test_our_own_errors_are_not_dressed_up():
     assert handler(ZeroDivisionError(), {}) is None
+
+
+def test_the_page_of_the_docs_lists_every_code():
+    page = (Path(__file__).parents[2] / "docs/api.md").read_text()
+    assert [f"| `{code}` | {meaning} |" in page for code, meaning in CODES.items()] == [True] * len(CODES)
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_query_that_nobody_reads_is_refused(method):
+    response = getattr(CLIENT, method)(f"{SCORE if method == 'post' else '/api/v1/games/clag/'}?players=3")
+    assert response.status_code == 400
+    assert errors(response) == {"players": "This parameter is unknown."}
+
+
+def test_where_to_begin():
+    told = answer("/api/v1/")
+    assert told["games"] == "http://testserver/api/v1/games/"
+    assert all(ask(address).status_code in (200, 401) for address in told.values())
+
+
+def test_a_table_for_a_token(cast, night):
+    evening = night(6, Stage.FINISHED).reveal().evening
+    program = bearer(cast.vera)
+    for address in (
+        f"/api/v1/evenings/{evening.pk}/standing.csv",
+        f"/api/v1/clubs/{cast.club.pk}/players.csv",
+        f"/api/v1/seasons/{played(cast, ('Ada', 'Ben')).pk}/table.csv",
+    ):
+        table = program.get(address, headers={"accept": "text/csv"})
+        assert table.headers["Content-Type"] == "text/csv; charset=utf-8"
+        assert len(table.content.decode().splitlines()) > 2
+        refused = CLIENT.get(address, headers={"accept": "text/csv"})
+        assert (refused.status_code, list(errors(refused))) == (401, ["not_authenticated"])
+
+
+def test_what_is_made_tells_where_it_is(cast):
+    program = bearer(cast.bob)
+    made = program.post(f"/api/v1/clubs/{cast.club.pk}/leagues/", {"name": "Cup"})
+    assert (made.status_code, program.get(made.headers["Location"]).json()) == (201, made.json())
+    person = program.post(f"/api/v1/clubs/{cast.club.pk}/players/", {"name": "Zoe"})
+    assert program.get(person.headers["Location"]).json() == person.json()
+
+
+def test_a_season_is_changed_in_its_place(cast):
+    season = played(cast, ("Ada", "Ben"))
+    address, body = f"/api/v1/seasons/{season.pk}/", {"name": "Spring", "rules": {"best": 3}}
+    changed = bearer(cast.bob).send("PATCH", address, body).json()
+    assert (changed["name"], changed["rules"]["best"]) == ("Spring", 3)
+    assert bearer(cast.sam).send("PATCH", address, body).status_code == 403

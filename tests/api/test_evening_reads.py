@@ -256,8 +256,8 @@ class TestSecrets:
             assert prizes["hidden"] == len(prizes["prizes"])
             assert prizes["next"] is None
             for prize in prizes["prizes"]:
-                assert prize["told"] is False
-                assert (prize["winners"], prize["why"], prize["ranking"]) == ([], "", [])
+                assert prize["visible"] is False
+                assert (prize["winners"], prize["why"], prize["ranking"]) == ([], None, [])
             assert program.get(at(made)).json()["round"] is None
 
     def test_a_revealed_one_is_told_alone(self, cast, night):
@@ -340,8 +340,8 @@ def test_the_bell_is_told_before_it_rings(cast, played):
 def test_outside_of_play_no_bell_rings(cast, night):
     made = night(8, Stage.SEATED)
     answer = bearer(cast.vera).get(at(made, "bell/"))
-    assert answer.status_code == 400
-    assert answer.json()["errors"][0]["field"] == "stage"
+    assert answer.status_code == 409
+    assert answer.json()["errors"][0]["attr"] == "stage"
 
 
 @pytest.mark.sample(2)

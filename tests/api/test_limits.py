@@ -43,9 +43,9 @@ def test_it_says_when_to_come_back(twice):
     for _ in range(2):
         status()
     response = Client().get("/api/v1/games/")
-    assert list(errors(response)) == ["rate"]
+    assert list(errors(response)) == ["throttled"]
     assert 1 <= int(response.headers["Retry-After"]) <= 60
-    assert response.headers["Retry-After"] in errors(response)["rate"]
+    assert response.headers["Retry-After"] in errors(response)["throttled"]
 
 
 def test_nobody_can_say_that_he_is_somebody_else(twice):

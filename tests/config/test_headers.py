@@ -98,7 +98,7 @@ def test_a_body_that_is_too_large_is_not_read(length, client, cast):
     assert "larger than 5 MB" in page.text
     api = client.generic("POST", "/api/v1/games/clag/score/", b"{}", CONTENT_LENGTH=length)
     assert api.status_code == 413
-    assert api.json()["errors"][0]["field"] == "body"
+    assert api.json()["errors"][0]["code"] == "too_large"
 
 
 def test_many_files_at_once_are_refused(client, cast):

@@ -167,8 +167,8 @@ class TestFailures:
         answer = Client(raise_request_exception=False).get("/api/breaks/")
         assert answer.status_code == 500
         (error,) = answer.json()["errors"]
-        assert error["field"] == "server"
-        assert error["reason"].endswith(f"{answer['X-Request-ID']}.")
+        assert error["code"] == "error"
+        assert error["detail"].endswith(f"{answer['X-Request-ID']}.")
 
     def test_nothing_is_said_of_a_number_where_there_is_none(self):
         page = requests.failed(RequestFactory().get("/")).content.decode()

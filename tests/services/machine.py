@@ -187,7 +187,7 @@ class Machine(RuleBasedStateMachine):
         assert [row._replace(deeds=NOT_ASKED) for row in by_sums] == [
             row._replace(deeds=NOT_ASKED) for row in reckoned.standing
         ]
-        said = [worded(reason, facts.names) for reason in reasons]
+        said: list[str] = [worded(reason, facts.names) for reason in reasons]
         rows = MoveRow.objects.filter(void=None).values_list("why", "figures")
         said += [moved(why, figures, facts.names) for why, figures in rows]
         assert all(sentence and "?" not in sentence for sentence in said)

@@ -27,6 +27,7 @@ PUBLIC    = "405     405   405  405  405  405"
 NONE      = "404     404   404  404  404  404"
 
 ROWS = {
+    "api-index":               (EVERYBODY, PUBLIC),
     "api-page":                (EVERYBODY, PUBLIC),
     "api-operation":           (EVERYBODY, PUBLIC),
     "api-me":                  (ACCOUNTS,  NOT_SO),
@@ -35,6 +36,7 @@ ROWS = {
     "api-clubs":               (ACCOUNTS,  NO_JSON),
     "api-club":                (READ,      NOT_SO),
     "api-players":             (READ,      RUN_DO),
+    "api-players-csv":         (READ,      NOT_SO),
     "api-player":              (READ,      NOT_SO),
     "api-player-record":       (READ,      NOT_SO),
     "api-player-merge":        ("401 400 400 403 403 404", RUN_DO),  # without saying whom
@@ -62,6 +64,7 @@ ROWS = {
     "api-seasons":             (ACCOUNTS,  NOT_SO),
     "api-season":              (READ,      NOT_SO),
     "api-season-table":        (READ,      NOT_SO),
+    "api-season-table-csv":    (READ,      NOT_SO),
     "api-season-prizes":       (READ,      NOT_SO),
     "api-season-book":         (READ,      NOT_SO),
     "api-season-export":       (READ,      NOT_SO),
@@ -81,6 +84,7 @@ ROWS = {
     "api-evening-journal":     (READ,      NOT_SO),
     "api-evening-ledger":      (READ,      NOT_SO),
     "api-evening-standing":    (READ,      NOT_SO),
+    "api-evening-standing-csv": (READ,     NOT_SO),
     "api-evening-prizes":      (READ,      NOT_SO),
     "api-evening-links":       (RUN,       NOT_SO),
     "api-evening-asks":        (READ,      NOT_SO),

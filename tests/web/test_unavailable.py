@@ -123,8 +123,8 @@ def test_the_api(table, state):
     with comes():
         answer = program.post(where, {"round": 1})
     later(answer, name)
-    ((field, reason),) = [(error["field"], error["reason"]) for error in answer.json()["errors"]]
-    assert (field, WORDS[name] in reason) == ("server", True)
+    ((field, reason),) = [(error["code"], error["detail"]) for error in answer.json()["errors"]]
+    assert (field, WORDS[name] in reason) == ("unavailable", True)
 
 
 @pytest.mark.parametrize("state", ["away"], indirect=True)

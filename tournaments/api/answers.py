@@ -1,14 +1,15 @@
 """What is answered about an evening, as it stands in the API's description."""
 
 from collections.abc import Mapping
-from typing import Any
+from fractions import Fraction
+from typing import Any, TypeAlias
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.core.movement.chairs import Place
 from tournaments.core.reasons import Reason
-from tournaments.words import worded
+from tournaments.words import Worded, worded
 
 Answer = serializers.Serializer[Any]
 
@@ -26,6 +27,38 @@ class Exact(serializers.Field[Any, Any, Any, Any]):
 
     def to_representation(self, value: Any) -> int | str:
         return int(value) if value.denominator == 1 else str(value)
+
+
+Figure: TypeAlias = int | Fraction | tuple[int, ...] | None
+
+
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "integer"},
+            {"type": "string", "pattern": r"^-?\d+/\d+$"},
+            {"type": "array", "items": {"type": "integer"}},
+            {"type": "null"},
+        ]
+    }
+)
+class MetricFigure(serializers.Field[Any, Any, Any, Any]):
+    """The figure of a metric: a whole number, a fraction as text, several numbers, or null."""
+
+    def to_representation(self, value: Figure) -> Any:
+        if value is None or isinstance(value, tuple):
+            return None if value is None else [*value]
+        return int(value) if value.denominator == 1 else str(value)
+
+
+class OrNull(serializers.IntegerField):
+    """A number that is null where it is 0, which says that there is none."""
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(allow_null=True, **how)
+
+    def to_representation(self, value: Any) -> Any:
+        return super().to_representation(value) or None
 
 
 class Happened(serializers.BooleanField):
@@ -67,6 +100,12 @@ class Why(Answer):
 
     code = serializers.CharField()
     words = serializers.CharField()
+
+    def to_representation(self, instance: Any) -> Any:
+        """Of a reason in words, too; null where there is none."""
+        if isinstance(instance, str):
+            return {"code": instance.code, "words": str(instance)} if isinstance(instance, Worded) else None
+        return super().to_representation(instance)
 
 
 class At(Answer):

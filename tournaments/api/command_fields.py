@@ -7,9 +7,12 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.api.fields import MISSING, Id, Named, Whole
+from accounts.names import LONGEST, LONGEST_ROLE
 from accounts.numbers import LARGEST_ID, number_in
 from tournaments.api.command import Plain
 from tournaments.core.counters.checks import MOST_COUNTERS
+from tournaments.core.ranking.metrics import METRICS, Best
+from tournaments.core.ranking.prize_list import MOST_PLACES, MOST_STEPS, OWN, PRIZES
 from tournaments.services.running.people import MOST_PEOPLE
 
 
@@ -48,7 +51,33 @@ def _is_number(key: str) -> bool:
     return number is not None and str(number) == key and number <= LARGEST_ID
 
 
-@extend_schema_field({"oneOf": [{"type": "string"}, {"type": "object", "additionalProperties": True}]})
+PRIZE_STEP = {
+    "type": "object",
+    "required": ["metric"],
+    "additionalProperties": False,
+    "properties": {
+        "metric": {"type": "string", "enum": [*METRICS]},
+        "best": {"type": "string", "enum": [*map(str, Best)]},
+    },
+}
+PRIZE_OBJECT = {
+    "type": "object",
+    "required": ["key"],
+    "additionalProperties": False,
+    "properties": {
+        "key": {"type": "string", "pattern": f"^({'|'.join((*PRIZES, OWN.pattern))})$"},
+        "title": {"type": "string", "maxLength": LONGEST},
+        "steps": {"type": "array", "maxItems": MOST_STEPS, "items": PRIZE_STEP},
+        "role": {"type": "string", "maxLength": LONGEST_ROLE},
+        "group": {"type": "string", "maxLength": LONGEST_ROLE},
+        "division": {"type": "string"},
+        "places": {"type": "integer", "minimum": 1, "maximum": MOST_PLACES},
+        "off": {"type": "boolean"},
+    },
+}
+
+
+@extend_schema_field({"oneOf": [{"type": "string", "enum": [*PRIZES]}, PRIZE_OBJECT]})
 class PrizeField(serializers.Field[Any, Any, Any, Any]):
     """A prize of a list: the rulebook’s by its key, or an object. The list says what is wrong in it."""
 

@@ -87,6 +87,7 @@ NOW: dict[str, Any] = {
 }
 PERSON: dict[str, Any] = {
     **ANN,
+    "player": 12,
     "role": "lady",
     "state": "plays",
     "table": 2,
@@ -196,7 +197,7 @@ LEDGER: dict[str, Any] = {
 FIGURES: dict[str, Any] = {"net": 53, "yellow": 1, "score": None, "hands": None}
 STANDING: dict[str, Any] = {
     "steps": ["net", "yellow"],
-    "waits": False,
+    "cut_awaited": False,
     "standing": [
         {
             "place": 1,
@@ -214,12 +215,19 @@ PRIZE: dict[str, Any] = {
     "key": "yellow",
     "title": "Most yellow chips",
     "revealed": False,
-    "told": True,
-    "winners": ["Ann"],
-    "why": "Yellow chips: 1. The next player has 0.",
+    "visible": True,
+    "winners": [{"entry": 7, "name": "Ann"}],
+    "why": {"code": "prize_best", "words": "Yellow chips: 1. The next player has 0."},
     "steps": ["Yellow chips"],
-    "ranking": [{"place": 1, "name": "Ann", "figures": ["1"], "won": True}],
-    "out": [{"name": "Ben", "figures": ["0"], "why": "Left in round 1."}],
+    "ranking": [{"place": 1, "entry": 7, "name": "Ann", "figures": [1], "won": True}],
+    "out": [
+        {
+            "entry": 3,
+            "name": "Ben",
+            "figures": [0],
+            "why": {"code": "out_left", "words": "Left in round 1."},
+        }
+    ],
 }
 ASK: dict[str, Any] = {
     "seq": 15,

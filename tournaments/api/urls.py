@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.api.addresses import of_evenings, of_seasons
-from tournaments.api.club import creating, evenings, groups, importing, players, prize_sets
+from tournaments.api.club import creating, evenings, groups, importing, players, prize_sets, tables
 from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
 from tournaments.api.progressive.prizes import prizes
 from tournaments.api.progressive.round import round
@@ -27,6 +27,7 @@ urlpatterns = [
     path("evenings/<num:pk>/journal/", journal.journal, name="api-evening-journal"),
     path("evenings/<num:pk>/ledger/", ledger.ledger, name="api-evening-ledger"),
     path("evenings/<num:pk>/standing/", standing.standing, name="api-evening-standing"),
+    path("evenings/<num:pk>/standing.csv", tables.standing, name="api-evening-standing-csv"),
     path("evenings/<num:pk>/prizes/", standing.evening_prizes, name="api-evening-prizes"),
     path("evenings/<num:pk>/links/", phones.links, name="api-evening-links"),
     path("evenings/<num:pk>/asks/", phones.asks, name="api-evening-asks"),
@@ -34,6 +35,7 @@ urlpatterns = [
     path("public/evenings/by-code/<slug:code>/", published.public_evening_by_code, name="api-public-code"),
     path("public/leagues/<num:pk>/", published.public_league, name="api-public-league"),
     path("public/seasons/<num:pk>/", published.public_season, name="api-public-season"),
+    path("clubs/<num:pk>/players.csv", tables.players, name="api-players-csv"),
     path("clubs/<num:pk>/groups/", groups.groups, name="api-groups"),
     path("clubs/<num:pk>/groups/<num:group>/", groups.group, name="api-group"),
     path("clubs/<num:pk>/ratings/", players.ratings, name="api-ratings"),
@@ -49,6 +51,7 @@ urlpatterns = [
     path("seasons/", leagues.seasons, name="api-seasons"),
     path("seasons/<num:pk>/", seasons.season, name="api-season"),
     path("seasons/<num:pk>/table/", seasons.table, name="api-season-table"),
+    path("seasons/<num:pk>/table.csv", tables.season, name="api-season-table-csv"),
     path("seasons/<num:pk>/prizes/", seasons.prizes, name="api-season-prizes"),
     path("seasons/<num:pk>/book/", seasons.book, name="api-season-book"),
     path("seasons/<num:pk>/export/", seasons.export, name="api-season-export"),

@@ -16,7 +16,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
 
 from django.db import IntegrityError, transaction
 
-from accounts.errors import RuleError
+from accounts.errors import KeyUsedError, RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import refuse_unshown
 from accounts.permissions import Right
@@ -91,7 +91,7 @@ class Book(Generic[R, A, L]):
                         line = self._begin(by, locked, verb, reason, digest)
                         act = self.act(locked, line)
                         if act.stage not in stages:
-                            raise RuleError("stage", self.stages[act.stage])
+                            raise StateError("stage", self.stages[act.stage])
                         write(act, *args, **kwargs)
                         self.end(act)
                 except IntegrityError as error:
@@ -133,7 +133,7 @@ def answered(line: L | None, digest: str, error: IntegrityError) -> L:
     if line is None:
         raise error
     if line.request_digest != digest:
-        raise RuleError(
+        raise KeyUsedError(
             "request_key",
             _("This request was sent before with other contents. Reload the page and try again."),
         )

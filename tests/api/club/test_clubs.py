@@ -104,4 +104,4 @@ def test_signed_in_a_change_bears_the_pages_token(cast, client):
     client.handler.enforce_csrf_checks = True
     response = client.patch(at(cast), {}, content_type="application/json")
     assert response.status_code == 403
-    assert list(errors(response)) == ["csrf"]
+    assert list(errors(response)) == ["permission_denied"]

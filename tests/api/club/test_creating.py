@@ -94,7 +94,7 @@ def test_a_season_is_begun_and_followed(cast):
     wrong = ask.post(address, {"name": "Spring", "rules": {"best": 3, "drop": 1}})
     assert list(errors(wrong)) == ["rules.drop"]
     following = f"/api/v1/seasons/{made['id']}/next/"
-    assert list(errors(ask.post(following, {"name": "Spring"}))) == ["body"]
+    assert list(errors(ask.post(following, {"name": "Spring"}))) == ["state"]
     season_close(by(cast, Season.objects.get()))
     after = held(ask, "POST", following, {"name": "Spring"}, status=201)
     assert Season.objects.get(pk=after["id"]).follows_id == made["id"]

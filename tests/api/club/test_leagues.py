@@ -18,9 +18,8 @@ def names(program, address):
 
 def test_there_is_one_of_each_name(cast):
     program = bearer(cast.bob)
-    made = held(program, "POST", at(cast), {"name": "Thursday League"}, status=200)
-    again = held(program, "POST", at(cast), {"name": "thursday  league"}, status=200)
-    assert again == made
+    made = held(program, "POST", at(cast), {"name": "Thursday League"}, status=201)
+    held(program, "POST", at(cast), {"name": "thursday  league"}, status=409)
     assert held(program, "GET", f"/api/v1/leagues/{made['id']}/", status=200) == made
     assert names(program, at(cast)) == ["Thursday League"]
     assert names(program, f"{at(cast)}?search=friday") == []
@@ -28,7 +27,7 @@ def test_there_is_one_of_each_name(cast):
 
 def test_rights(cast):
     league = a_season(cast).league_id
-    for who, reads, writes in ((cast.alice, 200, 200), (cast.sam, 200, 403), (cast.charlie, 404, 404)):
+    for who, reads, writes in ((cast.alice, 200, 201), (cast.sam, 200, 403), (cast.charlie, 404, 404)):
         program = bearer(who)
         held(program, "GET", at(cast), status=reads)
         held(program, "POST", at(cast), {"name": "Another"}, status=writes)

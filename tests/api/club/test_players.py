@@ -134,7 +134,7 @@ def test_merging_is_looked_at_done_and_undone(cast, people):
     body = {"gone": bert.pk, "reason": "one person"}
     told = held(program, "POST", at(cast, anna, "merge/"), body, status=200)
     assert (told["gone"], told["kept"], told["reason"]) == (bert.pk, anna.pk, "one person")
-    held(program, "POST", at(cast, anna, "merge/"), body, status=400)
+    held(program, "POST", at(cast, anna, "merge/"), body, status=409)
     held(program, "POST", at(cast, bert, "unmerge/"), status=204)
     held(program, "POST", at(cast, bert, "unmerge/"), status=400)
     held(program, "GET", at(cast, anna, "merge/"), status=400)

@@ -17,7 +17,7 @@ from tournaments.core.facts import Stage
 from tournaments.core.leagues.rules import Rules
 from tournaments.models import Season
 from tournaments.pages.seasons.table import season_table
-from tournaments.services.seasons.leagues import league_create, season_create
+from tournaments.services.seasons.leagues import league_ensure, season_create
 from tournaments.services.seasons.results import season_close
 from tournaments.services.seasons.seasons import evening_add
 from tournaments.views.preview import rehearse
@@ -32,7 +32,7 @@ def finished(night):
 
 def counting(cast, evening, name="Spring"):
     """An open season in which the evening counts."""
-    league = league_create(by=cast.alice, club=cast.club, name="Thursday League")
+    league = league_ensure(by=cast.alice, club=cast.club, name="Thursday League")
     season = season_create(by=cast.alice, league=league, name=name, rules=Rules())
     evening_add(by(cast, season), evening=evening.pk)
     return season

@@ -181,7 +181,7 @@ def test_the_api_has_exact_figures(cast):
     Settlement.objects.filter(place__gt=2).update(place=2)
     at = f"/api/v1/seasons/{season.pk}/people/{player(cast, 'Ben')}/"
     row = bearer(cast.vera).get(at).json()
-    assert row["total"] == "28/3"
+    assert row["points"] == "28/3"
     first, missed = row["evenings"]
     assert (first["points"], first["weight"]) == ("28/3", 100)
     assert first["addends"] == [

@@ -294,9 +294,9 @@ def test_a_set_for_any_season_asks_which_points_are_good(client, cast):
     address = f"/api/v1/clubs/{cast.club.pk}/prize-sets/"
     body = {"name": "Cups", "for_seasons": True, "prizes": POINTS}
     answer = held(bearer(cast.bob), "POST", address, body, status=400)
-    assert [error["field"] for error in answer["errors"]] == ["prizes.0.best"]
+    assert [error["attr"] for error in answer["errors"]] == ["prizes.0.best"]
     by_place = [{**POINTS[0], "steps": [{"metric": "place"}]}]
-    told = held(bearer(cast.bob), "POST", address, body | {"prizes": by_place}, status=200)
+    told = held(bearer(cast.bob), "POST", address, body | {"prizes": by_place}, status=201)
     assert told["prizes"][0]["steps"] == [{"metric": "place", "best": "lowest"}]
     change = {"prizes": POINTS}
     held(bearer(cast.bob), "PATCH", f"/api/v1/prize-sets/{told['id']}/", change, status=400)

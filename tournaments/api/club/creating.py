@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from accounts.api.callers import club_at, user_of
 from accounts.api.decorators import member
 from accounts.api.fields import Body, Several, Text, Whole, read
-from accounts.api.keys import key_of
+from accounts.api.keys import created, key_of
 from accounts.api.schema import Example, described_for_members
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
@@ -136,7 +136,7 @@ def evening_create(request: Request, pk: int) -> Response:
             settings=_settings(choice, sent["settings"], club),
             key=key_of(request),
         )
-    return Response(told(made.pk), status=201)
+    return created(request, Response(told(made.pk), status=201), "api-evening")
 
 
 @described_seasons(
@@ -173,7 +173,7 @@ def season_create(request: Request, pk: int) -> Response:
             rules=from_json(sent["rules"]),
             key=key_of(request),
         )
-    return Response(SeasonMadeAnswer(made).data, status=201)
+    return created(request, Response(SeasonMadeAnswer(made).data, status=201), "api-season")
 
 
 @described_for_members(
@@ -198,7 +198,7 @@ def season_follow(request: Request, pk: int) -> Response:
             placed=sent["placed"],
             key=key_of(request),
         )
-    return Response(SeasonMadeAnswer(made).data, status=201)
+    return created(request, Response(SeasonMadeAnswer(made).data, status=201), "api-season")
 
 
 def _refuse_others(club: int, seasons: Sequence[int]) -> None:

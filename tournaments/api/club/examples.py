@@ -19,7 +19,7 @@ OURS: dict[str, Any] = {
     "name": "As usual",
     "for_seasons": False,
     "prizes": ["yellow", {"key": "counters", "title": "The full purse"}],
-    "told": ["Most yellow chips", "The full purse"],
+    "words": ["Most yellow chips", "The full purse"],
 }
 EXAMPLES: Mapping[str, tuple[Example, ...]] = {
     "groups": (Example("One group", f"{CLUB}/groups/", page(JUNIORS)),),
@@ -46,7 +46,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                                 "name": "Anna Berg",
                                 "number": 1043,
                                 "settled": False,
-                                "told": "not reliable yet: 4 evenings",
+                                "words": "not reliable yet: 4 evenings",
                             }
                         ],
                     }
@@ -68,7 +68,8 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                         "game": "Draw Poker",
                         "place": 2,
                         "of": 24,
-                        "result": "41 counters",
+                        "net": 41,
+                        "score": None,
                         "yellow": 3,
                         "prizes": 1,
                     }
@@ -78,17 +79,17 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                 "prizes": 1,
                 "yellow": 3,
                 "exact": None,
-                "records": [{"title": "Most yellow chips", "figure": "3", "evening": 4}],
+                "records": [{"title": "Most yellow chips", "figure": 3, "evening": 4}],
                 "tables": [{"table": 1, "rounds": 5, "deals": 20, "won": 6}],
                 "luckiest": {"table": 1, "rounds": 5, "deals": 20, "won": 6},
                 "opponents": [
-                    {"player": 12, "name": "Sam", "rounds": 3, "ahead": 1, "behind": 0, "level": 0}
+                    {"player": 12, "name": "Sam", "rounds": 3, "ahead": 1, "behind": 0, "equal": 0}
                 ],
                 "ratings": [
                     {
                         "title": "Draw Poker",
                         "number": 1043,
-                        "told": "not reliable yet: 1 evening",
+                        "words": "not reliable yet: 1 evening",
                         "path": [{"evening": 4, "held_on": DAY, "number": 1043}],
                     }
                 ],
@@ -132,7 +133,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
         Example(
             "One prize alone, if nobody changed them meanwhile",
             f"{API}/prize-sets/6/",
-            OURS | {"prizes": ["yellow"], "told": ["Most yellow chips"]},
+            OURS | {"prizes": ["yellow"], "words": ["Most yellow chips"]},
             {"before": OURS["prizes"], "prizes": ["yellow"]},
         ),
     ),

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.api.callers import club_at, user_of
 from accounts.api.decorators import member
 from accounts.api.fields import Body, Id, Several, Text, read
-from accounts.api.keys import once
+from accounts.api.keys import created, once
 from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
 from accounts.models import Club, Group, Player
@@ -95,7 +95,7 @@ def _create(request: Request, pk: int) -> Response:
             group_set(by=user, group=made, name=made.name, players=sent["players"])
         return Response(_one(club, made.pk), status=201)
 
-    return once(request, act)
+    return created(request, once(request, act), "api-group", club.pk)
 
 
 @described_for_members("group", "A group", GroupAnswer, examples=EXAMPLES["group"], methods=["GET"])

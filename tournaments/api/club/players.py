@@ -29,12 +29,13 @@ from tournaments.services.club.people import players_merge
 
 
 class EveningPlayed(NamedEvening):
-    """An evening that was played: the place ``of`` how many, and the result in words."""
+    """An evening that was played: the place ``of`` how many; ``score`` points or ``net`` counters."""
 
     game = serializers.CharField()
     place = serializers.IntegerField()
     of = serializers.IntegerField()
-    result = serializers.CharField()
+    net = serializers.IntegerField(allow_null=True)
+    score = serializers.IntegerField(allow_null=True)
     yellow = serializers.IntegerField()
     prizes = serializers.IntegerField()
 
@@ -46,10 +47,10 @@ class ExactBids(Answer):
 
 
 class BestOf(Answer):
-    """A record in words, and the evening in which it was reached."""
+    """A record, and the evening in which it was reached."""
 
     title = serializers.CharField()
-    figure = serializers.CharField()
+    figure = serializers.IntegerField(source="number")
     evening = serializers.IntegerField(source="evening.id")
 
 
@@ -66,7 +67,7 @@ class OpponentMet(NamedPlayer):
     rounds = serializers.IntegerField()
     ahead = serializers.IntegerField()
     behind = serializers.IntegerField()
-    level = serializers.IntegerField()
+    equal = serializers.IntegerField(source="level")
 
 
 class RatingThen(Answer):
@@ -80,7 +81,7 @@ class RatingWay(Answer):
 
     title = serializers.CharField()
     number = serializers.IntegerField()
-    told = serializers.CharField()
+    words = serializers.CharField(source="told")
     path = RatingThen(many=True)
 
 
@@ -132,14 +133,14 @@ def record(request: Request, pk: int, player: int) -> Response:
 
 
 class RatedPlayer(Answer):
-    """Somebody's rating; ``told`` says how sure it is."""
+    """Somebody's rating; ``words`` say how sure it is."""
 
     place = serializers.IntegerField()
     player = serializers.IntegerField()
     name = serializers.CharField()
     number = serializers.IntegerField()
     settled = serializers.BooleanField()
-    told = serializers.CharField()
+    words = serializers.CharField(source="told")
 
 
 class RatingsOfGame(Answer):

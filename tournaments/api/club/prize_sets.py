@@ -11,7 +11,7 @@ from accounts.api.callers import club_at, user_of
 from accounts.api.decorators import member
 from accounts.api.fields import Body, Flag, Text, read
 from accounts.api.filters import Holds, YesNo
-from accounts.api.keys import once
+from accounts.api.keys import created, once
 from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
 from accounts.errors import StaleError
@@ -33,14 +33,14 @@ IN_PRIZES = {"key": "prizes"}
 
 
 class PrizeSetAnswer(Answer):
-    """Prizes under a name, for evenings or for seasons; ``told``: those that are given, in words."""
+    """Prizes under a name, for evenings or for seasons; ``words``: those that are given."""
 
     id = serializers.IntegerField()
     club = serializers.IntegerField()
     name = serializers.CharField()
     for_seasons = serializers.BooleanField()
     prizes = prize_list()
-    told = serializers.ListField(child=serializers.CharField())
+    words = serializers.ListField(child=serializers.CharField(), source="told")
 
 
 class PrizeSetBody(Body):
@@ -79,12 +79,13 @@ class PrizeSetFilter(FilterSet):  # type: ignore[misc]
     PrizeSetAnswer,
     body=PrizeSetBody,
     examples=EXAMPLES["prize_set_keep"],
+    status=201,
     writes=True,
     methods=["POST"],
 )
 @member("GET", "POST")
 def prize_sets(request: Request, pk: int) -> Response:
-    """Prize sets for evenings and seasons. A new set replaces an old one with the same name."""
+    """Prize sets for evenings and seasons. Organisers can save sets."""
     if request.method == "POST":
         return _keep(request, pk)
     club, _right = club_at(request, pk)
@@ -109,10 +110,10 @@ def _keep(request: Request, pk: int) -> Response:
 
     def act() -> Response:
         with at_its_field(IN_PRIZES):
-            made = prize_set_keep(by=user_of(request), club=club, prizes=prizes, **sent)
-        return Response(PrizeSetAnswer(_told(made)).data)
+            made = prize_set_keep(by=user_of(request), club=club, prizes=prizes, new=True, **sent)
+        return Response(PrizeSetAnswer(_told(made)).data, status=201)
 
-    return once(request, act)
+    return created(request, once(request, act), "api-prize-set")
 
 
 @described_for_members(

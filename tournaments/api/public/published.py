@@ -11,7 +11,7 @@ from accounts.api.decorators import public
 from accounts.api.examples import API
 from accounts.api.kept import kept
 from accounts.api.schema import Example, described
-from tournaments.api.answers import Answer, NamedEvening, OfEvening, Seconds
+from tournaments.api.answers import Answer, Exact, NamedEvening, OfEvening, Seconds, Why
 from tournaments.api.examples import DAY, FIGURES, asked
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.running import program_clock
@@ -45,7 +45,7 @@ PUBLIC: dict[str, Any] = {
             "whom": "",
             "revealed": True,
             "winners": ["A. B."],
-            "why": "Yellow chips: 4. The next player has 2.",
+            "why": {"code": "prize_best", "words": "Yellow chips: 4. The next player has 2."},
         }
     ],
     "standing": [{"place": 1, "name": "A. B.", **FIGURES}],
@@ -56,14 +56,14 @@ LEAGUE: dict[str, Any] = {
     "name": "Thursday League",
     "seasons": [{"id": 1, "name": "Spring", "open": True, "evenings": 6, "finished": 4}],
 }
-ROW: dict[str, Any] = {"place": 1, "name": "A. B.", "points": "31.5", "played": 4, "counted": 4}
+ROW: dict[str, Any] = {"place": 1, "name": "A. B.", "points": "63/2", "played": 4, "counted": 4}
 SEASON: dict[str, Any] = {
     "id": 1,
     "league": 1,
     "club": "Thursday Club",
     "name": "Spring",
     "open": True,
-    "divisions": [{"name": "", "rows": [{**ROW, "below": False, "why": ""}]}],
+    "divisions": [{"name": "", "rows": [{**ROW, "too_few": False, "why": None}]}],
     "evenings": [
         {"id": 1, "name": "Spring evening", "held_on": DAY, "counts": True, "published": True},
     ],
@@ -108,7 +108,7 @@ class PublicPrize(Answer):
     whom = serializers.CharField()
     revealed = serializers.BooleanField()
     winners = serializers.ListField(child=serializers.CharField(), source="names")
-    why = serializers.CharField()
+    why = Why(allow_null=True)
 
 
 class PublicLine(Answer):
@@ -153,15 +153,15 @@ class PublicLeagueAnswer(Answer):
 
 
 class PublicRow(Answer):
-    """A line of the table; ``below``: too few evenings. ``points`` have two decimals at most."""
+    """A line of the table under public names; ``too_few`` evenings to be ranked."""
 
     place = serializers.IntegerField(allow_null=True)
     name = serializers.CharField()
-    points = serializers.CharField(source="total")
+    points = Exact()
     played = serializers.IntegerField()
     counted = serializers.IntegerField()
-    below = serializers.BooleanField()
-    why = serializers.CharField()
+    too_few = serializers.BooleanField(source="below")
+    why = Why(allow_null=True)
 
 
 class PublicDivision(Answer):

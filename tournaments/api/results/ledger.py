@@ -38,7 +38,7 @@ class LawAnswer(Answer):
     in_play = serializers.IntegerField()
     difference = serializers.IntegerField()
     wrong = serializers.BooleanField()
-    uncounted = serializers.ListField(child=serializers.CharField())
+    uncounted = Somebody(many=True)
 
 
 class LedgerLineAnswer(Answer):

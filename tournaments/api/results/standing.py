@@ -13,7 +13,7 @@ from accounts.api.kept import kept
 from accounts.api.schema import described_for_members
 from accounts.permissions import Right
 from tournaments.api.access import evening_and_right, refuse_secret
-from tournaments.api.answers import Answer, Why, why
+from tournaments.api.answers import Answer, MetricFigure, Why, why
 from tournaments.api.examples import EXAMPLES
 from tournaments.api.running.people import Somebody
 from tournaments.core.facts import Stage
@@ -23,7 +23,7 @@ from tournaments.facts.results.results import OWN, cut_awaited, figures_of, know
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result, Settlement
-from tournaments.pages.results.prizes import PrizeList, announced, gifts_of, prize_page
+from tournaments.pages.results.prizes import PrizeList, PrizeShown, announced, gifts_of, prize_page
 from tournaments.pages.results.standings import stands_of
 
 
@@ -43,41 +43,69 @@ class StandingLine(Somebody):
 
 
 class StandingAnswer(Answer):
-    """The standing by the metrics of ``steps``. ``waits``: a correction counts only after a cut."""
+    """The standing by the metrics of ``steps``. ``cut_awaited``: a correction counts only after a cut."""
 
     steps = serializers.ListField(child=serializers.CharField())
-    waits = serializers.BooleanField()
+    cut_awaited = serializers.BooleanField()
     standing = StandingLine(many=True)
 
 
 class ConsideredAnswer(Answer):
+    """Somebody in the ranking for a prize, with a figure for each of its steps."""
+
     place = serializers.IntegerField()
     name = serializers.CharField()
-    figures = serializers.ListField(child=serializers.CharField())
+    figures = serializers.ListField(child=MetricFigure(), source="values")
     won = serializers.BooleanField()
 
 
 class ExcludedAnswer(Answer):
+    """Somebody whom a prize is for, and why they cannot win it."""
+
     name = serializers.CharField()
-    figures = serializers.ListField(child=serializers.CharField())
-    why = serializers.CharField()
+    figures = serializers.ListField(child=MetricFigure(), source="values")
+    why = Why()
+
+
+class EntryConsidered(ConsideredAnswer):
+    entry = serializers.IntegerField(source="who")
+
+
+class EntryExcluded(ExcludedAnswer):
+    entry = serializers.IntegerField(source="who")
 
 
 class PrizeAnswer(Answer):
     """A prize. ``out``: the others that it is for, and why they cannot win it.
 
-    As long as it is not ``told`` to the reader there is nothing of it but its title.
+    As long as it is not ``visible`` to the reader there is nothing of it but its title.
     """
 
     key = serializers.CharField()
     title = serializers.CharField()
     revealed = serializers.BooleanField()
-    told = serializers.BooleanField()
-    winners = serializers.ListField(child=serializers.CharField())
-    why = serializers.CharField()
+    visible = serializers.BooleanField(source="told")
+    why = Why(allow_null=True)
     steps = serializers.ListField(child=serializers.CharField())
-    ranking = ConsideredAnswer(many=True)
-    out = ExcludedAnswer(many=True)
+
+
+class EveningPrize(PrizeAnswer):
+    """A prize of an evening."""
+
+    winners = Somebody(many=True)
+    ranking = EntryConsidered(many=True)
+    out = EntryExcluded(many=True)
+
+    def to_representation(self, instance: PrizeShown) -> Any:
+        return super().to_representation(with_people(instance, "entry"))
+
+
+def with_people(prize: PrizeShown, number: str) -> dict[str, Any]:
+    """The prize with its winners as objects; ``number``: what their numbers are called."""
+    pairs = zip(prize.who, prize.winners, strict=True)
+    # Who is on no list any more has a number below nothing among the players of a season.
+    winners = [{number: who if who > 0 else None, "name": name} for who, name in pairs]
+    return {**vars(prize), "winners": winners}
 
 
 class EveningPrizesAnswer(Answer):
@@ -89,7 +117,7 @@ class EveningPrizesAnswer(Answer):
     version = serializers.IntegerField(allow_null=True)
     hidden = serializers.IntegerField()
     next = serializers.CharField(allow_null=True)
-    prizes = PrizeAnswer(many=True)
+    prizes = EveningPrize(many=True)
 
 
 @described_for_members(
@@ -107,12 +135,12 @@ def _standing(evening: Evening) -> dict[str, Any]:
     finished = evening.stage == Stage.FINISHED
     waits = finished and cut_awaited(evening.pk).exists()
     if waits or not evening.play.format.planned:
-        return {"steps": [], "waits": waits, "standing": _written(evening)}
+        return {"steps": [], "cut_awaited": waits, "standing": _written(evening)}
     stands = stands_of(evening)
     names = {entry: person.name for entry, person in stands.people.items()}
     return {
         "steps": [step.metric for step in stands.steps],
-        "waits": False,
+        "cut_awaited": False,
         "standing": [_line(row, names, evening.play) for row in stands.rows],
     }
 

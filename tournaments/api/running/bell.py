@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from accounts.api.decorators import member
 from accounts.api.schema import described_for_members
-from accounts.errors import RuleError
+from accounts.errors import StateError
 from tournaments.api.access import evening_at
 from tournaments.api.answers import Answer, At, Why, at_place, why
 from tournaments.api.examples import EXAMPLES
@@ -90,7 +90,7 @@ def bell(request: Request, pk: int) -> Response:
     """Moves with reasons, fresh stakes, exchanged seats, and missing cuts and counts."""
     evening = evening_at(request, pk)
     if evening.stage != Stage.PLAYING:
-        raise RuleError("stage", PLAIN_STAGE[Stage(evening.stage)])
+        raise StateError("stage", PLAIN_STAGE[Stage(evening.stage)])
     facts = load_facts(evening.pk)
     preview = bell_preview(evening, facts, round_now(facts))
     return Response(BellAnswer(_told(evening, facts, preview)).data)

@@ -14,6 +14,7 @@ from tournaments.api.access import evening_and_right, is_secret
 from tournaments.api.answers import Answer
 from tournaments.api.examples import EXAMPLES
 from tournaments.facts.running.evening import load_facts
+from tournaments.models import EntryRow
 from tournaments.pages.running.people import Person, everybody
 
 
@@ -27,9 +28,11 @@ class Somebody(Answer):
 class PersonAnswer(Somebody):
     """Somebody as of now: ``held`` counters or points, ``yellow`` chips, ``fresh`` stakes, ``exact`` bids.
 
-    They are null where nobody knows them, and where they would tell of prizes that are hidden.
+    They are null where nobody knows them, and where they would tell of prizes that are hidden. ``player``:
+    on the club's list, if they are on it.
     """
 
+    player = serializers.IntegerField(allow_null=True)
     role = serializers.CharField()
     state = serializers.CharField()
     table = serializers.IntegerField(allow_null=True)
@@ -66,7 +69,11 @@ def people(request: Request, pk: int) -> Response:
     """All players in the order of arrival, with place, state, counters or points."""
     evening, right = evening_and_right(request, pk)
     secret = is_secret(evening, right)
-    told = [_person(person, secret=secret) for person in everybody(evening, load_facts(evening.pk))]
+    players = dict(EntryRow.objects.filter(evening=evening).values_list("pk", "player"))
+    told = [
+        _person(person, secret=secret) | {"player": players.get(person.entry)}
+        for person in everybody(evening, load_facts(evening.pk))
+    ]
     return Response(PeopleAnswer({"people": told}).data)
 
 

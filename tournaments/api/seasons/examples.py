@@ -27,15 +27,23 @@ IN_LIST: dict[str, Any] = {
     "finished": 4,
     "created": AT,
 }
+ONE: dict[str, Any] = {
+    **{key: IN_LIST[key] for key in ("id", "club", "league", "league_name", "name", "stage")},
+    "seq": 3,
+    "follows": None,
+    "rules": {"scheme": "place", "table": [12, 10, 8], "rest": 1},
+    "rules_said": [{"about": "An evening gives", "words": "points by place"}],
+    "divisions": [{"id": 1, "number": 1, "name": "First"}],
+}
 BEST: dict[str, Any] = {
     "key": "own-1",
     "title": "Most evenings",
     "revealed": False,
-    "told": True,
-    "winners": ["Anna Berg"],
-    "why": "Anna Berg: 4 evenings.",
+    "visible": True,
+    "winners": [{"player": 7, "name": "Anna Berg"}],
+    "why": {"code": "prize_alone", "words": "Evenings: 4. No other player could win this prize."},
     "steps": ["Evenings"],
-    "ranking": [{"place": 1, "name": "Anna Berg", "figures": ["4"], "won": True}],
+    "ranking": [{"place": 1, "player": 7, "name": "Anna Berg", "figures": [4], "won": True}],
     "out": [],
 }
 
@@ -52,18 +60,19 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
     ),
     "seasons": (Example("Those that are open", f"{API}/seasons/?stage=open", page(IN_LIST)),),
     "league_seasons": (Example("By name", f"{API}/leagues/1/seasons/?ordering=name", page(IN_LIST)),),
+    "season_update": (
+        Example(
+            "Change the number of evenings that count",
+            f"{SEASON}/",
+            {**ONE, "rules": {"scheme": "place", "table": [12, 10, 8], "rest": 1, "best": 6}},
+            {"rules": {"best": 6}},
+        ),
+    ),
     "season": (
         Example(
             "A season",
             f"{SEASON}/",
-            {
-                **{key: IN_LIST[key] for key in ("id", "club", "league", "league_name", "name", "stage")},
-                "seq": 3,
-                "follows": None,
-                "rules": {"scheme": "place", "table": [12, 10, 8], "rest": 1},
-                "rules_said": [{"about": "An evening gives", "words": "points by place"}],
-                "divisions": [{"id": 1, "number": 1, "name": "First"}],
-            },
+            ONE,
         ),
     ),
     "season_table": (
@@ -80,12 +89,12 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                                 "place": 1,
                                 "player": 7,
                                 "name": "Anna Berg",
-                                "total": "34",
+                                "points": 34,
                                 "played": 4,
                                 "counted": 3,
-                                "below": False,
-                                "why": "",
-                                "level": False,
+                                "too_few": False,
+                                "why": None,
+                                "equal_points": False,
                             }
                         ],
                     }
@@ -93,7 +102,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                 "counting": [4, 5, 6],
                 "waiting": [7],
                 "cuts_awaited": [],
-                "newer": [],
+                "corrected_after_closing": [],
             },
         ),
     ),
@@ -101,7 +110,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
         Example(
             "If it ended now",
             f"{SEASON}/prizes/",
-            {"prizes": [BEST], "when": "8 May 2026", "waits": False},
+            {"prizes": [BEST], "from": "2026-05-08", "until": "2026-05-08", "evenings_hidden": False},
         ),
     ),
     "season_book": (
@@ -152,7 +161,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                     "division": None,
                     "counts": True,
                     "version": 1,
-                    "newer": 0,
+                    "version_after_closing": None,
                     "awaits_cut": False,
                 }
             ),
@@ -198,7 +207,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                 "name": "Anna Berg",
                 "division": "First",
                 "place": 1,
-                "total": 10,
+                "points": 10,
                 "played": 1,
                 "counted": 1,
                 "minimum": 0,
@@ -215,9 +224,8 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                         "counts": True,
                     }
                 ],
-                "above": "",
-                "above_name": "",
-                "below": "",
+                "above": None,
+                "why_above_next": None,
                 "ask_until": None,
             },
         ),

@@ -13,7 +13,7 @@ from accounts.api.callers import club_at, in_reach, user_of
 from accounts.api.decorators import View, member
 from accounts.api.fields import Body, Flag, Text, read
 from accounts.api.filters import Among, Holds, Id
-from accounts.api.keys import once
+from accounts.api.keys import created, once
 from accounts.api.paging import listed, page_of
 from accounts.api.schema import Example, described_for_members
 from accounts.names import LONGEST
@@ -64,12 +64,13 @@ class LeagueFilter(FilterSet):  # type: ignore[misc]
     LeagueAnswer,
     body=LeagueBody,
     examples=EXAMPLES["league_create"],
+    status=201,
     writes=True,
     methods=["POST"],
 )
 @member("GET", "POST")
 def leagues(request: Request, pk: int) -> Response:
-    """The leagues by name. If a new league’s name exists, the response is the existing league."""
+    """The leagues by name. Organisers can create leagues."""
     if request.method == "POST":
         return _create(request, pk)
     club, _right = club_at(request, pk)
@@ -83,9 +84,9 @@ def _create(request: Request, pk: int) -> Response:
 
     def act() -> Response:
         made = league_create(by=user_of(request), club=club, name=sent["name"])
-        return Response(league_told(made.pk))
+        return Response(league_told(made.pk), status=201)
 
-    return once(request, act)
+    return created(request, once(request, act), "api-league")
 
 
 @described_for_members("league", "A league", LeagueAnswer, examples=EXAMPLES["league"], methods=["GET"])

@@ -10,7 +10,7 @@ from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
 from accounts.permissions import Right
 from tournaments.api.access import season_and_right, season_at
-from tournaments.api.answers import Answer, Exact, NamedEvening, NamedPlayer
+from tournaments.api.answers import Answer, Exact, NamedEvening, NamedPlayer, OrNull, Why
 from tournaments.api.seasons.examples import EXAMPLES
 from tournaments.core.facts import Stage
 from tournaments.core.leagues.standing import State
@@ -21,17 +21,17 @@ from tournaments.pages.seasons.row import row_explained
 
 
 class SeasonEveningAnswer(NamedEvening):
-    """An evening of the season. ``version`` of its result counts, 0: none; ``weight`` is in percent.
+    """An evening of the season. ``version`` of its result counts, null: none; ``weight`` is in percent.
 
-    ``division``: for which alone it counts. ``newer``: a version written after the season was closed.
+    ``division``: for which alone it counts. ``version_after_closing``: of a correction that does not count.
     """
 
     stage = serializers.ChoiceField([*map(str, Stage)])
     weight = serializers.IntegerField()
     division = serializers.IntegerField(allow_null=True)
     counts = serializers.BooleanField()
-    version = serializers.IntegerField()
-    newer = serializers.IntegerField()
+    version = OrNull()
+    version_after_closing = OrNull(source="newer")
     awaits_cut = serializers.BooleanField()
 
 
@@ -94,25 +94,30 @@ class EveningGave(NamedEvening):
     counts = serializers.BooleanField()
 
 
+class RowAbove(NamedPlayer):
+    """Who stands just above, and why."""
+
+    why = Why(allow_null=True)
+
+
 class SeasonRowAnswer(NamedPlayer):
     """A row of the table with all that it comes from.
 
-    ``above``: why the one before, ``above_name``, stands above; ``below``: why this one does above the next.
+    ``above``: who stands just above, and why; ``why_above_next``: why this one stands above the next.
     ``place``: null before the first evening counts. ``minimum``: evenings that a player needs; ``too_few``:
     this one has fewer. ``ask_until``: the last day for questions about the row, if there is one.
     """
 
-    division = serializers.CharField()
+    division = serializers.CharField(allow_null=True)
     place = serializers.IntegerField(allow_null=True)
-    total = Exact(source="points")
+    points = Exact()
     played = serializers.IntegerField()
     counted = serializers.IntegerField()
     minimum = serializers.IntegerField()
     too_few = serializers.BooleanField()
     evenings = EveningGave(many=True)
-    above = serializers.CharField()
-    above_name = serializers.CharField()
-    below = serializers.CharField()
+    above = RowAbove(allow_null=True)
+    why_above_next = Why(source="below", allow_null=True)
     ask_until = serializers.DateField(allow_null=True)
 
 
@@ -126,4 +131,6 @@ def row(request: Request, pk: int, player: int) -> Response:
     found = row_explained(season, player, all_known=right >= Right.RUN)
     if found is None:
         raise Http404
-    return Response(SeasonRowAnswer(found).data)
+    above = {"player": found.above_player, "name": found.above_name, "why": found.above}
+    told = vars(found) | {"division": found.division or None, "above": above if found.above_name else None}
+    return Response(SeasonRowAnswer(told).data)

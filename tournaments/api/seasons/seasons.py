@@ -8,19 +8,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.decorators import member
+from accounts.api.fields import read
 from accounts.api.kept import kept
 from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
 from accounts.permissions import Right
 from tournaments.api.access import season_and_right, season_at
-from tournaments.api.answers import Answer
-from tournaments.api.results.standing import PrizeAnswer
+from tournaments.api.answers import Answer, Exact, NamedPlayer, Why
+from tournaments.api.command import season_line
+from tournaments.api.results.standing import ConsideredAnswer, ExcludedAnswer, PrizeAnswer, with_people
+from tournaments.api.seasons.commands import COMMANDS, SeasonChangeBody
 from tournaments.api.seasons.examples import EXAMPLES
 from tournaments.core.leagues.rules import SeasonStage, from_json, to_json
 from tournaments.facts.seasons.access import season_tag
 from tournaments.facts.seasons.people import divisions_of
 from tournaments.models import Season, SeasonLine
 from tournaments.pages.files.season import season_document
+from tournaments.pages.results.prizes import PrizeShown
 from tournaments.pages.seasons.journal import lines_told
 from tournaments.pages.seasons.prizes import season_prizes
 from tournaments.pages.seasons.rules import rules_said
@@ -59,11 +63,29 @@ class SeasonAnswer(Answer):
     divisions = DivisionAnswer(many=True)
 
 
-@described_for_members("season", "A season and its rules", SeasonAnswer, examples=EXAMPLES["season"])
-@member("GET")
+@described_for_members(
+    "season", "A season and its rules", SeasonAnswer, examples=EXAMPLES["season"], methods=["GET"]
+)
+@described_for_members(
+    "season_update",
+    "Change a season",
+    SeasonAnswer,
+    body=SeasonChangeBody,
+    examples=EXAMPLES["season_update"],
+    writes=True,
+    methods=["PATCH"],
+)
+@member("GET", "PATCH")
 def season(request: Request, pk: int) -> Response:
-    """The rules as values and in words, and the divisions. Evenings and players have their own addresses."""
+    """The rules as values and in words, and the divisions. Organisers can change name and rules."""
+    if request.method == "PATCH":
+        found = season_at(request, pk, CHANGE.right)
+        season_line(request, CHANGE, found, read(CHANGE.body, request.data))
     return Response(SeasonAnswer(_season(season_at(request, pk))).data)
+
+
+CHANGE = COMMANDS[0]
+"""What a PATCH does: the command that changes a season's name or rules."""
 
 
 def _season(season: Season) -> dict[str, Any]:
@@ -83,22 +105,32 @@ def _season(season: Season) -> dict[str, Any]:
     }
 
 
-class SeasonTableRow(Answer):
-    """Somebody in the table. ``why`` is what sets the next below; ``below``: too few evenings to be ranked.
+class OnTheList(serializers.IntegerField):
+    """The number of a player; null for who is on the club's list no more."""
 
-    ``level``: the next has the same points, so that ``why`` is what parts them. ``place``: null before the
-    first evening counts.
+    def __init__(self, **how: Any) -> None:
+        super().__init__(allow_null=True, **how)
+
+    def to_representation(self, value: Any) -> Any:
+        return value if value > 0 else None
+
+
+class SeasonTableRow(Answer):
+    """Somebody in the table. ``why`` is what sets the next below; ``too_few`` evenings to be ranked.
+
+    ``equal_points``: the next has as many, so that ``why`` is what parts them. ``place``: null before the
+    first evening counts. ``player``: null for who is on the club's list no more.
     """
 
     place = serializers.IntegerField(allow_null=True)
-    player = serializers.IntegerField()
+    player = OnTheList()
     name = serializers.CharField()
-    total = serializers.CharField()
+    points = Exact()
     played = serializers.IntegerField()
     counted = serializers.IntegerField()
-    below = serializers.BooleanField()
-    why = serializers.CharField()
-    level = serializers.BooleanField()
+    too_few = serializers.BooleanField(source="below")
+    why = Why(allow_null=True)
+    equal_points = serializers.BooleanField(source="level")
 
 
 class DivisionTableAnswer(Answer):
@@ -112,15 +144,15 @@ class DivisionTableAnswer(Answer):
 class SeasonTableAnswer(Answer):
     """How the season stands. Evenings by their numbers: those that count, and those that do not yet.
 
-    ``cuts_awaited``: they count as before a correction, which waits for a cut; ``newer``: they were corrected
-    after the season was closed, which does not count.
+    ``cuts_awaited``: they count as before a correction, which waits for a cut; ``corrected_after_closing``:
+    that correction does not count.
     """
 
     divisions = DivisionTableAnswer(many=True)
     counting = serializers.ListField(child=serializers.IntegerField())
     waiting = serializers.ListField(child=serializers.IntegerField())
     cuts_awaited = serializers.ListField(child=serializers.IntegerField())
-    newer = serializers.ListField(child=serializers.IntegerField())
+    corrected_after_closing = serializers.ListField(child=serializers.IntegerField())
 
 
 @described_for_members(
@@ -139,17 +171,43 @@ def table(request: Request, pk: int) -> HttpResponseBase:
 
 
 def _table(table: SeasonTable) -> Any:
-    lists = ("counting", "waiting", "cuts_awaited", "newer")
-    told = {name: [evening.id for evening in getattr(table, name)] for name in lists}
+    lists = {name: name for name in ("counting", "waiting", "cuts_awaited")}
+    lists |= {"corrected_after_closing": "newer"}
+    told = {name: [evening.id for evening in getattr(table, of)] for name, of in lists.items()}
     return SeasonTableAnswer({"divisions": table.divisions, **told}).data
 
 
-class SeasonPrizesAnswer(Answer):
-    """The prizes, the highest first, and over what time. ``waits``: for the reader some are still hidden."""
+class PlayerConsidered(ConsideredAnswer):
+    player = OnTheList(source="who")
 
-    prizes = PrizeAnswer(many=True)
-    when = serializers.CharField()
-    waits = serializers.BooleanField()
+
+class PlayerExcluded(ExcludedAnswer):
+    player = OnTheList(source="who")
+
+
+class SeasonPrize(PrizeAnswer):
+    """A prize of a season."""
+
+    winners = NamedPlayer(many=True)
+    ranking = PlayerConsidered(many=True)
+    out = PlayerExcluded(many=True)
+
+    def to_representation(self, instance: PrizeShown) -> Any:
+        return super().to_representation(with_people(instance, "player"))
+
+
+class SeasonPrizesAnswer(Answer):
+    """The prizes, the highest first. ``from`` and ``until``: the first and the last day that counts.
+
+    ``evenings_hidden``: some do not count for the reader until their prizes are announced.
+    """
+
+    prizes = SeasonPrize(many=True)
+    evenings_hidden = serializers.BooleanField()
+
+    def get_fields(self) -> dict[str, Any]:
+        days = {name: serializers.DateField(allow_null=True) for name in ("from", "until")}
+        return {**super().get_fields(), **days}
 
 
 @described_for_members(
@@ -163,7 +221,8 @@ def prizes(request: Request, pk: int) -> Response:
     """As they would be if the season ended now, or as they are at its end."""
     season, right = season_and_right(request, pk)
     found = season_prizes(season, all_known=right >= Right.RUN)
-    told = {"prizes": (*found.prizes, *found.gifts), "when": found.when, "waits": found.waits}
+    days = dict(zip(("from", "until"), found.days or (None, None), strict=True))
+    told = {"prizes": (*found.prizes, *found.gifts), "evenings_hidden": found.waits, **days}
     return Response(SeasonPrizesAnswer(told).data)
 
 

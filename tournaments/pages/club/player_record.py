@@ -50,17 +50,23 @@ class EveningLine:
     place: int
     of: int
     result: str
+    net: int | None
+    score: int | None
     yellow: int
     prizes: int
 
 
 @dataclass(frozen=True)
 class Best:
-    """A record in words, with the evening in which it was reached."""
+    """A record, with the evening in which it was reached."""
 
     title: str
-    figure: str
+    number: int
     evening: EveningLine
+
+    @property
+    def figure(self) -> str:
+        return plain(self.number)
 
 
 @dataclass(frozen=True)
@@ -161,6 +167,8 @@ def _line(row: "WithAnnotations[Settlement, Beside]") -> EveningLine:
         place=row.place,
         of=row.of,
         result=_in_words(row, _play(row)),
+        net=row.net,
+        score=row.score,
         yellow=row.yellow,
         prizes=row.prizes or 0,
     )
@@ -240,7 +248,7 @@ def _records(
     )
     for title, record in found:
         if record is not None and record.figure > 0:
-            yield Best(title, plain(record.figure), lines[record.event])
+            yield Best(title, record.figure, lines[record.event])
 
 
 def _best_told(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> list[tuple[int, int | None]]:

@@ -209,7 +209,7 @@ class _Page:
         if now is Now.MOVES and self.preview:
             bell = self.preview.bell
             whys = [move.why for move in bell.moves if move.entry == self.entry]
-            told = [worded(why, self.names) for why in whys or [bell.verdicts[self.entry]]]
+            told: list[str] = [worded(why, self.names) for why in whys or [bell.verdicts[self.entry]]]
             self.last = max(place.position for place in bell.seats.values())
             seat = self.places.get(self.round) if self.entry in self.playing else None
             return self._way_to(seat.position if seat else None, bell.seats[self.entry], told)

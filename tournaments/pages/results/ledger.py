@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from django.utils.translation import gettext
 
@@ -29,6 +30,16 @@ class Asked:
     round: int | None = None
 
 
+class Uncounted(NamedTuple):
+    """Somebody of whom nobody knows what they have."""
+
+    entry: int
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
 @dataclass(frozen=True)
 class Law:
     """Counters that must be on the tables, and those that are known to be there (rulebook, counters).
@@ -45,7 +56,7 @@ class Law:
     expected: int
     known: int
     in_play: int
-    uncounted: tuple[str, ...]
+    uncounted: tuple[Uncounted, ...]
 
     @property
     def given(self) -> int:
@@ -157,6 +168,7 @@ def law_of(evening: Evening, facts: Facts) -> Law:
         amounts[stake.kind] += stake.counters
     held = ledger.balances(facts, settings)
     now = max((played.number for played in facts.rounds), default=0)
+    unknown = [entry for entry, counters in held.items() if counters is None]
     return Law(
         stake=settings.stake,
         started=len(ledger.started(facts)),
@@ -166,7 +178,7 @@ def law_of(evening: Evening, facts: Facts) -> Law:
         expected=ledger.on_tables(facts, settings),
         known=sum(counters or 0 for counters in held.values()),
         in_play=sum(left_in_pools(facts, now).values()),
-        uncounted=tuple(names[entry] for entry, counters in held.items() if counters is None),
+        uncounted=tuple(Uncounted(entry, names[entry]) for entry in unknown),
     )
 
 

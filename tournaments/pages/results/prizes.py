@@ -7,13 +7,14 @@ hall, and once all were, everything.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext
 
 from tournaments.core.facts import Facts, Stage
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.play import Play
-from tournaments.core.ranking.metrics import METRICS
+from tournaments.core.ranking.metrics import METRICS, Figure
 from tournaments.core.reasons import Reason
 from tournaments.core.results.may_win import PlayedLittle
 from tournaments.core.results.prizes import Award as Reckoned
@@ -26,11 +27,13 @@ from tournaments.words import discreetly, figured, prize_title, worded
 
 @dataclass(frozen=True)
 class Considered:
-    """Somebody in the ranking for a prize."""
+    """Somebody in the ranking for a prize; ``values``: the figures as numbers."""
 
     place: int
+    who: int
     name: str
     figures: tuple[str, ...]
+    values: tuple[Figure | None, ...]
     won: bool
 
 
@@ -38,14 +41,16 @@ class Considered:
 class Excluded:
     """Somebody such as the prize is for who cannot win it, and why."""
 
+    who: int
     name: str
     figures: tuple[str, ...]
+    values: tuple[Figure | None, ...]
     why: str
 
 
 @dataclass(frozen=True)
 class PrizeShown:
-    """A prize with its winners and why; ``ranking`` by the ``steps``, each a figure's title.
+    """A prize with its winners and why; ``who`` are their numbers; ``ranking`` by the ``steps``, in words.
 
     ``out``: the others that it is for. ``told``: the reader may know who won it. ``revealed``: the hall
     knows. ``discreet`` is why, without those who have another prize; ``reason`` is what was typed for a prize
@@ -54,6 +59,7 @@ class PrizeShown:
 
     key: str
     title: str
+    who: tuple[int, ...]
     winners: tuple[str, ...]
     why: str
     steps: tuple[str, ...] = ()
@@ -67,7 +73,7 @@ class PrizeShown:
     def for_others(self) -> "PrizeShown":
         """The prize for those who may know no more than the hall: nothing that tells of a hidden one."""
         if not self.revealed:
-            return PrizeShown(self.key, self.title, (), "", told=False)
+            return PrizeShown(self.key, self.title, (), (), "", told=False)
         return replace(self, why=self.discreet, steps=(), ranking=(), out=())
 
 
@@ -82,20 +88,29 @@ def prizes_shown(names: Mapping[int, str], awards: Iterable[Reckoned]) -> tuple[
         PrizeShown(
             award.prize.key,
             prize_title(award.prize),
+            tuple(award.winners),
             tuple(names[entry] for entry in award.winners),
             worded(award.why, names),
             tuple(gettext(METRICS[step.metric].title) for step in award.prize.steps),
             tuple(
                 Considered(
                     line.place,
+                    line.who,
                     names[line.who],
                     tuple(map(figured, line.figures)),
+                    tuple(line.figures),
                     line.who in award.winners,
                 )
                 for line in award.ranking
             ),
             tuple(
-                Excluded(names[one.who], tuple(map(figured, one.figures)), worded(one.why, names))
+                Excluded(
+                    one.who,
+                    names[one.who],
+                    tuple(map(figured, one.figures)),
+                    tuple(one.figures),
+                    worded(one.why, names),
+                )
                 for one in award.out
             ),
             discreet=discreetly(award.why, names),
@@ -164,12 +179,13 @@ def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
 
 def as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> PrizeShown:
     """A prize of a result; ``titles`` are those of the evening's list, by key."""
-    winners = tuple(row.name for row in award.winners.all())
+    rows = award.winners.all()
     title, why = titles.get(award.prize, gettext(award.title)), Reason(award.why, award.figures)
     return PrizeShown(
         award.prize,
         title,
-        winners,
+        tuple(row.pk for row in rows),
+        tuple(row.name for row in rows),
         worded(why, names),
         revealed=award.revealed_id is not None,
         discreet=discreetly(why, names),
@@ -180,16 +196,17 @@ def gifts_of(holder: Evening | Season) -> tuple[PrizeShown, ...]:
     """The prizes that were given by hand and not taken back, in order of time."""
     winners = "winners" if isinstance(holder, Evening) else "players"
     awards = holder.gifts.filter(withdrawn=False).order_by("rank").prefetch_related(winners)
-    return tuple(_given(award, [row.name for row in getattr(award, winners).all()]) for award in awards)
+    return tuple(_given(award, getattr(award, winners).all()) for award in awards)
 
 
-def _given(award: Award, winners: Iterable[str]) -> PrizeShown:
+def _given(award: Award, winners: Iterable[Any]) -> PrizeShown:
     """A prize by hand: nobody needs to be kept from knowing it."""
     why = worded(Reason(award.why, award.figures), {})
     return PrizeShown(
         award.prize,
         award.title,
-        tuple(winners),
+        tuple(row.pk for row in winners),
+        tuple(row.name for row in winners),
         why,
         revealed=True,
         discreet=why,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext
@@ -20,14 +21,15 @@ from tournaments.words import prize_title
 
 @dataclass(frozen=True)
 class SeasonPrizes:
-    """The prizes in the order of their list, those by hand, and over what time evenings count, in words.
+    """The prizes in the order of their list, those by hand, and the first and last day of evenings that
+    count.
 
     ``little``: who would win after few evenings, while the season is open.
     """
 
     prizes: tuple[PrizeShown, ...]
     gifts: tuple[PrizeShown, ...]
-    when: str
+    days: tuple[date, date] | None
     waits: bool
     little: tuple[str, ...] = ()
 
@@ -46,7 +48,7 @@ def season_prizes(season: Season, *, all_known: bool) -> SeasonPrizes:
     open_still = season.stage == SeasonStage.OPEN
     little = of_evenings(counted.names, few_evenings(awards, counted.rows)) if open_still else ()
     prizes = prizes_shown(counted.names, awards)
-    return SeasonPrizes(prizes, gifts_of(season), _when(counted), _waits(counted), little)
+    return SeasonPrizes(prizes, gifts_of(season), _days(counted), _waits(counted), little)
 
 
 def season_certificates(season: Season, *, runs: bool) -> tuple[Certificate, ...]:
@@ -88,9 +90,15 @@ def _waits(counted: Counted) -> bool:
     return any(evening.secret for evening in counted.evenings)
 
 
-def _when(counted: Counted) -> str:
+def _days(counted: Counted) -> tuple[date, date] | None:
+    """The first and the last day of the evenings that count."""
     days = sorted(evening.held_on for evening in counted.evenings if evening.counts)
-    if not days:
+    return (days[0], days[-1]) if days else None
+
+
+def _when(counted: Counted) -> str:
+    days = _days(counted)
+    if days is None:
         return ""
-    first, last = (date_format(day, "SHORT_DATE_FORMAT") for day in (days[0], days[-1]))
+    first, last = (date_format(day, "SHORT_DATE_FORMAT") for day in days)
     return first if first == last else gettext("%(first)s to %(last)s") % {"first": first, "last": last}

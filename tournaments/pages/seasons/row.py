@@ -79,6 +79,7 @@ class RowExplained:
     too_few: bool
     evenings: tuple[EveningScore, ...]
     above: str
+    above_player: int | None
     above_name: str
     below: str
     ask_until: date | None
@@ -121,6 +122,7 @@ def row_explained(season: Season, player: int, *, all_known: bool = True) -> Row
         too_few=row.below,
         evenings=evenings_explained(counted.rules, evenings, row, _prizes(counted, row)),
         above=worded(before.why, counted.names) if before and before.why and counted.lines else "",
+        above_player=before.player if before else None,
         above_name=counted.names[before.player] if before else "",
         below=worded(why, counted.names) if (why := counted.why_of(row)) else "",
         ask_until=last_day_to_ask(season, counted.rules, counted.evenings),

@@ -18,7 +18,7 @@ from tournaments.words import worded
 
 @dataclass(frozen=True)
 class TableRow:
-    """A line of the table for a reader; ``below``: too few evenings.
+    """A line of the table for a reader; ``points`` are exact; ``below``: too few evenings.
 
     ``why`` it stands above the next, and whether the points alone do not say so (``level``).
     """
@@ -27,6 +27,7 @@ class TableRow:
     name: str
     place: int | None
     total: str
+    points: int | Fraction
     played: int
     counted: int
     below: bool
@@ -98,6 +99,7 @@ def _rows(counted: Counted, division: int | None) -> tuple[TableRow, ...]:
             name=names[row.player],
             place=counted.place_of(row),
             total=pointed(row.total),
+            points=row.total,
             played=row.played,
             counted=row.counted,
             below=row.below,

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, name_key
@@ -138,7 +138,7 @@ def _refuse_known(club: Club, name: str, held_on: date, key: UUID | None) -> Non
     same = Evening.objects.filter(club=club, held_on=held_on)
     others = same.exclude(request_key=key) if key else same
     if name_key(name) in map(name_key, others.values_list("name", flat=True)):
-        raise RuleError(
+        raise TakenError(
             "evening", _("The club already has an evening of this name on that day. Choose another name.")
         )
 

@@ -2,7 +2,7 @@
 
 from django.db import IntegrityError, transaction
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import RuleError, StaleError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, name_key
@@ -15,19 +15,24 @@ from tournaments.services.saved_prizes import CHANGED, groups_named
 
 MOST = 50
 """Sets that a club may keep for its evenings, and for its seasons."""
+TAKEN = _("Your club already has a set called “%(name)s”. Choose another name.")
 
 
 @transaction.atomic
-def prize_set_keep(*, by: User, club: Club, name: str, prizes: Prizes, for_seasons: bool = False) -> PrizeSet:
+def prize_set_keep(
+    *, by: User, club: Club, name: str, prizes: Prizes, for_seasons: bool = False, new: bool = False
+) -> PrizeSet:
     """Keep these prizes under a name; what was kept under it before, these take the place of.
 
-    RuleError at ``name`` or ``prizes``.
+    ``new``: there must be none. RuleError at ``name`` or ``prizes``.
     """
     _begin(by, club.pk)
     name = clean_name(name)
     refuse_set(prizes, for_seasons=for_seasons)
     sets = PrizeSet.objects.filter(club=club, for_seasons=for_seasons)
     known = next((one for one in sets if name_key(one.name) == name_key(name)), None)
+    if known is not None and new:
+        raise TakenError("name", TAKEN, name=known.name)
     groups_named(club.pk, from_json(known.prizes) if known else (), prizes)
     if known is None and len(sets) >= MOST:
         raise RuleError(
@@ -65,9 +70,7 @@ def prize_set_change(
         with transaction.atomic():
             one.save()
     except IntegrityError as error:
-        raise RuleError(
-            "name", _("Your club already has a set called “%(name)s”. Choose another name."), name=one.name
-        ) from error
+        raise TakenError("name", TAKEN, name=one.name) from error
     return one
 
 

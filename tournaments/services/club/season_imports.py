@@ -18,7 +18,7 @@ from tournaments.facts.club.season_imports import plan_season, standing_told
 from tournaments.models import Division, Season, SeasonEvening, SeasonPlayer
 from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.seasons.journal import SeasonAct, SeasonBy, booked
-from tournaments.services.seasons.leagues import league_create, season_create
+from tournaments.services.seasons.leagues import league_ensure, season_create
 from tournaments.services.seasons.results import season_close
 
 
@@ -42,7 +42,7 @@ def season_import(*, by: User, club: Club, told: SeasonTold, mark: str, key: UUI
         there.evening or _record(by, club, evening)
         for evening, there in zip(told.evenings, planned.plan.evenings, strict=True)
     ]
-    league = league_create(by=by, club=club, name=told.league)
+    league = league_ensure(by=by, club=club, name=told.league)
     season = season_create(by=by, league=league, name=told.name, rules=told.rules, key=key)
     players = {name: player.pk for name, player in found.items()}
     _fill(SeasonBy(season.pk, by), told=told, players=players, evenings=evenings)

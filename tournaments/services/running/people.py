@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_name, name_key
 from accounts.services.players import players_ensure
@@ -126,7 +126,7 @@ def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
     facts, row, now = load_facts(act.evening.pk), _entry(act, entry), act.round()
     before = position.presence_of(facts, entry, now.number + 1)
     if before is Presence.LEFT or before is state:
-        raise RuleError("entry", _("%(name)s has already left."), name=row.name)
+        raise StateError("entry", _("%(name)s has already left."), name=row.name)
     _mark(act, row, now.number, state)
     facts.play.kind.of(TAKES_ALONG)(act, facts, now, row, counters)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.db.models import QuerySet
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import RuleError, StaleError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.names import refuse_unshown
 from accounts.permissions import Right
@@ -23,7 +23,7 @@ def links_make(act: Act) -> None:
     """Create a phone link for each table that has none."""
     tables = tables_without(act.evening.pk)
     if not tables:
-        raise RuleError("links", _("Every table already has its code."))
+        raise TakenError("links", _("Every table already has its code."))
     ScorerLink.objects.bulk_create(
         ScorerLink(evening=act.evening, table=table, journal=act.line) for table in tables
     )

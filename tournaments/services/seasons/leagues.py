@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib.admin.models import DELETION
 from django.db import IntegrityError, transaction
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, name_key
@@ -21,21 +21,34 @@ from tournaments.facts.seasons.closing import closing_proposal
 from tournaments.models import Division, League, Season, SeasonLine, SeasonPlayer
 from tournaments.services.book import answered, digest_of
 
+TAKEN = _("The club already has a league of this name. Choose another name.")
 Placed = Mapping[int, int | None]
 """Players by the number of their division, from 1 for the highest; None: in none."""
 
 
 @transaction.atomic
 def league_create(*, by: User, club: Club, name: str) -> League:
-    """A league of the club. There is one of each name: asked for again, it is the one that stands."""
+    """A league of the club. RuleError at ``name`` if there is one of this name."""
     require(right_of(by.pk, club.pk), Right.RUN)
     name = clean_name(name)
     list_lock(club.pk)  # of two who ask at once the second finds it made
-    for league in League.objects.filter(club=club):
-        if name_key(league.name) == name_key(name):
-            return league
+    if _called(club, name) is not None:
+        raise TakenError("name", TAKEN)
     list_changed(club.pk)
     return League.objects.create(club=club, name=name)
+
+
+@transaction.atomic
+def league_ensure(*, by: User, club: Club, name: str) -> League:
+    """The club's league of this name, made where there is none."""
+    require(right_of(by.pk, club.pk), Right.RUN)
+    list_lock(club.pk)
+    return _called(club, clean_name(name)) or league_create(by=by, club=club, name=name)
+
+
+def _called(club: Club, name: str) -> League | None:
+    leagues = League.objects.filter(club=club)
+    return next((league for league in leagues if name_key(league.name) == name_key(name)), None)
 
 
 @transaction.atomic
@@ -47,7 +60,7 @@ def league_rename(*, by: User, league: League, name: str) -> League:
     league = League.objects.select_related("club").get(pk=league.pk)
     others = League.objects.filter(club=league.club_id).exclude(pk=league.pk)
     if name_key(name) in map(name_key, others.values_list("name", flat=True)):
-        raise RuleError("name", _("The club already has a league of this name. Choose another name."))
+        raise TakenError("name", TAKEN)
     if name != league.name:
         logged(by, league, f"Renamed: {league.name} → {name}")
         league.name = name
@@ -131,12 +144,12 @@ def _refuse_double(season: Season) -> None:
     others = Season.objects.exclude(request_key=key) if key else Season.objects.all()
     made = key is not None and Season.objects.filter(request_key=key).exists()
     if season.follows and season.follows.stage != SeasonStage.CLOSED and not made:
-        raise RuleError("season", _("The season is still open. Close it first."))
+        raise StateError("season", _("The season is still open. Close it first."))
     if season.follows and others.filter(follows=season.follows).exists():
-        raise RuleError("season", _("There is already a season after this one."))
+        raise TakenError("season", _("There is already a season after this one."))
     names = others.filter(league=season.league).values_list("name", flat=True)
     if name_key(season.name) in map(name_key, names):
-        raise RuleError("name", _("The league already has a season of this name. Choose another name."))
+        raise TakenError("name", _("The league already has a season of this name. Choose another name."))
 
 
 def _take_over(season: Season, placed: Placed) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import RuleError, StaleError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Player
 from accounts.names import clean_name, name_key
@@ -32,7 +32,7 @@ def season_change(act: SeasonAct, *, rules: Rules | Mapping[str, Any], name: str
     list_lock(season.league.club_id)  # of two who choose a name at once the second is refused
     others = Season.objects.filter(league=season.league_id).exclude(pk=season.pk)
     if name_key(name) in map(name_key, others.values_list("name", flat=True)):
-        raise RuleError("name", _("The league already has a season of this name. Choose another name."))
+        raise TakenError("name", _("The league already has a season of this name. Choose another name."))
     act.note(before=season.rules, after=to_json(rules))
     if name != season.name:
         act.note(name=[season.name, name])
@@ -48,7 +48,7 @@ def evening_add(act: SeasonAct, *, evening: int, weight: int = 100, division: in
         raise RuleError("evening", _("The club has no such evening."))
     mine = SeasonEvening.objects.filter(season=act.season)
     if mine.filter(evening=row).exists():
-        raise RuleError("evening", _("%(evening)s already counts for this season."), evening=row.name)
+        raise TakenError("evening", _("%(evening)s already counts for this season."), evening=row.name)
     if mine.count() >= MOST_EVENINGS:
         raise RuleError("evening", _("A season has at most %(most)s evenings."), most=MOST_EVENINGS)
     of = _division(act, division)
