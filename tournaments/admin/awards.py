@@ -147,7 +147,7 @@ class PrizeList(ChangeList):
 class AwardAdmin(LookAdmin):
     """Prize standings: one list of prizes over all clubs, the newest first."""
 
-    list_display = ("winners_shown", "prize_shown", "occasion", "club", "day", "reason", "version", "state")
+    list_display = ("winners_shown", "prize_shown", "occasion", "club", "day", "reason", "state")
     list_display_links = None
     list_filter = (StateFilter, KindFilter, ClubFilter, DayFilter)
     search_fields = ("winners__name", "players__name", *NAMES, *(f"{club}__name" for club in CLUBS))
@@ -209,22 +209,20 @@ class AwardAdmin(LookAdmin):
 
     @admin.display(description=_("prize"))
     def prize_shown(self, award: Any) -> str | SafeString:
+        """The title, which leads to the evening's standings and prizes."""
         line: PrizeLine = award.line
-        return format_html("<s>{}</s>", line.title) if line.off else line.title
+        title = format_html("<s>{}</s>", line.title) if line.off else line.title
+        if not line.of_evening:
+            return title
+        at = reverse("admin:tournaments_evening_prizes", args=[line.of.pk])
+        return format_html('<a href="{}" title="{}">{}</a>', at, gettext("Standings and prizes"), title)
 
     @admin.display(description=_("occasion"))
     def occasion(self, award: Any) -> SafeString:
         line: PrizeLine = award.line
-        if not line.of_evening:
-            at = reverse("admin:tournaments_season_change", args=[line.of.pk])
-            return format_html('<a href="{}">{}</a>', at, line.occasion)
-        return format_html(
-            '<a href="{}">{}</a> (<a href="{}">{}</a>)',
-            reverse("admin:tournaments_evening_change", args=[line.of.pk]),
-            line.occasion,
-            reverse("admin:tournaments_evening_prizes", args=[line.of.pk]),
-            gettext("Standings and prizes"),
-        )
+        name = "evening" if line.of_evening else "season"
+        at = reverse(f"admin:tournaments_{name}_change", args=[line.of.pk])
+        return format_html('<a href="{}">{}</a>', at, line.occasion)
 
     @admin.display(description=_("club"))
     def club(self, award: Any) -> SafeString:
@@ -239,10 +237,9 @@ class AwardAdmin(LookAdmin):
     def reason(self, award: Any) -> str:
         return str(award.line.reason)
 
-    @admin.display(description=_("version"))
-    def version(self, award: Any) -> str:
-        return str(award.line.version or "–")
-
     @admin.display(description=_("state"))
     def state(self, award: Any) -> str:
-        return str(award.line.state_said)
+        line: PrizeLine = award.line
+        if line.version is None:
+            return line.state_said
+        return gettext("%(state)s, version %(n)s") % {"state": line.state_said, "n": line.version}

@@ -27,16 +27,18 @@ class Linked:
 
 
 def waiting_view(of: "ModelAdmin[Any]", request: HttpRequest) -> HttpResponse:
-    """What waits; ``?results=`` says which page of results is calculated again."""
+    """What waits; ``?after=`` says after which result they are calculated again."""
     if not of.has_view_permission(request):
         raise PermissionDenied
-    again = recalculated(number_of(request.GET.get("results")) or 1)
+    found = waiting(timezone.localdate())
+    again = recalculated(number_of(request.GET.get("after")) or 0)
     return page(
         of,
         request,
         "admin/waiting.html",
         gettext("What waits"),
-        sections=[_linked(section) for section in waiting(timezone.localdate())],
+        sections=[_linked(section) for section in found if section.count],
+        done=[section for section in found if not section.count],
         again=again,
         differ=[*map(_with_pages, again.differ)],
     )

@@ -42,7 +42,7 @@ def test_nothing_waits_at_first(boss, cast):
     assert cast.club
     assert not any(section.count for section in waiting(timezone.localdate()))
     answer = boss.get(reverse(ADDRESS))
-    shows(answer, "Nothing waits.", "match a new calculation")
+    shows(answer, "Nothing waits here", "match a new calculation")
     shows(boss.get("/admin/"), reverse(ADDRESS), "What waits")
 
 
@@ -94,11 +94,22 @@ def test_a_club_without_an_owner(cast):
 
 def test_results_are_calculated_again(boss, night):
     night = night(8, Stage.FINISHED).reveal()
-    assert recalculated(1) == page.Recalculated(1, 1, 1, ())
+    assert recalculated() == page.Recalculated(0, 1, 1, ())
     Settlement.objects.filter(place=1).update(net=999)
     (line,) = recalculated(99).differ
     assert line.row == night.evening
     shows(boss.get(reverse(ADDRESS)), "differ from a new calculation", night.evening.name)
+
+
+def test_a_second_is_enough(boss, night, monkeypatch):
+    monkeypatch.setattr(page, "SECONDS", 0)
+    for _time in range(2):
+        night(8, Stage.FINISHED).reveal()
+    assert [(one.after, one.last, one.older) for one in map(recalculated, (0, 1))] == [
+        (0, 1, True),
+        (1, 2, False),
+    ]
+    shows(boss.get(reverse(ADDRESS)), "Finished evenings 1 to 1 of 2", "?after=1#s0")
 
 
 def test_queries_do_not_grow(boss, cast, night):
@@ -153,4 +164,4 @@ def test_a_list_that_was_corrected_is_compared_with_its_own_settings(cast, night
     prizes_change(
         By(night.evening.pk, cast.alice, "Promised"), before=night.evening.settings.prizes, after=("booby",)
     )
-    assert recalculated(1).differ == ()
+    assert recalculated().differ == ()

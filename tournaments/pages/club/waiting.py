@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from time import monotonic
 from typing import Any
 
 from django.db.models import Exists, F, Max, Model, OuterRef, Q, QuerySet
@@ -16,8 +17,8 @@ from tournaments.facts.results.results import cut_awaited
 from tournaments.models import Award, Evening, Result, RowQuestion, SeasonEvening
 from tournaments.pages.results.comparison import compare_evening
 
-MOST = 20
-"""So many of each kind are named; so many results are calculated again at once."""
+MOST, SECONDS = 20, 1.0
+"""So many of each kind are named; so many results are calculated again at once, in so much time."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +43,23 @@ class Section:
 
 @dataclass(frozen=True)
 class Recalculated:
-    """A page of finished evenings, the newest first, calculated again; ``differ``: those found otherwise."""
+    """Some of ``count`` finished evenings, the newest first, calculated again: from ``after`` up to ``last``.
 
-    number: int
-    pages: int
+    ``differ``: those found otherwise.
+    """
+
+    after: int
+    last: int
     count: int
     differ: tuple[Waits, ...]
+
+    @property
+    def first(self) -> int:
+        return min(self.after + 1, self.count)
+
+    @property
+    def older(self) -> bool:
+        return self.last < self.count
 
 
 UNSETTLED = _("Evenings not finished")
@@ -84,15 +96,19 @@ def waiting(today: date) -> tuple[Section, ...]:
     )
 
 
-def recalculated(number: int) -> Recalculated:
-    """The results of a page of finished evenings beside what their facts come to now."""
+def recalculated(after: int = 0) -> Recalculated:
+    """The results of finished evenings beside what their facts come to now, as many as a second allows."""
     finished = Evening.objects.filter(stage=Stage.FINISHED).exclude(format=RECORDED.key)
-    count = finished.count()
-    pages = max(-(-count // MOST), 1)
-    number = min(max(number, 1), pages)
-    rows = finished.select_related("club").order_by("-held_on", "-pk")[(number - 1) * MOST : number * MOST]
-    differ = (_of_evening(evening) for evening in rows if compare_evening(evening).differences)
-    return Recalculated(number, pages, count, tuple(differ))
+    count, until = finished.count(), monotonic() + SECONDS
+    after, differ = max(min(after, count - 1), 0), list[Waits]()
+    last = after
+    for evening in finished.select_related("club").order_by("-held_on", "-pk")[after : after + MOST]:
+        if last > after and monotonic() > until:
+            break
+        last += 1
+        if compare_evening(evening).differences:
+            differ.append(_of_evening(evening))
+    return Recalculated(after, last, count, tuple(differ))
 
 
 def _evenings() -> QuerySet[Evening]:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from tournaments.core.leagues.rules import from_json
 from tournaments.models import Season, SeasonLine
 from tournaments.pages.seasons.rules import rules_said
+from tournaments.words import TWO_STOPS
 
 LINES = 100
 Payload = Mapping[str, Any]
@@ -52,6 +53,7 @@ def _line(row: SeasonLine) -> BookLine:
     sentence = SENTENCES.get(row.verb)
     text, more = sentence(row.payload) if sentence else (row.verb.replace("_", " "), "")
     who = row.actor.called if row.actor else gettext("the program")
+    text = TWO_STOPS.sub(".", text)  # after a name that ends with one
     return BookLine(row.seq, row.at, who, text, more, row.reason)
 
 
