@@ -49,6 +49,7 @@ def test_nothing_waits_at_first(boss, cast):
 @pytest.mark.parametrize("stage", [Stage.CHECK_IN, Stage.PLAYING])
 def test_an_evening_of_yesterday_that_is_not_finished(night, stage):
     evening = night(8, stage).evening
+    Evening.objects.update(held_on=timezone.localdate())
     assert found(page.UNSETTLED) == []
     Evening.objects.update(held_on=timezone.localdate() - timedelta(days=1))
     assert found(page.UNSETTLED) == [evening.name]
