@@ -7,9 +7,9 @@ import json
 import sys
 from pathlib import Path
 
-from tests.recompute import evening
+from tests.recompute import evening, season
 
-READERS = {"headtable-evening": evening.differences}
+READERS = {"headtable-evening": evening.differences, "headtable-season": season.differences}
 
 
 def main(paths: list[str]) -> int:
