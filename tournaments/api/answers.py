@@ -61,6 +61,16 @@ class OrNull(serializers.IntegerField):
         return super().to_representation(value) or None
 
 
+class TextOrNull(serializers.CharField):
+    """A text that is null where there is none."""
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(allow_null=True, **how)
+
+    def to_representation(self, value: Any) -> Any:
+        return super().to_representation(value) or None
+
+
 class Happened(serializers.BooleanField):
     """Whether there is a line of the journal by which it happened."""
 

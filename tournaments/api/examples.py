@@ -103,11 +103,12 @@ VERSION: dict[str, Any] = {
     "version": 1,
     "seq": 12,
     "at": AT,
+    "actor": 2,
     "who": "Alice",
     "reason": "",
     "confirmed": False,
     "call": {},
-    "trump": "",
+    "trump": None,
     "lines": [
         {**ANN, "won": True, "in_call": True, "counters": 3, **PART},
         {**BEN, "won": False, "in_call": False, "counters": -3, **PART},

@@ -65,6 +65,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                 "evenings": [
                     {
                         **MAY,
+                        "entry": 31,
                         "game": "Draw Poker",
                         "place": 2,
                         "of": 24,

@@ -29,8 +29,9 @@ from tournaments.services.club.people import players_merge
 
 
 class EveningPlayed(NamedEvening):
-    """An evening that was played: the place ``of`` how many; ``score`` points or ``net`` counters."""
+    """An evening that was played, by which ``entry``: the place ``of`` how many, points or ``net`` counters."""
 
+    entry = serializers.IntegerField()
     game = serializers.CharField()
     place = serializers.IntegerField()
     of = serializers.IntegerField()

@@ -9,7 +9,7 @@ from accounts.api.decorators import member
 from accounts.api.schema import described_for_members
 from accounts.permissions import Right
 from tournaments.api.access import evening_at
-from tournaments.api.answers import Answer
+from tournaments.api.answers import Answer, OrNull
 from tournaments.api.examples import EXAMPLES
 from tournaments.facts.running.links import links_of
 from tournaments.facts.running.table_requests import open_asks
@@ -32,18 +32,18 @@ class LinksAnswer(Answer):
 class AskAnswer(Answer):
     """What a table told (``late``: a result that came too late) or asked, and what its phone held.
 
-    ``seq``: the journal line, which is the ``ask`` of the command ask-answer. ``deal`` 0: counters at the
-    bell. ``version``: of the result that stands; 0: none does.
+    ``seq``: the journal line, which is the ``ask`` of the command ask-answer. ``deal`` null: counters at the
+    bell. ``version``: of the result that stands; null: none does.
     """
 
     seq = serializers.IntegerField()
     at = serializers.DateTimeField()
     round = serializers.IntegerField()
     table = serializers.IntegerField()
-    deal = serializers.IntegerField()
+    deal = OrNull()
     late = serializers.BooleanField()
     typed = serializers.ListField(child=serializers.CharField())
-    version = serializers.IntegerField()
+    version = OrNull()
     words = serializers.CharField()
 
 

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.api.decorators import member
 from accounts.api.schema import described_for_members
 from tournaments.api.access import evening_at
-from tournaments.api.answers import Answer, Happened
+from tournaments.api.answers import Answer, Happened, TextOrNull
 from tournaments.api.examples import EXAMPLES
 from tournaments.models import Deal, Evening, RoundTable
 
@@ -41,11 +41,12 @@ class VersionAnswer(Answer):
     version = serializers.IntegerField()
     seq = serializers.IntegerField(source="journal.seq")
     at = serializers.DateTimeField(source="journal.at")
+    actor = serializers.IntegerField(source="journal.actor_id", allow_null=True)
     who = serializers.CharField(source="journal.author")
     reason = serializers.CharField(source="journal.reason")
     confirmed = Happened(source="confirmed_id")
     call = serializers.DictField()
-    trump = serializers.CharField()
+    trump = TextOrNull()
     lines = DealPartAnswer(many=True)
 
 

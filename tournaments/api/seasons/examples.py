@@ -121,6 +121,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                 {
                     "seq": 1,
                     "at": AT,
+                    "actor": 2,
                     "who": "Alice",
                     "text": "The season was set up.",
                     "more": "",
@@ -192,8 +193,8 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                     "id": 1,
                     "player": 7,
                     "name": "Anna Berg",
-                    "question": {"text": "Why 8 points on 8 January?", "who": "Vera", "at": AT},
-                    "answer": {"text": "Place 3 gives 8 points.", "who": "Alice", "at": AT},
+                    "question": {"text": "Why 8 points on 8 January?", "actor": 9, "who": "Vera", "at": AT},
+                    "answer": {"text": "Place 3 gives 8 points.", "actor": 2, "who": "Alice", "at": AT},
                 }
             ),
         ),

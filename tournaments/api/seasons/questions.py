@@ -28,6 +28,7 @@ class WrittenAnswer(Answer):
     """A text, with who wrote it and when."""
 
     text = serializers.CharField()
+    actor = serializers.IntegerField(allow_null=True)
     who = serializers.CharField()
     at = serializers.DateTimeField()
 

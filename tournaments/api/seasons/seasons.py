@@ -227,10 +227,11 @@ def prizes(request: Request, pk: int) -> Response:
 
 
 class BookLineAnswer(Answer):
-    """A line in words. ``more``: what became of what, where that is long."""
+    """A line in words. ``actor``: the member’s number; ``more``: what became of what, where that is long."""
 
     seq = serializers.IntegerField()
     at = serializers.DateTimeField()
+    actor = serializers.IntegerField(allow_null=True)
     who = serializers.CharField()
     text = serializers.CharField()
     more = serializers.CharField()

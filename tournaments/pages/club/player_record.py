@@ -44,6 +44,7 @@ class EveningLine:
     """An evening that was played: the place ``of`` how many, and what it was won by, in words."""
 
     id: int
+    entry: int
     name: str
     held_on: date
     game: str
@@ -161,6 +162,7 @@ def _line(row: "WithAnnotations[Settlement, Beside]") -> EveningLine:
     evening, result = row.result.evening, row.result
     return EveningLine(
         id=evening.pk,
+        entry=row.entry_id,
         name=evening.name,
         held_on=evening.held_on,
         game=result.rules_name or game_title(result.game),

@@ -18,10 +18,11 @@ Payload = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class BookLine:
-    """A line in words. ``more``: what became of what, where that is long."""
+    """A line in words. ``actor``: whose account it is; ``more``: what became of what, where that is long."""
 
     seq: int
     at: datetime
+    actor: int | None
     who: str
     text: str
     more: str
@@ -54,7 +55,7 @@ def _line(row: SeasonLine) -> BookLine:
     text, more = sentence(row.payload) if sentence else (row.verb.replace("_", " "), "")
     who = row.actor.called if row.actor else gettext("the program")
     text = TWO_STOPS.sub(".", text)  # after a name that ends with one
-    return BookLine(row.seq, row.at, who, text, more, row.reason)
+    return BookLine(row.seq, row.at, row.actor_id, who, text, more, row.reason)
 
 
 def _planned(payload: Payload) -> tuple[str, str]:

@@ -13,9 +13,10 @@ from tournaments.models import RowQuestion, Season, SeasonLine
 
 @dataclass(frozen=True)
 class Written:
-    """A text, who wrote it, and when."""
+    """A text, who wrote it by what account, and when."""
 
     text: str
+    actor: int | None
     who: str
     at: datetime
 
@@ -55,4 +56,4 @@ def _told(row: RowQuestion) -> QuestionTold:
 
 
 def _written(text: str, line: SeasonLine) -> Written:
-    return Written(text, line.actor.called if line.actor else gettext("the program"), line.at)
+    return Written(text, line.actor_id, line.actor.called if line.actor else gettext("the program"), line.at)
