@@ -29,7 +29,7 @@ from tournaments.services.club.people import players_merge
 
 
 class EveningPlayed(NamedEvening):
-    """An evening that was played, by which ``entry``: the place ``of`` how many, points or ``net`` counters."""
+    """An evening that was played, by which ``entry``: the place ``of`` how many, points or ``net``."""
 
     entry = serializers.IntegerField()
     game = serializers.CharField()
