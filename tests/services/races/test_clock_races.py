@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from django.utils import timezone
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import RuleError, StaleError, StateError
 from tests.services.races.test_races import MANY, Call, at_once, conserved, no_gaps
 from tests.services.scoring.test_deal_record import body
 from tests.services.timed import later, row, verbs, waits
@@ -94,7 +94,7 @@ def test_the_bell_of_the_clock_the_head_table_and_the_organiser_is_one(night):
         partial(clock_extend, night.keyed(), round=1, seconds=1),
     ]
     answers = at_once(calls * (MANY // 4))
-    assert {type(answer) for answer in answers} <= {int, Journal, RuleError, StaleError}
+    assert {type(answer) for answer in answers} <= {int, Journal, RuleError, StaleError, StateError}
     assert Counter(verbs(night))["bell_rung"] == 1
 
 
@@ -132,7 +132,7 @@ def test_a_storm(night):
             ]
             calls.append(chance.choice(some))
         answers = at_once(calls)
-        assert {type(answer) for answer in answers} <= {int, Journal, RuleError, StaleError}
+        assert {type(answer) for answer in answers} <= {int, Journal, RuleError, StaleError, StateError}
         later(night, chance.choice([5, 20, 600]))
         sweep()
         counts = Counter(verbs(night))

@@ -14,7 +14,7 @@ from django.conf import settings as project
 from django.db import connection
 
 from accounts import shares
-from accounts.errors import RuleError, StaleError
+from accounts.errors import RuleError, StaleError, StateError
 from accounts.models import Player
 from tests.cast import Night
 from tests.examples import AT_ONCE
@@ -301,7 +301,7 @@ def test_a_storm(night):
                 )
             )
         answers = at_once(calls)
-        assert {type(answer) for answer in answers} <= {Journal, RuleError, StaleError}
+        assert {type(answer) for answer in answers} <= {Journal, RuleError, StaleError, StateError}
         seats = [seat.entry for seat in night.facts.seats if seat.round == night.round]
         assert len(set(seats)) == len(seats)
         conserved(night)
