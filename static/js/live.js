@@ -53,7 +53,9 @@ const Live = (() => {
     if (!before) {
       if (told.left !== null || told.starts !== null && told.starts <= now()) done.begin = told.round;
       if (told.ends !== null && told.ends - MINUTE <= now()) done.minute = told.ends;
-    } else if (before.left !== null) done.begin = before.round;
+    } else if (before.left !== null || before.round === told.round && before.stage === told.stage && before.ends === null) {
+      done.begin = told.round; // the clock of a round that is under way begins nothing
+    }
     tell("state", state);
     const rang = told.rung && before && !(before.rung && before.round === told.round);
     if (rang) tell("bell", { ...told, late: since > LATE });

@@ -12,6 +12,7 @@ from tests.browser import hands
 from tests.browser.eyes import violations
 from tests.browser.listening import HIDE, LISTEN, MOVES, Live, agrees, beats, strokes
 from tests.browser.windows import PHONE
+from tournaments.models import RoundRow
 from tournaments.services.running.bell import bell_ring
 
 
@@ -88,12 +89,14 @@ def test_a_clock_that_is_set_is_noticed(live: Live):
 
 @pytest.mark.thorough
 def test_the_minute_and_the_beginning_are_told_softly(rings: Live):
+    begins = timezone.now() + timedelta(seconds=12)
+    rows = RoundRow.objects.filter(evening=rings.night.evening)
+    rows.update(starts_at=begins, ends_at=begins + timedelta(seconds=63))
     page = rings.phone()
     page.evaluate(LISTEN)
     page.get_by_role("button", name="Sound").tap()
     page.wait_for_function("() => Live.working && window.strokes.length")
     page.evaluate("() => { window.strokes = []; }")
-    rings.start(63)
     expect(page.locator("[data-bell]")).to_have_text("Play begins")
     page.wait_for_function("() => window.strokes.length")
     assert strokes(page) == [0]
@@ -107,6 +110,14 @@ def test_the_minute_and_the_beginning_are_told_softly(rings: Live):
     page.wait_for_function("() => Live.working")
     beats(page)
     assert strokes(page) == []
+
+
+def test_a_clock_that_is_started_in_a_round_begins_nothing(rings: Live):
+    page = rings.phone()
+    page.wait_for_function("() => Live.working")
+    rings.start(600)
+    expect(page.locator("[data-time]")).to_be_visible()
+    expect(page.locator("[data-bell]")).to_have_text("")
 
 
 def test_who_wants_no_sound_has_none(live: Live):

@@ -1,8 +1,9 @@
-"""The projector of thirty tables: its pages turn, and none hides who has to move or to finish."""
+"""The projector: its letters are large, its pages turn, and none hides who has to move or to finish."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.urls import reverse
@@ -16,15 +17,17 @@ from tests.browser.listening import pass_time
 from tests.browser.windows import PROJECTOR, Windows
 from tests.cast import Night
 from tournaments.core.settings import BellBy, Settings
+from tournaments.pages.public.hall_layout import least_size
 from tournaments.services.journal import By
-from tournaments.services.running.bell import bell_ring
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.clock import clock_start
 from tournaments.services.running.evenings import Choice, check_in_open, evening_create
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.simulation.names import name
 
-PEOPLE, TABLES, PAGES = 176, 30, 5
+PEOPLE, TABLES = 176, 30
 LEAST = 20
 """Pixels of a name that is read from the back of the hall."""
 SMALL = """least => [...document.querySelectorAll('.hall-page:not([hidden]) .name')]
@@ -33,9 +36,26 @@ HIGHER = """height => [document.querySelector('.hall-now').getBoundingClientRect
   .filter(bottom => bottom > height + 1)"""
 
 
-@pytest.fixture
-def big(windows: Windows) -> Night:
-    """An evening of thirty tables, in its first round, with a clock that runs."""
+NUMBERS = (8, 12, 16, 26, 30, 41, 48, 80, 120)
+LONG = "Maximiliana-Theodora von Hohenstein-Wittgenstein zu Berleburg"
+BEYOND = """() => {
+  const all = [...document.querySelectorAll('.hall-now, .hall-now *')].filter(one => one.checkVisibility());
+  const boxes = all.map(one => [one, one.getBoundingClientRect()])
+    .filter(([one, box]) => box.width > 1 && !one.closest('.visually-hidden'));
+  const sound = document.querySelector('.sound').getBoundingClientRect();
+  const under = box => sound.width && box.right > sound.left && box.top < sound.bottom;
+  const cut = one => one.matches('.name, .way, h2, .state, .mover') && one.scrollWidth > one.clientWidth + 1;
+  return boxes.filter(([one, box]) => box.bottom > innerHeight + 1 || box.right > innerWidth + 1
+    || cut(one) && getComputedStyle(one).display !== 'inline'
+    || one.matches('.name, .state, .code, .join-box img') && under(box))
+    .map(([one]) => one.outerHTML.slice(0, 120));
+}"""
+SHOW = """index => document.querySelectorAll('.hall-page')
+  .forEach((page, n) => { page.hidden = n !== index; })"""
+
+
+def evening(people: int, names: Callable[[int], str] = name) -> Night:
+    """An evening with its people checked in."""
     owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
     made = evening_create(
         actor=owner,
@@ -46,11 +66,58 @@ def big(windows: Windows) -> Night:
     )
     by = By(made.pk, owner)
     check_in_open(by)
-    people_check_in(by, people=[Arrival(name(n), ("lady", "gentleman")[n % 2]) for n in range(PEOPLE)])
-    seats_draw(by, seed="7")
-    evening_start(by)
-    clock_start(by, round=1, seconds=3600)
+    people_check_in(by, people=[Arrival(names(n), ("lady", "gentleman")[n % 2]) for n in range(people)])
     return Night(made, owner)
+
+
+@pytest.fixture
+def big(windows: Windows) -> Night:
+    """An evening of thirty tables, in its first round, with a clock that runs."""
+    night = evening(PEOPLE)
+    seats_draw(night.by, seed="7")
+    evening_start(night.by)
+    clock_start(night.by, round=1, seconds=3600)
+    return night
+
+
+def long_name(number: int) -> str:
+    """A name of 60 letters, of several words; every third is short."""
+    return name(number) if number % 3 else f"{name(number).split()[0]} {LONG}"[:58] + f"{number:02}"[-2:]
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("names", [name, long_name], ids=["short", "long"])
+@pytest.mark.parametrize("people", NUMBERS)
+def test_letters_are_as_large_as_the_people_allow(windows: Windows, people: int, names: Callable[[int], str]):
+    night = evening(people, names)
+    pages = [windows.open(PROJECTOR), windows.open(PROJECTOR, color_scheme="dark")]
+    looks = partial(all_legible, pages, night, least_size(people))
+    looks()
+    seats_draw(night.by, seed="7")
+    looks()
+    evening_start(night.by)
+    looks()
+    bell_ring(night.by, round=1)
+    looks()
+    play(night, night.tables)
+    looks()
+    night.decide()
+    looks()
+    people_check_in(night.by, people=[Arrival("Late Lotte")])
+    looks()
+    moves_apply(night.by, round=1)
+    looks()
+    bell_undo(night.because("too early"))
+    looks()
+
+
+def all_legible(pages: list[Page], night: Night, least: int) -> None:
+    for page in pages:
+        page.goto(reverse("hall", args=[night.evening.join_code]))
+        for index in range(max(1, page.locator(".hall-page").count())):
+            page.evaluate(SHOW, index)
+            assert page.evaluate(BEYOND) == []
+            assert page.evaluate(SMALL, least) == []
 
 
 def screen(windows: Windows, night: Night) -> Page:
@@ -105,33 +172,52 @@ def follows(page: Page, state: str) -> None:
 @pytest.mark.thorough
 def test_every_page_comes_round_and_a_change_keeps_the_one_shown(windows: Windows, big: Night):
     page = screen(windows, big)
-    expect(page.locator(".hall-page")).to_have_count(PAGES)
     expect(page.locator(".htable")).to_have_count(TABLES)
-    assert first(page) == 1
-    assert list(turns(page, 10, PAGES + 2)) == [7, 13, 19, 25, 1, 7, 13]
-    play(big, [table for table in range(1, TABLES + 1) if table != 30])
-    follows(page, "Round 1. Still playing: table 30")
-    expect(page.locator("#turning")).to_have_text("Tables 13 to 18 · 3/5")
-    assert list(turns(page, 10, 2)) == [19, 25]
+    starts = [first(page), *turns(page, 10, 2)]
+    assert starts[0] == 1
+    assert starts[1] > 1
+    shown = page.locator("#turning").inner_text()
+    play(big, [table for table in range(1, TABLES + 1) if table != TABLES])
+    follows(page, f"Round 1. Still playing: table {TABLES}")
+    expect(page.locator("#turning")).to_have_text(shown)
 
 
 @pytest.mark.thorough
 def test_after_the_bell_only_pages_turn_that_ask_for_something(windows: Windows, big: Night):
-    late = [3, 14, 15, 16, 17, 18, 27, 28, 29, 30]
-    play(big, [table for table in range(1, TABLES + 1) if table not in late])
+    play(big, list(range(1, TABLES)))
     page = screen(windows, big)
     bell_ring(big.by, round=1)
-    follows(page, "The bell! Still playing: tables 3, 14, 15, 16, 17, 18, 27, 28, 29 and 30")
-    assert list(turns(page, 6, 4)) == [13, 25, 1, 13]
-    play(big, late[:-2])
-    follows(page, "The bell! Still playing: tables 29 and 30")
-    expect(page.locator("#turning")).to_have_text("Tables 25 to 30")
+    follows(page, f"The bell! Still playing: table {TABLES}")
+    last = first(page)
+    assert last > 1
     pass_time(page, 21)
-    assert first(page) == 25
-    play(big, late[-2:])
+    assert first(page) == last
+    play(big, [TABLES])
     big.decide()
-    follows(page, "The bell! Take your new seats now.")
-    assert list(turns(page, 6, PAGES)) == [1, 7, 13, 19, 25]  # somebody moves at every table
+    follows(page, "The bell! Stay seated. The moves are being checked.")
+
+
+def test_who_moves_is_shown_first_and_twice(windows: Windows):
+    night = evening(12)
+    seats_draw(night.by, seed="7")
+    evening_start(night.by)
+    page = screen(windows, night)
+    play(night, night.tables)
+    bell_ring(night.by, round=1)
+    night.decide()
+    moves_apply(night.by, round=1)
+    follows(page, "Round 2 is being played")
+    movers, tables = page.locator(".movers"), page.locator(".hall-page:not(.movers)")
+    for _time in range(2):
+        expect(movers).to_be_visible()
+        expect(tables).to_be_hidden()
+        expect(movers).to_contain_text("→")
+        pass_time(page, 10)
+        expect(tables).to_be_visible()
+        expect(movers).to_be_hidden()
+        pass_time(page, 10)
+    expect(tables).to_be_visible()
+    expect(movers).to_be_hidden()
 
 
 def play(night: Night, tables: list[int]) -> None:

@@ -3,5 +3,6 @@
 from accounts.errors import gettext_noop as _
 
 PHRASES = {
-    _("Keep your seats for %(game)s."): _("Take your new seat for %(game)s."),
+    _("Keep your seats for %(game)s."): _("Stay seated. The tables of %(game)s are being checked."),
+    _("%(game)s begins in a moment. Keep your seats."): _("The seats of %(game)s are shown in a moment."),
 }

@@ -42,6 +42,8 @@ PHRASES = {
     _("The bell has rung. This table is done."): _("This table is done."),
     _("The bell has rung. This is the last deal here."): _("Play stops. This is the last deal here."),
     _("The bell was rung by hand."): _("The game was stopped by hand."),
+    _("The bell was undone."): _("The end of the game was undone."),
+    _("The bell was undone. %(round)s goes on."): _("The end of the game was undone. %(round)s goes on."),
     _("The bell!"): _("Play stops. Finish the deal."),
     _("Bells, cuts and moves"): _("Start and end of games"),
     _("The last bell has rung. Settling up has started."): _(

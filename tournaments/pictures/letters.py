@@ -34,11 +34,11 @@ def shortened(text: str, room: float) -> str:
         if left < 0:
             break
         taken += 1
-    while taken and (text[taken - 1] == JOINS or text[taken : taken + 1] == JOINS or _joined(text, taken)):
+    while taken and (text[taken - 1] == JOINS or text[taken : taken + 1] == JOINS or joined(text, taken)):
         taken -= 1
     return text[:taken].rstrip() + "…"
 
 
-def _joined(text: str, at: int) -> bool:
+def joined(text: str, at: int) -> bool:
     """Whether a cut at this sign would part it from the letter that it belongs to."""
     return at < len(text) and unicodedata.category(text[at]) in ("Mn", "Me")

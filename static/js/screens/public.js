@@ -23,22 +23,29 @@ document.addEventListener("htmx:responseError", (event) => {
   if (names && event.detail.xhr.status === 404) window.location.assign(names.href);
 });
 
-// The hall: one page of tables after the other. While some have to move or to finish, theirs alone.
-let shown = 0;
+// The hall: one page after the other. While some tables have to finish, theirs alone; people who move are shown
+// first, and twice. What was not shown before begins at its first page.
+const MOVERS = 2;
+let shown = 0, shows = "", rounds = 0;
 let next;
 function turn(by) {
+  const now = document.getElementById("now");
   const pages = [...document.querySelectorAll(".hall-page")];
   if (pages.length < 2) return;
+  const fresh = now.dataset.turn !== shows;
+  if (fresh) [shown, shows, rounds] = [0, now.dataset.turn, 0];
   const asking = pages.filter((page) => "asks" in page.dataset);
-  const turning = asking.length > 0 ? asking : pages;
   const before = shown;
-  shown = (shown + by) % pages.length;
+  if (by && !fresh) shown = (shown + by) % pages.length;
+  if (shown < before) rounds += 1;
+  const all = pages.filter((page) => rounds < MOVERS || !page.classList.contains("movers"));
+  const turning = asking.length > 0 ? asking : all;
+  shown %= pages.length;
   while (!turning.includes(pages[shown])) shown = (shown + 1) % pages.length;
   pages.forEach((page, index) => { page.hidden = index !== shown; });
   if (by || shown !== before) wait(asking.length > 2 ? QUICK_TURN : TURN);
-  const foot = document.getElementById("turning");
-  if (!foot) return;
   const label = pages[shown].getAttribute("aria-label");
+  const foot = document.getElementById("turning");
   foot.hidden = false;
   foot.textContent = turning.length < 2 ? label : `${label} · ${turning.indexOf(pages[shown]) + 1}/${turning.length}`;
 }

@@ -94,29 +94,55 @@ def test_the_bell_tells_nothing_provisional(client, night):
 def test_everybody_is_told_the_way_and_why(client, night):
     night = night(12)
     night.play_round()
-    before, preview = night.seats(), night.preview()
-    for entry, place in preview.bell.seats.items():
+    before = night.seats()
+    for entry, (table, chair) in before.items():
         mine, told = me(client, night, entry), words(client, night, entry)
-        assert mine.now is Now.MOVES
-        assert mine.way.why
-        assert all(why in told for why in mine.way.why)
-        assert (mine.way.spot.table, mine.way.spot.seat) == (place.position, place.chair)
-        start = before[entry][0]
-        sign = "Move UP" if place.position < start else "Go DOWN" if place.position > start else "Stay"
-        assert sign in told
-        assert f"Table {place.position}, seat {place.chair}" in told
+        assert mine.now is Now.CHECKED
+        assert f"Table {table}, seat {chair}" in told
+        assert "Stay seated. The organiser is checking the moves." in told
+        assert "Move UP" not in told
     moves_apply(night.by, round=1)
     for entry, (table, chair) in night.seats().items():
         mine, told = me(client, night, entry), words(client, night, entry)
-        assert mine.now is Now.PLAYING
-        assert f"Table {table}, seat {chair}" in told
+        start = before[entry][0]
+        assert mine.now is Now.MOVES
         assert mine.way.why
-        assert mine.way.sign == sign_of(before[entry][0], table)
-        assert [step.table for step in mine.path] == [before[entry][0], table]
+        assert all(why in told for why in mine.way.why)
+        assert mine.way.sign == sign_of(start, table)
+        assert ("Move UP" if table < start else "Go DOWN" if table > start else "Stay") in told
+        assert f"Table {table}, seat {chair}" in told
+        assert [step.table for step in mine.path] == [start, table]
+    night.play(2)
+    for entry in night.table(2):
+        mine, told = me(client, night, entry), words(client, night, entry)
+        assert mine.now is Now.PLAYING
         way = {"up": "You moved up from table", "down": "You went down from table"}
         assert way.get(mine.way.sign, "You stayed at this table.") in told
+
+
+def test_the_way_back_is_told_when_the_bell_is_undone(client, night):
+    night = night(12)
+    night.next_round()
+    away = night.seats()
     bell_undo(night.because("too early"))
-    assert me(client, night, entry).way is None
+    for entry, (table, chair) in night.seats().items():
+        mine, told = me(client, night, entry), words(client, night, entry)
+        assert mine.now is Now.BACK
+        assert "The bell was undone." in told
+        assert ("Stay at" if away[entry][0] == table else "Go back to") in told
+        assert f"Table {table}, seat {chair}" in told
+
+
+def test_a_late_player_is_told_the_seat_before_the_moves_are_made(client, night):
+    night = night(12)
+    people_check_in(night.by, people=[Arrival("Lotte")])
+    entry = night.entry("Lotte")
+    night.play_round()
+    told = words(client, night, entry)
+    moves_apply(night.by, round=1)
+    table, chair = night.seats()[entry]
+    assert f"Table {table}, seat {chair}" in told
+    assert "Wait until the moves are made." in told
 
 
 @pytest.mark.thorough
@@ -133,14 +159,13 @@ def test_who_is_broke_is_told_what_comes(client, night):
     night.play(1)
     night.play(3)
     night.decide()
+    moves_apply(night.by, round=1)
     mine, told = me(client, night, broke), words(client, night, broke)
     assert mine.now is Now.MOVES
     assert mine.fresh
-    assert "Get a fresh stake of 2 counters" in told
-    moves_apply(night.by, round=1)
-    mine = me(client, night, broke)
-    assert mine.fresh
     assert mine.counters == 2
+    assert "Get a fresh stake of 2 counters" in told
+    night.play(night.seats()[broke][0])
     assert "You took a fresh stake" in words(client, night, broke)
 
 
@@ -172,9 +197,9 @@ def test_late(client, night):
     assert "from the next round" in words(client, night, entry)
     night.next_round()
     mine = me(client, night, entry)
-    assert mine.now is Now.PLAYING
+    assert mine.now is Now.MOVES
     assert "Arrived late" in mine.way.why[0]
-    assert "new seat" in words(client, night, entry)
+    assert "Go to" in words(client, night, entry)
     assert mine.path[0].round == 2
 
 
@@ -321,7 +346,7 @@ def test_queries_do_not_grow(client, night):
         with CaptureQueriesContext(connection) as queries:
             size = len(page(client, made, entry).content)
         counts.append(len(queries))
-    assert counts[0] == counts[1] <= 16
+    assert counts[0] == counts[1] <= 17
     assert size < 15_000
 
 

@@ -225,7 +225,7 @@ def test_the_player(client, night):
     assert "Everybody keeps their seat for the next game." in told
     moves_apply(night.by, round=1)
     mine = get(client, night, "player", entry=entry).context["me"]
-    assert (mine.now, mine.way) == (Now.PLAYING, None)
+    assert (mine.now, mine.way) == (Now.MOVES, None)
     assert [step.sign for step in mine.path] == ["", ""]
     assert "My evening" in main(client, night, "player", entry=entry)
 

@@ -86,7 +86,6 @@ def test_counters_at_fixed_tables(client, night):
     told = main(client, night)
     assert "Fresh stake of 2" in told
     broke = night.preview().bell.fresh[0]
-    mine = main(client, night, "player", entry=broke)
-    assert "Get a fresh stake of 2 counters from the banker." in mine
     answer = client.post(reverse("moves-apply", args=[night.evening.pk, 1]), follow=True)
     assert "Game 2 of 2" in words(answer)
+    assert "Get a fresh stake of 2 counters from the banker." in main(client, night, "player", entry=broke)

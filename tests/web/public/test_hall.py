@@ -9,8 +9,7 @@ from tests.web.html import Page
 from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Purpose, Stage
 from tournaments.core.settings import BellBy, Counting
-from tournaments.pages.public.hall import pages_of, tables_in_words
-from tournaments.pages.public.hall_tables import HallTable, Person
+from tournaments.pages.public.hall import tables_in_words
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.people import Arrival, entry_change, people_check_in, player_drop
@@ -25,7 +24,7 @@ def state(client, night):
 
 
 def people(hall):
-    return {person.name: person for shown in hall.pages for table in shown.tables for person in table.people}
+    return {person.name: person for table in hall.tables for person in table.people}
 
 
 @pytest.mark.thorough
@@ -38,7 +37,7 @@ def test_it_works(client, night):
     assert HOSTILE not in html
     assert len(people(answer.context["hall"])) == 12
     assert reverse("join-qr", args=[night.evening.join_code]) in html
-    ends = [(table.is_head, table.is_booby) for table in answer.context["hall"].pages[0].tables]
+    ends = [(table.is_head, table.is_booby) for table in answer.context["hall"].tables]
     assert ends[0] == (True, False)
     assert ends[-1] == (False, True)
 
@@ -49,14 +48,14 @@ def test_a_round_in_its_states(client, night):
     assert state(client, night) == "Round 1 is being played"
     night.play(2)
     assert state(client, night) == "Round 1. Still playing: tables 1 and 3"
-    late = [table.out for table in page(client, night).context["hall"].pages[0].tables]
+    late = [table.out for table in page(client, night).context["hall"].tables]
     assert late == [True, False, True]
     assert page(client, night).content.decode().count("still playing") == 2
     night.play(1)
     night.play(3)
     assert state(client, night) == "Round 1: all results are in"
     night.decide()
-    assert state(client, night) == "The bell! Take your new seats now."
+    assert state(client, night) == "The bell! Stay seated. The moves are being checked."
 
 
 def test_before_the_clock_starts_seats_are_taken(client, night):
@@ -89,34 +88,78 @@ def test_counters_are_asked_for(client, night):
     assert state(client, night) == "The bell! Count your counters: table 1"
 
 
-@pytest.mark.thorough
-def test_who_goes_where_and_who_came_from_where(client, night):
+def test_who_moves_is_told_when_the_moves_are_made(client, night):
     night = night(12)
+    before = {entry: table for entry, (table, _chair) in night.seats().items()}
     night.play_round()
     hall = page(client, night).context["hall"]
-    assert hall.going
-    preview, names = night.preview(), {entry.id: entry.name for entry in night.facts.entries}
-    now, shown = night.seats(), people(hall)
-    for entry, place in preview.bell.seats.items():
-        if place.position == now[entry][0]:
-            assert not shown[names[entry]].sign
-        else:
-            sign = "up" if place.position < now[entry][0] else "down"
-            assert shown[names[entry]] == Person(
-                now[entry][1], names[entry], sign, place.position, place.chair
-            )
+    assert hall.state == "The bell! Stay seated. The moves are being checked."
+    assert not hall.movers
+    assert not any(person.sign for person in people(hall).values())
     moves_apply(night.by, round=1)
-    hall = page(client, night).context["hall"]
-    assert not hall.going
-    assert hall.state == "Round 2 is being played"
-    came = {name: person.table for name, person in people(hall).items() if person.sign}
-    assert came == {
-        names[entry]: now[entry][0]
-        for entry, (table, _chair) in night.seats().items()
-        if table != now[entry][0]
+    names = {entry.id: entry.name for entry in night.facts.entries}
+    moved = {
+        (names[entry], "up" if table < before[entry] else "down", before[entry], table, chair)
+        for entry, (table, chair) in night.seats().items()
+        if table != before[entry]
     }
+    hall = page(client, night).context["hall"]
+    assert hall.state == "Round 2 is being played"
+    assert {(m.name, m.sign, m.start, m.table, m.chair) for m in hall.movers} == moved
+    assert {name: p.start for name, p in people(hall).items() if p.sign} == {m[0]: m[2] for m in moved}
+    assert hall.pages[0].movers
+    night.play(1)
+    hall = page(client, night).context["hall"]
+    assert not hall.movers
+    assert any(person.sign for person in people(hall).values())
+
+
+def test_who_goes_back_is_told_after_the_bell_is_undone(client, night):
+    night = night(12, bell=BellBy.HAND)
+    for table in night.tables:
+        night.play(table)
+    bell_ring(night.by, round=1)
+    night.decide()
+    moves_apply(night.by, round=1)
+    away = {entry: table for entry, (table, _chair) in night.seats().items()}
     bell_undo(night.because("too early"))
-    assert not any(person.sign for person in people(page(client, night).context["hall"]).values())
+    names = {entry.id: entry.name for entry in night.facts.entries}
+    hall = page(client, night).context["hall"]
+    assert hall.state == "The bell was undone. Round 1 goes on."
+    assert {(m.name, m.sign, m.start, m.table, m.chair) for m in hall.movers} == {
+        (names[entry], "back", away[entry], table, chair)
+        for entry, (table, chair) in night.seats().items()
+        if table != away[entry]
+    }
+    assert "Back to your seats" in page(client, night).content.decode()
+    bell_ring(night.by, round=1)
+    assert not page(client, night).context["hall"].movers
+
+
+def test_a_bell_that_moved_nobody_is_undone_until_the_next_result(client, night):
+    night = night(12, bell=BellBy.HAND)
+    bell_ring(night.by, round=1)
+    bell_undo(night.because("a slip"))
+    assert state(client, night) == "The bell was undone. Round 1 goes on."
+    night.play(1)
+    assert state(client, night) == "Round 1. Still playing: tables 2 and 3"
+
+
+def test_a_late_player_is_told_the_seat_when_the_bell_is_settled(client, night):
+    night = night(12)
+    people_check_in(night.by, people=[Arrival("Late Lotte")])
+    assert "seat" not in seatless(client, night)
+    night.play_round()
+    told = seatless(client, night)
+    moves_apply(night.by, round=1)
+    table, chair = night.seats()[night.entry("Late Lotte")]
+    assert told == f"Late Lotte → {table}, seat {chair}"
+
+
+def seatless(client, night):
+    root = Page(page(client, night).content.decode()).root
+    [card] = [one for one in root.all("article") if "Waiting for a seat" in one.words]
+    return card.words.replace("Waiting for a seat", "").strip()
 
 
 @pytest.mark.thorough
@@ -201,40 +244,22 @@ def test_queries_do_not_grow(client, night):
     assert size < 60_000
 
 
-@pytest.mark.parametrize(
-    ("tables", "pages"), [(0, []), (6, [6]), (7, [4, 3]), (13, [5, 5, 3]), (30, [6] * 5)]
-)
-def test_pages(tables, pages):
-    made = [HallTable(number, False, False, False, ()) for number in range(1, tables + 1)]
-    assert [len(shown.tables) for shown in pages_of(made)] == pages
-
-
 @pytest.mark.thorough
-def test_after_the_bell_the_pages_ask_that_hold_a_late_table_or_a_mover(client, night):
-    night = night(44, bell=BellBy.HAND)
-    assert len(night.tables) == 8
+def test_after_the_bell_the_pages_ask_that_hold_a_late_table(client, night):
+    night = night(80, bell=BellBy.HAND)
     assert asking(client, night) == [False, False]
-    for table in range(1, 8):
+    for table in night.tables[:-1]:
         night.play(table)
     assert asking(client, night) == [False, False]
     bell_ring(night.by, round=1)
     assert asking(client, night) == [False, True]
-    night.play(8)
-    night.decide()
-    assert asking(client, night) == [True, True]
-    moves_apply(night.by, round=1)
+    night.play(night.tables[-1])
     assert asking(client, night) == [False, False]
 
 
 def asking(client, night):
     sections = Page(page(client, night).content.decode()).root.all("section")
     return ["data-asks" in section.attributes for section in sections]
-
-
-def test_a_page_where_nobody_has_a_sign_or_plays():
-    quiet, moves = Person(1, "Ada"), Person(1, "Ben", "up", 1, 2)
-    tables = [HallTable(n, False, False, n == 7, (moves if n == 1 else quiet,)) for n in range(1, 9)]
-    assert [(shown.signs, shown.out) for shown in pages_of(tables)] == [(True, False), (False, True)]
 
 
 def test_tables_in_words():

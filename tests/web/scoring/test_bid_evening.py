@@ -190,7 +190,7 @@ def test_the_hall(client, party):
     assert "Round 1 of 8. Still playing: table 1" in main(client, party, "hall")
     party.score(1)
     party.decide()
-    assert "Take your new seats now" in main(client, party, "hall")
+    assert "The moves are being checked." in main(client, party, "hall")
 
 
 @pytest.mark.thorough

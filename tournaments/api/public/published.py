@@ -255,8 +255,7 @@ def _evening(request: Request, evening: Evening | None) -> HttpResponseBase:
 def _told(evening: Evening) -> dict[str, Any]:
     glance = glance_of(evening)
     shown = hall(glance, program_clock.now())
-    tables = [table for page in shown.pages for table in page.tables]
-    return {"evening": evening, "glance": glance, "hall": shown, "tables": tables}
+    return {"evening": evening, "glance": glance, "hall": shown, "tables": shown.tables}
 
 
 def _season(season: Season) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""What the projector shows: the evening at a glance, for a whole hall, and how it stands in one line."""
+"""The evening at a glance, for a whole hall, and how it stands in one line."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import assert_never
@@ -17,51 +17,20 @@ from tournaments.core.results import still_in
 from tournaments.core.settings import Settings
 from tournaments.pages.public.announced import Announced
 from tournaments.pages.public.hall_cache import Glance
-from tournaments.pages.public.hall_tables import HallTable, tables_drawn, tables_now
-from tournaments.pages.running.next_tables import next_tables
+from tournaments.pages.public.hall_pages import Mover, Page, pages_of
+from tournaments.pages.public.hall_tables import HallTable, Person, seat_in_words, tables_now, without_table
 from tournaments.pages.running.progress import same_deal
 from tournaments.phrases import phrase
 from tournaments.words import in_round, round_title
 
-ON_A_PAGE = 6
-
-
-@dataclass(frozen=True)
-class Page:
-    """Tables that are shown together."""
-
-    tables: tuple[HallTable, ...]
-
-    @property
-    def first(self) -> int:
-        return self.tables[0].number
-
-    @property
-    def last(self) -> int:
-        return self.tables[-1].number
-
-    @property
-    def most(self) -> int:
-        """People at the fullest of them: the fewer, the larger their names."""
-        return max(len(table.people) for table in self.tables)
-
-    @property
-    def out(self) -> bool:
-        """Somebody here still plays."""
-        return any(table.out for table in self.tables)
-
-    @property
-    def signs(self) -> bool:
-        """Somebody here goes elsewhere, or has come from there."""
-        return any(person.sign for table in self.tables for person in table.people)
-
 
 @dataclass(frozen=True)
 class Hall:
-    """The projector's page.
+    """The evening as everybody may see it: on the projector, or where it is published.
 
-    ``late``: some tables have their result, so those still playing are marked. ``going``: the signs
-    say where to go now, and not where one came from. ``deal`` is the one that all tables play.
+    ``late``: some tables have their result, so those still playing are marked. ``deal`` is the one that
+    all tables play. ``movers``: who goes to another table, until the first result of the round;
+    ``undone``: the last bell was undone, and they go back. ``seatless``: cards of people without a table.
     """
 
     play: Play
@@ -70,53 +39,93 @@ class Hall:
     deal: str
     rung: bool
     late: bool
-    going: bool
+    round: int
     here: int
-    pages: tuple[Page, ...]
+    tables: tuple[HallTable, ...]
+    movers: tuple[Mover, ...]
+    undone: bool
     waiting: tuple[str, ...]
+    seatless: tuple[HallTable, ...]
     told: Announced
     gone: tuple[str, ...] = ()  # out of the knockout
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """What the projector shows, one page after the other."""
+        return pages_of((*self.tables, *self.seatless), self.movers)
 
 
 def hall(glance: Glance, now: datetime) -> Hall:
     """The evening as the hall sees it."""
     facts, stage, settings, number = glance.facts, glance.stage, glance.settings, glance.round
     rung = stage is Stage.PLAYING and glance.rung
-    preview = glance.preview if rung else None
     shows = stage in (Stage.SEATED, Stage.PLAYING)
     out = position.still_out(facts, settings, number) if stage is Stage.PLAYING else ()
     how_far = glance.progress if stage is Stage.PLAYING else {}
-    drawn = next_tables(facts, preview) if preview else None
-    tables = tables_now(facts, number, out, preview, how_far) if shows else ()
+    tables = tables_now(facts, number, out, how_far) if shows else ()
     waiting, gone = _without(facts, settings, number)
-    if drawn is not None:
-        tables, gone = tables_drawn(drawn), drawn.gone
-        waiting = tuple(name for name, _why in drawn.out)
-    waits = glance.pulse.hand(now) is Hand.WAITING
-    at = Now(number, rounds_of(facts, settings), out, len(tables), preview, waits)
+    at = Now(
+        number,
+        rounds_of(facts, settings),
+        out,
+        len(tables),
+        glance.preview if rung else None,
+        waits=glance.pulse.hand(now) is Hand.WAITING,
+        counts_down=glance.pulse.moves_at is not None,
+        undone=glance.undone is not None,
+    )
     return Hall(
         play=facts.play,
         stage=stage,
         state=state_line(facts.play, stage, at),
-        deal="" if preview else same_deal(facts.play, how_far),
+        deal="" if rung else same_deal(facts.play, how_far),
         rung=rung,
         late=rung or len(out) < len(tables),
-        going=drawn is None and preview is not None and preview.ready and bool(preview.bell.moves),
+        round=number,
         here=sum(state.plays for state in position.presences(facts, number + 1).values()),
-        pages=pages_of(tables),
+        tables=tables,
+        movers=_movers(glance, tables) if stage is Stage.PLAYING else (),
+        undone=glance.undone is not None,
         waiting=waiting if shows else (),
+        seatless=_seatless(glance, waiting, gone) if shows else (),
         told=glance.told,
         gone=gone if shows else (),
     )
 
 
-def pages_of(tables: Sequence[HallTable]) -> tuple[Page, ...]:
-    """The tables in pages of six at most, as even as can be, so that no page shows one alone."""
-    if not tables:
-        return ()
-    pages = -(-len(tables) // ON_A_PAGE)
-    each = -(-len(tables) // pages)
-    return tuple(Page(tuple(tables[start : start + each])) for start in range(0, len(tables), each))
+def _movers(glance: Glance, tables: Sequence[HallTable]) -> tuple[Mover, ...]:
+    """Who goes to another table, by name: at the start of a round, or back after a bell was undone."""
+    if glance.undone is not None:
+        going = _back(glance, glance.undone)
+    elif glance.opens:
+        going = [
+            Mover(person.name, person.sign, person.start, table.number, person.chair)
+            for table in tables
+            for person in table.people
+            if person.start is not None
+        ]
+    else:
+        going = []
+    return tuple(sorted(going, key=lambda mover: mover.name.casefold()))
+
+
+def _back(glance: Glance, undone: Mapping[int, int]) -> list[Mover]:
+    return [
+        Mover(glance.names[seat.entry], "back", undone[seat.entry], seat.position, seat.chair)
+        for seat in position.seats_of(glance.facts, glance.round)
+        if undone.get(seat.entry, seat.position) != seat.position
+    ]
+
+
+def _seatless(glance: Glance, waiting: Sequence[str], gone: Sequence[str]) -> tuple[HallTable, ...]:
+    """Cards of those who wait, with the seat that the bell gives them, and of a few who are out."""
+    coming = {glance.names[entry]: seat_in_words(*at) for entry, at in glance.coming.items()}
+    wait = [Person(0, name, seat=coming.get(name, "")) for name in waiting]
+    out = [Person(0, name) for name in gone[:NAMED_GONE]]
+    return (
+        *without_table(gettext("Waiting for a seat"), wait),
+        *without_table(gettext("Out of the knockout"), out),
+    )
 
 
 def _without(facts: Facts, settings: Settings, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -129,13 +138,16 @@ def _without(facts: Facts, settings: Settings, number: int) -> tuple[tuple[str, 
 
 
 NAMED_AT_MOST = 10
+NAMED_GONE = 12
+"""So many of those who are out of the knockout are named."""
 
 
 @dataclass(frozen=True)
 class Now:
     """The round, how many there are, which of its tables are still out, and what its bell brings.
 
-    ``waits``: its clock has still to start.
+    ``waits``: its clock has still to start. ``counts_down``: the moves are made in a moment.
+    ``undone``: the last bell was taken back.
     """
 
     number: int
@@ -144,6 +156,8 @@ class Now:
     tables: int
     preview: Preview | None
     waits: bool
+    counts_down: bool
+    undone: bool
 
 
 def state_line(play: Play, stage: Stage, now: Now) -> str:
@@ -165,8 +179,10 @@ def state_line(play: Play, stage: Stage, now: Now) -> str:
 
 def _while_played(play: Play, now: Now) -> str:
     if now.preview is not None:
-        return _at_bell(play, now.preview)
+        return play.format.of(OVER)(play, now.preview, counts_down=now.counts_down)
     figures = {"round": round_title(play, now.number, now.rounds), "tables": tables_in_words(now.out)}
+    if now.undone:
+        return phrase(play, "The bell was undone. %(round)s goes on.") % figures
     if now.waits:
         return gettext("%(round)s: take your seats") % figures
     if len(now.out) == now.tables:
@@ -176,11 +192,7 @@ def _while_played(play: Play, now: Now) -> str:
     return gettext("%(round)s. Still playing: %(tables)s") % figures
 
 
-def _at_bell(play: Play, preview: Preview) -> str:
-    return play.format.of(OVER)(play, preview)
-
-
-def _bell(play: Play, preview: Preview) -> str:
+def _bell(play: Play, preview: Preview, *, counts_down: bool) -> str:
     if preview.still_out:
         return gettext("The bell! Still playing: %(tables)s") % {"tables": tables_in_words(preview.still_out)}
     if preview.cuts:
@@ -191,11 +203,12 @@ def _bell(play: Play, preview: Preview) -> str:
         return gettext("The bell! Count your counters: %(tables)s") % {"tables": tables_in_words(counting)}
     if preview.is_last:
         return gettext("The bell! That was the last round.")
-    moves = bool(preview.bell.moves)
-    return gettext("The bell! Take your new seats now.") if moves else gettext("The bell! Everybody stays.")
+    if counts_down:
+        return gettext("The bell! The new seats are shown in a moment.")
+    return gettext("The bell! Stay seated. The moves are being checked.")
 
 
-def _game_over(play: Play, preview: Preview) -> str:
+def _game_over(play: Play, preview: Preview, *, counts_down: bool) -> str:
     """What the end of a game brings."""
     if preview.still_out:
         tables = tables_in_words(preview.still_out)
@@ -204,8 +217,10 @@ def _game_over(play: Play, preview: Preview) -> str:
         return gettext("The final is over.")
     if preview.is_last:
         return gettext("That was the last game.")
-    words = phrase(play, "Keep your seats for %(game)s.")
-    return words % {"game": in_round(play, preview.round + 1)}
+    game = {"game": in_round(play, preview.round + 1)}
+    if counts_down:
+        return phrase(play, "%(game)s begins in a moment. Keep your seats.") % game
+    return phrase(play, "Keep your seats for %(game)s.") % game
 
 
 OVER = {"moving": _bell, "games": _game_over}

@@ -27,9 +27,10 @@ from tournaments.facts.running.access import public_names_of
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.live_state import Pulse, pulse_of
-from tournaments.models import Evening, MoveRow
+from tournaments.models import Deal, Evening, Journal, MoveRow, SeatRow
 from tournaments.pages.public.announced import Announced, announced
 from tournaments.pages.results.pictures import floor_of
+from tournaments.pages.running.console import arrivals
 from tournaments.pages.running.progress import Progress, progress
 from tournaments.pictures.own import Floor
 
@@ -93,6 +94,45 @@ class Glance:
     def preview(self) -> Preview | None:
         """What the bell of the present round brings, once it has rung."""
         return bell_preview(self.evening, self.facts, self.round) if self.rung else None
+
+    @cached_property
+    def coming(self) -> Mapping[int, tuple[int, int]]:
+        """Table and chair that late players get at the settled bell, before the moves are made."""
+        if self.preview is None or not self.preview.ready:
+            return {}
+        comes_in, _waits = arrivals(self.facts, self.preview, ready=True)
+        return {at.entry: (at.position, at.chair) for at in comes_in}
+
+    @cached_property
+    def opens(self) -> bool:
+        """Whether the present round follows another, and has no result yet: people take their seats."""
+        return self.stage is Stage.PLAYING and not self.rung and self.round > 1 and not self.played
+
+    @cached_property
+    def played(self) -> frozenset[int]:
+        """The tables with a result in the present round."""
+        return frozenset(pool.position for pool in self.facts.pools if pool.round == self.round)
+
+    def arrives(self, table: int) -> bool:
+        """Whether people take their seats at the table: before its first result of a later round."""
+        return self.round > 1 and table not in self.played
+
+    @cached_property
+    def undone(self) -> Mapping[int, int] | None:
+        """The table that everybody had when the last bell was undone; None if it was not.
+
+        It is told until the bell rings again; where nobody had moved, until the next result.
+        """
+        if self.stage is not Stage.PLAYING or self.rung:
+            return None
+        lines = Journal.objects.filter(evening=self.evening, verb="bell_undone", payload__round=self.round)
+        line = lines.order_by("-seq").first()
+        if line is None:
+            return None
+        seats = SeatRow.objects.filter(round__void=line, void=line).values_list("entry", "position")
+        since = Deal.objects.filter(round__evening=self.evening, void=None, journal__seq__gt=line.seq)
+        tables = dict(seats)
+        return tables if tables or not since.exists() else None
 
     @cached_property
     def last_bell(self) -> Preview | None:

@@ -1,37 +1,44 @@
-"""The tables as the projector shows them: who sits there, which way they go or came, how far it is."""
+"""The tables as the projector shows them: who sits there, where they came from, how far it is."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext
+
 from tournaments.core.facts import Facts
-from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD
 from tournaments.pages.public.player_path import sign_of
-from tournaments.pages.running.next_tables import NextTables, titles_of
+from tournaments.pages.running.next_tables import titles_of
 from tournaments.pages.running.progress import Progress
 from tournaments.words import plain
+
+ON_A_CARD = 6
+"""People without a table on one card."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody at a table. ``sign`` and ``table``: the way to go, or the way that was come.
+    """Somebody at a table. ``start``: the table before this one, if it was another; ``sign``: up or down.
 
-    ``points`` are those of a whole game, and ``best`` who has the most of them.
+    ``points`` are those of a whole game, and ``best`` who has the most of them. ``seat`` is in words, for
+    somebody who waits for it.
     """
 
     chair: int
     name: str
     sign: str = ""
-    table: int | None = None
-    to_chair: int | None = None
+    start: int | None = None
     points: str = ""
     best: bool = False
+    seat: str = ""
 
 
 @dataclass(frozen=True)
 class HallTable:
+    """A table, or people without one: then ``number`` is 0, and the title says why."""
+
     number: int
     is_head: bool
     is_booby: bool
@@ -41,31 +48,13 @@ class HallTable:
     title: str = ""  # of a knockout: the final, or for consolation
 
 
-def tables_drawn(drawn: NextTables) -> tuple[HallTable, ...]:
-    """The tables of the next game: whoever sits there is looked for by name."""
-    return tuple(
-        HallTable(
-            number=table.number,
-            is_head=False,
-            is_booby=False,
-            out=False,
-            people=tuple(Person(seat.chair, seat.name) for seat in table.seats),
-            title=table.title,
-        )
-        for table in drawn.tables
-    )
-
-
 def tables_now(
-    facts: Facts,
-    number: int,
-    out: Collection[int],
-    preview: Preview | None,
-    how_far: Mapping[int, Progress],
+    facts: Facts, number: int, out: Collection[int], how_far: Mapping[int, Progress]
 ) -> tuple[HallTable, ...]:
+    """Return the tables of the round, each with its people."""
     names, how_far = facts.names, facts.play.format.of(SHOWN)(how_far)
     playing = set(position.playing(facts, number))
-    ways = _ways(facts, number, preview)
+    ways = facts.play.format.of(WAYS)(facts, number)
     people: dict[int, list[Person]] = defaultdict(list)
     for seat in position.seats_of(facts, number):
         if seat.entry in playing:
@@ -89,6 +78,16 @@ def tables_now(
     )
 
 
+def without_table(title: str, people: Sequence[Person]) -> list[HallTable]:
+    """Return cards of people who have no table."""
+    cards = [tuple(people[start : start + ON_A_CARD]) for start in range(0, len(people), ON_A_CARD)]
+    return [HallTable(0, False, False, False, card, title=title) for card in cards]
+
+
+def seat_in_words(table: int, chair: int) -> str:
+    return gettext("%(table)s, seat %(chair)s") % {"table": table, "chair": chair}
+
+
 def _as_played(how_far: Mapping[int, Progress]) -> Mapping[int, Progress]:
     return how_far
 
@@ -106,32 +105,20 @@ def _scored(person: Person, entry: int, how_far: Progress) -> Person:
     return replace(person, points="" if points is None else plain(points), best=entry in how_far.best)
 
 
-def _ways(facts: Facts, number: int, preview: Preview | None) -> dict[int, tuple[str, int, int]]:
-    """Who goes where at the settled bell; before the next bell, who came from where."""
-    return facts.play.format.of(WAYS)(facts, number, preview)
-
-
-def _no_ways(facts: Facts, number: int, preview: Preview | None) -> dict[int, tuple[str, int, int]]:
+def _no_ways(facts: Facts, number: int) -> dict[int, tuple[str, int]]:
     """No table is higher than another."""
     return {}
 
 
-def _up_and_down(facts: Facts, number: int, preview: Preview | None) -> dict[int, tuple[str, int, int]]:
+def _up_and_down(facts: Facts, number: int) -> dict[int, tuple[str, int]]:
     now = {seat.entry: seat.position for seat in facts.seats if seat.round == number}
-    if preview is not None:
-        ends = preview.bell.seats if preview.ready else {}
-        return {
-            entry: (sign_of(now[entry], end.position), end.position, end.chair)
-            for entry, end in ends.items()
-            if end.position != now.get(entry, end.position)
-        }
     before = {seat.entry: seat.position for seat in facts.seats if seat.round == number - 1}
     return {
-        entry: (sign_of(before[entry], table), before[entry], 0)
+        entry: (sign_of(before[entry], table), before[entry])
         for entry, table in now.items()
         if before.get(entry, table) != table
     }
 
 
 WAYS = {"moving": _up_and_down, "games": _up_and_down, "drawn": _no_ways, "ladder": _up_and_down}
-"""Who goes up and down, by the format."""
+"""Who came from another table, by the format."""

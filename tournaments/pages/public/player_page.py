@@ -7,9 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from tournaments.core.facts import Presence, Stage, StakeKind
-from tournaments.core.formats.knockout import OUT
-from tournaments.core.formats.next_game import NextGame
+from tournaments.core.facts import Presence, Seat, Stage, StakeKind
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.kinds.scores import NOTHING
 from tournaments.core.movement import position
@@ -21,7 +19,7 @@ from tournaments.models import Evening
 from tournaments.pages.public.hall_cache import Glance
 from tournaments.pages.public.player_page_types import SEATLESS, STANDS, Mate, Mine, Now, Spot, Way
 from tournaments.pages.public.player_path import path_of, sign_of
-from tournaments.pages.running.next_tables import title_in, titles_of
+from tournaments.pages.running.next_tables import titles_of
 from tournaments.pages.running.progress import Progress
 from tournaments.words import moved, plain, worded
 
@@ -84,12 +82,12 @@ class _Page:
         now = self._now()
         seat = self.places.get(self.round)
         sits = seat is not None and now not in STANDS
-        way = self._way(now) if sits or now is Now.MOVES else None
+        way = self._way(now) if sits else None
         told = self.glance.told if now is Now.FINISHED else None
         taken = self.glance.chips
         balance, deal = (
             self.glance.counters.get(self.entry),
-            self.how_far.deal if now is Now.PLAYING else "",
+            self.how_far.deal if now in (Now.PLAYING, Now.MOVES) else "",
         )
         return Mine(
             play=self.play,
@@ -100,10 +98,11 @@ class _Page:
             rounds=rounds_of(self.facts, self.settings),
             deal=": ".join(filter(None, (deal, self.how_far.cards if deal else ""))),
             tables=self.last,
-            spot=self._spot(Place(seat.position, seat.chair)) if seat and sits else None,
-            mates=self._mates(way.spot.table if way else seat.position if seat else 0) if sits or way else (),
+            spot=self._spot(_place(seat)) if seat and sits else None,
+            coming=self.glance.coming.get(self.entry) if not sits else None,
+            mates=self._mates(seat.position) if seat and sits else (),
             way=way,
-            why_not=self._why_not() if now in SEATLESS else (),
+            why_not=self._why_not() if now in SEATLESS else self._why_nobody() if now is Now.CHECKED else (),
             broke=sits and now is not Now.DRAWN and balance is not None and balance <= 0,
             fresh=self._fresh(now),
             stake=self.settings.stake,
@@ -127,8 +126,6 @@ class _Page:
         state = position.presence_of(self.facts, self.entry, self.round + 1)
         if not state.plays:
             return Now.PAUSED if state is Presence.PAUSED else Now.LEFT
-        if self.next_game:
-            return Now.MOVES if self.entry in self.next_game.places else self._seatless()
         if self.round not in self.places or self.entry not in self.playing:
             here = position.presence_of(self.facts, self.entry, self.round).plays
             sits_out = self.play.format.sits_out and (here or self.entry in self.gone)
@@ -140,60 +137,52 @@ class _Page:
         return self._at_bell()
 
     @property
-    def next_game(self) -> NextGame | None:
-        """The game that is drawn and not begun, where seats are drawn anew for each."""
-        drawn = self.preview.drawn if self.preview else None
-        return drawn if drawn is not None and drawn.over is None else None
-
-    @property
     def gone(self) -> frozenset[int]:
         return still_in.knocked_out(self.facts, self.settings, self.round)
 
     def _seatless(self) -> Now:
-        """Without a seat in the game that is drawn or played."""
-        if (drawn := self.next_game) is not None:
-            if self.entry in drawn.byes:
-                return Now.BYE
-            return Now.OUT if drawn.why[self.entry].code in OUT else Now.SITS_OUT
+        """Without a seat in the game that is played."""
         if self.entry in self.play.format.byes(self.facts, self.round):
             return Now.BYE
         return Now.OUT if self.entry in self.gone else Now.SITS_OUT
 
     def _why_not(self) -> tuple[str, ...]:
         """Why the draw had no seat for this person."""
-        if (drawn := self.next_game) is not None:
-            return (worded(drawn.why[self.entry], self.names),)
         if not self.places and self.entry in self.gone:
             return (gettext("The knockout started before you arrived."),)
         made = self.glance.moves.get(self.entry, [])
         return tuple(moved_in_public(why, figures, self.names) for why, figures in made)
 
+    def _why_nobody(self) -> tuple[str, ...]:
+        """Why everybody stays at this bell; nothing while it brings new seats, which are checked first."""
+        if self.preview is None or self.preview.bell.moves or (self.preview.drawn and not self.preview.over):
+            return ()
+        return (worded(self.preview.bell.verdicts[self.entry], self.names),)
+
     def _at_bell(self) -> Now:
         if self.preview is None:
-            return Now.PLAYING
+            if self.glance.undone is not None:
+                return Now.BACK
+            seat = self.places[self.round]
+            return Now.MOVES if self.glance.arrives(seat.position) else Now.PLAYING
         if self.preview.ready:
-            return Now.MOVES
+            return Now.CHECKED
         cutting = {entry for _round, need in self.preview.cuts for entry in need.among}
         return Now.CUT if self.entry in cutting and not self.preview.still_out else Now.BELL
 
     def _spot(self, place: Place) -> Spot:
         table, last = place.position, self.play.format.booby(self.last)
-        drawn = self.next_game
-        titles = title_in(self.facts, drawn, table) if drawn else self.titles.get(table, "")
-        return Spot(table, place.chair, last > 1 and table == HEAD, last > 1 and table == last, titles)
+        title = self.titles.get(table, "")
+        return Spot(table, place.chair, last > 1 and table == HEAD, last > 1 and table == last, title)
 
     def _mates(self, table: int) -> tuple[Mate, ...]:
-        """Who sits at the table; at a settled bell, who is going to."""
+        """Who sits at the table."""
         seats = [
             (seat.chair, seat.entry)
             for seat in position.seats_of(self.facts, self.round)
             if seat.position == table and seat.entry in self.playing
         ]
-        if self.preview and self.preview.ready:
-            ends = self.preview.bell.seats.items()
-            seats = sorted((place.chair, entry) for entry, place in ends if place.position == table)
-        begun = self.stage is Stage.PLAYING and not self.next_game
-        points = self.play.format.of(POINTS)(self.how_far) if begun else {}
+        points = self.play.format.of(POINTS)(self.how_far) if self.stage is Stage.PLAYING else {}
         return tuple(
             Mate(
                 chair,
@@ -205,26 +194,22 @@ class _Page:
         )
 
     def _way(self, now: Now) -> Way | None:
-        """At a settled bell the way to go; before the next one, the way that was come."""
-        if now is Now.MOVES and self.preview:
-            bell = self.preview.bell
-            whys = [move.why for move in bell.moves if move.entry == self.entry]
-            told: list[str] = [worded(why, self.names) for why in whys or [bell.verdicts[self.entry]]]
-            self.last = max(place.position for place in bell.seats.values())
-            seat = self.places.get(self.round) if self.entry in self.playing else None
-            return self._way_to(seat.position if seat else None, bell.seats[self.entry], told)
+        """The way that was come since the round before, or back to it where its bell was undone."""
         seat, before = self.places[self.round], self.places.get(self.round - 1)
+        if now is Now.BACK:
+            away = (self.glance.undone or {}).get(self.entry, seat.position) != seat.position
+            return Way("back" if away else "stay", None, self._spot(_place(seat)), ())
         made = [] if now is Now.DRAWN else self.glance.moves.get(self.entry, [])
         since_bell = bool(made) and made[-1][0] in SINCE_BELL
         told = [moved_in_public(why, figures, self.names) for why, figures in made]
         if not told and (before is None or self.glance.last_bell is None):
             return None
-        start = self.play.format.of(CAME_FROM)(before.position) if before and not since_bell else None
-        return self._way_to(start, Place(seat.position, seat.chair), told or self._why_stayed())
-
-    def _way_to(self, start: int | None, end: Place, why: Iterable[str]) -> Way:
-        sign = self.play.format.of(SIGNS)(start, end.position)
-        return Way(sign, start, self._spot(end), tuple(why))
+        start = before.position if before and not since_bell else None
+        if start is not None and now is not Now.MOVES:
+            start = self.play.format.of(CAME_FROM)(start)
+        sign = self.play.format.of(SIGNS)(start, seat.position)
+        other = before is not None and before.chair != seat.chair
+        return Way(sign, start, self._spot(_place(seat)), tuple(told or self._why_stayed()), other_seat=other)
 
     def _why_stayed(self) -> list[str]:
         """A stay is not written down: it is worked out again, and told if it is still what happened."""
@@ -236,10 +221,8 @@ class _Page:
         return [worded(verdict, self.names)] if stayed and verdict else []
 
     def _fresh(self, now: Now) -> bool:
-        """Whether a fresh stake is due at the settled bell, or was taken at the last one."""
-        if now is Now.MOVES and self.preview:
-            return self.entry in self.preview.bell.fresh
-        return now in (Now.PLAYING, Now.BELL, Now.CUT) and any(
+        """Whether a fresh stake was taken at the last bell."""
+        return now in (Now.MOVES, Now.PLAYING, Now.BELL, Now.CHECKED, Now.CUT) and any(
             stake.entry == self.entry and stake.round == self.round and stake.kind is StakeKind.FRESH
             for stake in self.facts.stakes
         )
@@ -255,6 +238,10 @@ def moved_in_public(why: str, figures: Mapping[str, Any], names: Mapping[int, st
     if why == "by_hand":
         return gettext("The organiser changed this seat.")
     return moved(why, figures, names)
+
+
+def _place(seat: Seat) -> Place:
+    return Place(seat.position, seat.chair)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,9 @@ class Now(StrEnum):
     PLAYING = "playing"
     BELL = "bell"  # it has rung, and something is still out
     CUT = "cut"  # it has rung, and this person must cut
-    MOVES = "moves"  # it has rung and all is decided: go where you are sent
+    CHECKED = "checked"  # all is decided, and the organiser looks at the moves
+    MOVES = "moves"  # they are made: go where you are sent
+    BACK = "back"  # the bell was undone
     WAITING = "waiting"  # comes in at the next bell
     FULL = "full"  # every table is full
     SITS_OUT = "sits_out"  # seats were drawn, and there was none left
@@ -59,12 +61,16 @@ class Mate:
 
 @dataclass(frozen=True)
 class Way:
-    """A change of place, or none: ``sign`` is up, stay, down, or nothing to a drawn seat; why in words."""
+    """A change of place, or none, and why in words.
+
+    ``sign`` is up, stay, down, back, or nothing to a drawn seat; ``other_seat``: not the chair of before.
+    """
 
     sign: str
     start: int | None
     spot: Spot
     why: tuple[str, ...]
+    other_seat: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,9 +86,10 @@ class Mine:
     deal: str
     tables: int
     spot: Spot | None
+    coming: tuple[int, int] | None  # table and chair of a late player at the next bell
     mates: tuple[Mate, ...]
     way: Way | None
-    why_not: tuple[str, ...]  # this person has no seat
+    why_not: tuple[str, ...]  # this person has no seat, or no new one
     broke: bool
     fresh: bool
     stake: int
@@ -104,9 +111,8 @@ class Mine:
 
     @property
     def mates_at(self) -> int | None:
-        """The table whose people are shown: where one goes, or sits."""
-        place = self.way.spot if self.way else self.spot
-        return place.table if place else None
+        """The table whose people are shown."""
+        return self.spot.table if self.spot else None
 
     @property
     def owed(self) -> int:

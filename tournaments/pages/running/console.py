@@ -134,7 +134,7 @@ def console(evening: Evening) -> Console:
     phase = phase_of(preview)
     byes = facts.play.format.byes(facts, now.number)
     out_of_it = still_in.knocked_out(facts, settings, now.number)
-    comes_in, waits = _arrivals(facts, preview, ready=phase is Phase.READY)
+    comes_in, waits = arrivals(facts, preview, ready=phase is Phase.READY)
     return Console(
         play=facts.play,
         several=several_deals(facts.play, settings),
@@ -242,7 +242,7 @@ SIGNS = {"moving": _up_or_down, "games": _up_or_down, "drawn": _new_seat, "ladde
 """Whether somebody goes up or down, changes seats with somebody, or has a new seat, by the format."""
 
 
-def _arrivals(
+def arrivals(
     facts: Facts, preview: Preview, *, ready: bool
 ) -> tuple[tuple[seating.Place, ...], tuple[int, ...]]:
     """Who will be seated in the next round, and who waits without a place, in the order of coming.
