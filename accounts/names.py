@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
@@ -12,7 +13,9 @@ LONGEST_ROLE = 30
 MOST_ROLES = 6
 MOST_INITIALS = 4
 BY_NAME, BY_INITIALS, BY_ANOTHER = "name", "initials", "other"
-"""How people are called where strangers can read it; the values of ``models.Public``."""
+"""How people are called in the hall; the values of ``models.Public``."""
+BY_FIRST, EACH = "first", "each"
+"""How people are called on published pages, besides; the values of ``models.NamesShown``."""
 
 
 def clean_name(text: str, field: str = "name") -> str:
@@ -111,28 +114,90 @@ def _first_sign(text: str) -> str:
     return text[:end]
 
 
+def first_name(name: str) -> str:
+    """Return the first word, or the one after the comma: "Anna Berg" and "Berg, Anna" are both "Anna"."""
+    return _in_order(name)[0]
+
+
+def _in_order(name: str) -> list[str]:
+    """Return the words of the name, the first name first."""
+    family, comma, given = name.partition(",")
+    return [*given.split(), *family.split()] if comma and given.strip() and family.strip() else name.split()
+
+
 def public_name(name: str, how: str, own: str, club_how: str) -> str:
     """What strangers read of somebody: as the person has it (``how``, ``own``), else as the club has it."""
     how = how or club_how
     if how == BY_ANOTHER and own:
         return own
+    if how == BY_FIRST:
+        return first_name(name)
     return name if how == BY_NAME else initials(name)
 
 
-def public_names(people: Iterable[tuple[int, str, str, str]], club_how: str) -> dict[int, str]:
-    """The public names of people who are together, each (who, name, how, own), told apart by numbers.
+def names_offered(club_how: str) -> tuple[str, ...]:
+    """Return how a published page of the club may call people. The first is usual: never the full name."""
+    return (BY_INITIALS, EACH) if club_how == BY_INITIALS else (BY_FIRST, BY_INITIALS, EACH, BY_NAME)
 
-    Who goes by the name keeps it; of others who are called the same the first has no number.
+
+def names_to_show(asked: str, before: str, club_how: str) -> str:
+    """Return how a published page calls people: as asked, else as before, else as usual.
+
+    Refuse what the club does not offer (RuleError at ``names``).
     """
-    everybody = list(people)
-    shown = {who: public_name(name, how, own, club_how) for who, name, how, own in everybody}
-    named = {who for who, name, _how, _own in everybody if shown[who] == name}
-    taken = {name_key(shown[who]) for who in named}
-    for who in (who for who in shown if who not in named):
-        called, number = shown[who], 1
+    offered = names_offered(club_how)
+    if asked in (BY_FIRST, BY_NAME) and asked not in offered:
+        raise RuleError("names", _("The club shows initials. Choose initials or each player’s choice."))
+    if asked and asked not in offered:
+        raise RuleError("names", _("Choose one of these."))
+    return asked or (before if before in offered else offered[0])
+
+
+def published_how(how: str, club_how: str, shown: str) -> str:
+    """Return how a published page calls somebody, of which the club has chosen the names that are ``shown``.
+
+    The page shows no more than the person wants, or the club if the person chose nothing. The full name is
+    shown if the page shows full names, or if it shows each person's choice and that is theirs.
+    """
+    how = how or (BY_INITIALS if club_how == BY_INITIALS else "")
+    if how in (BY_INITIALS, BY_ANOTHER):
+        return how
+    return (how or BY_FIRST) if shown == EACH else shown
+
+
+def as_called(who: int, name: str, how: str, own: str, forgotten: object) -> tuple[int, str, str, str]:
+    """Return what ``public_names`` asks of somebody. What stands for a removed name is shown as it is."""
+    return (who, name, BY_ANOTHER, name) if forgotten else (who, name, how, own)
+
+
+def public_names(
+    people: Iterable[tuple[int, str, str, str]], club_how: str, shown: str = ""
+) -> dict[int, str]:
+    """The public names of people who are together, each (who, name, how, own), told apart.
+
+    ``shown``: how a published page calls them. Equal first names get the first letter of the last name. Then
+    numbers: who goes by the name keeps it; of others who are called the same the first has no number.
+    """
+    everybody = [
+        (who, name, published_how(how, club_how, shown) if shown else how, own)
+        for who, name, how, own in people
+    ]
+    called = {who: public_name(name, how, own, club_how) for who, name, how, own in everybody}
+    often = Counter(map(name_key, called.values()))
+    for who, name, how, _own in everybody:
+        if how == BY_FIRST and often[name_key(called[who])] > 1:
+            called[who] = " ".join([first_name(name), *map(_initial, _in_order(name)[1:][-1:])])
+    return _numbered(called, {who for who, name, _how, _own in everybody if called[who] == name})
+
+
+def _numbered(called: dict[int, str], named: Collection[int]) -> dict[int, str]:
+    """Tell equal names apart by numbers; those of ``named`` are their own and stay."""
+    shown, taken = dict(called), {name_key(called[who]) for who in named}
+    for who in (who for who in called if who not in named):
+        number = 1
         while name_key(shown[who]) in taken:
             number += 1
-            shown[who] = f"{called} {number}"
+            shown[who] = f"{called[who]} {number}"
         taken.add(name_key(shown[who]))
     return shown
 

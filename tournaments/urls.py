@@ -151,12 +151,12 @@ urlpatterns = [
     path("evenings/<num:pk>/finish/", settling.finish, name="finish"),
     path("evenings/<num:pk>/prizes/reveal/", settling.reveal, name="prize-reveal"),
     path("evenings/<num:pk>/prizes/reveal-all/", settling.reveal_all, name="prizes-reveal"),
-    # For everybody, where the club has opened it
+    # For everybody with the address, where the club has opened it
     path("evenings/<num:pk>/publish/", published.publish_evening, name="evening-publish"),
     path("leagues/<num:pk>/publish/", published.publish_league, name="league-publish"),
-    path("public/evenings/<num:pk>/", published.evening, name="public-evening"),
-    path("public/leagues/<num:pk>/", published.league, name="public-league"),
-    path("public/seasons/<num:pk>/", published.season, name="public-season"),
+    path("public/evenings/<slug:address>/", published.evening, name="public-evening"),
+    path("public/leagues/<slug:address>/", published.league, name="public-league"),
+    path("public/leagues/<slug:address>/seasons/<num:pk>/", published.season, name="public-season"),
     # For everybody, by the join code
     path("join/", evening.join, name="join"),
     path("j/<slug:code>/", evening.find_me, name="find-me"),

@@ -1,7 +1,7 @@
 """Users, clubs, who may do what in a club, the club's players, and the ways in."""
 
 from accounts.models.access import Answer, Claim, Invitation, Token
-from accounts.models.clubs import Club, Membership, Public, Role, document_roles
+from accounts.models.clubs import Club, Membership, NamesShown, Public, Role, document_roles
 from accounts.models.players import Group, Merge, Player
 from accounts.models.users import User, UserManager
 
@@ -13,6 +13,7 @@ __all__ = [
     "Invitation",
     "Membership",
     "Merge",
+    "NamesShown",
     "Player",
     "Public",
     "Role",

@@ -9,11 +9,20 @@ from accounts.models.users import User
 
 
 class Public(models.TextChoices):
-    """How people are called where strangers can read it."""
+    """How people are called in the hall, and on their own pages of an evening."""
 
     NAME = "name", _("full name")
     INITIALS = "initials", _("initials")
     OTHER = "other", _("another name")
+
+
+class NamesShown(models.TextChoices):
+    """How people are called on a published page."""
+
+    FIRST = "first", _("first names")
+    INITIALS = "initials", _("initials")
+    EACH = "each", _("each player’s choice")
+    NAME = "name", _("full names")
 
 
 def document_roles() -> list[str]:

@@ -3,7 +3,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.errors import RuleError
-from accounts.names import LONGEST, clean_name, initials, name_key, public_name, public_names
+from accounts.names import (
+    LONGEST,
+    as_called,
+    clean_name,
+    initials,
+    name_key,
+    names_to_show,
+    public_name,
+    public_names,
+)
+
+SHOWN = ("first", "initials", "each", "name")
 
 
 @pytest.mark.parametrize(
@@ -111,17 +122,75 @@ def test_people_of_one_public_name_are_told_apart():
     assert public_names(people, "initials") == {5: "A. B.", 1: "A. B. 3", 2: "A. B. 2", 3: "a. b. 4", 4: "B."}
 
 
+@pytest.mark.parametrize(
+    ("how", "club", "shown", "called"),
+    [
+        ("", "name", "first", "Anna"),
+        ("", "name", "initials", "A. B."),
+        ("", "name", "each", "Anna"),
+        ("", "name", "name", "Anna Berg"),
+        ("name", "name", "first", "Anna"),
+        ("name", "name", "each", "Anna Berg"),
+        ("name", "initials", "each", "Anna Berg"),
+        ("name", "initials", "first", "Anna"),
+        *(("initials", club, shown, "A. B.") for club in ("name", "initials") for shown in SHOWN),
+        *(("other", club, shown, "Ace") for club in ("name", "initials") for shown in SHOWN),
+        *(("", "initials", shown, "A. B.") for shown in SHOWN),
+    ],
+)
+def test_a_published_page_shows_no_more_than_person_and_club_want(how, club, shown, called):
+    assert public_names([(1, "Anna Berg", how, "Ace")], club, shown) == {1: called}
+
+
+def test_equal_first_names_are_told_apart():
+    """By the first letter of the last name, then by numbers."""
+    names = (
+        "Anna Berg",
+        "Bo Dahl",
+        "anna Carlsson",
+        "Anna",
+        "Bloom, Anna",
+        "Bob Ek",
+        "Bo von Ek",
+        "Bo Eriks",
+    )
+    people = [(number, name, "", "") for number, name in enumerate(names)]
+    assert list(public_names(people, "name", "first").values()) == [
+        *("Anna B.", "Bo D.", "anna C.", "Anna", "Anna B. 2", "Bob", "Bo E.", "Bo E. 2")
+    ]
+
+
+def test_what_stands_for_a_removed_name_is_shown_as_it_is():
+    gone = as_called(1, "A former player", "name", "", "2026-01-01")
+    assert public_names([gone], "initials", "first") == {1: "A former player"}
+    assert as_called(1, "Anna Berg", "name", "", "") == (1, "Anna Berg", "name", "")
+
+
+def test_names_that_a_club_offers():
+    """Full names only by choice, and no more than initials where the club shows no more."""
+    assert names_to_show("", "", "name") == "first"
+    assert names_to_show("", "", "initials") == names_to_show("", "name", "initials") == "initials"
+    assert names_to_show("", "name", "name") == names_to_show("name", "first", "name") == "name"
+    for asked, club in (("nickname", "name"), ("first", "initials"), ("name", "initials")):
+        with pytest.raises(RuleError) as caught:
+            names_to_show(asked, "", club)
+        assert caught.value.field == "names"
+
+
 NAMES = st.text(min_size=1, max_size=LONGEST).filter(lambda text: text.split())
 HOWS = st.sampled_from(["", "name", "initials", "other"])
 
 
 @given(
-    st.lists(st.tuples(NAMES, HOWS, st.just("") | NAMES), max_size=8), st.sampled_from(["name", "initials"])
+    st.lists(st.tuples(NAMES, HOWS, st.just("") | NAMES), max_size=8),
+    st.sampled_from(["name", "initials"]),
+    st.sampled_from(["", *SHOWN]),
 )
-def test_public_names_are_never_empty_and_never_the_same_twice(people, club):
+def test_public_names_are_never_empty_and_never_the_same_twice(people, club, page):
     everybody = [(who, name, how, own) for who, (name, how, own) in enumerate(people)]
     unlike = {name_key(name): line for line in everybody for name in [line[1]]}.values()
-    shown = public_names(unlike, club)
+    shown = public_names(unlike, club, page)
     assert all(name.strip() for name in shown.values())
     assert len({name_key(name) for name in shown.values()}) == len(shown)
-    assert all(shown[who] == name for who, name, how, _own in unlike if (how or club) == "name")
+    named = {who for who, _name, how, _own in unlike if not page and (how or club) == "name"}
+    assert all(shown[who] == name for who, name, _how, _own in unlike if who in named)

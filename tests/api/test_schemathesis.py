@@ -19,6 +19,7 @@ from django.db import connections
 from accounts.models import Role
 from accounts.services.accounts import token_create
 from tests.cast import make_cast
+from tests.published import publish_all
 from tests.seasons import played
 from tests.server import Site, migrate, serving
 from tests.waits import HUNG
@@ -66,8 +67,8 @@ def served(tmp_path: Path, django_db_blocker: Any) -> Iterator[Served]:
             simulate(Order("On now", 9, 2, open=True), club=cast.club, actor=cast.alice)
             simulate(Order("Over", 8, 2, game="clag"), club=cast.club, actor=cast.alice)
             played(cast, ("Ada", "Ben", "Cora"))
-            Evening.objects.update(published=True)
-            League.objects.update(published=True)
+            publish_all(Evening.objects.all())
+            publish_all(League.objects.all())
             _token, secret = token_create(by=cast.alice, name="schemathesis", role=Role.OWNER, club=None)
             yield Served(site, secret)
             assert not site.failures()

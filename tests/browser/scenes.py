@@ -18,6 +18,7 @@ from accounts.services.merging import player_merge
 from games.services import house_rules_create, house_rules_retire
 from tests.browser.season_scenes import SeasonScenes
 from tests.cast import Night
+from tests.published import publish_all
 from tournaments.core.facts import Stage
 from tournaments.core.formats.preview import Preview
 from tournaments.core.ranking.metrics import Best
@@ -101,8 +102,8 @@ class Scenes:
     def opened(self) -> None:
         """What everybody may read: evenings at most stages, and the league."""
         scenes = (*PUBLISHED, "recorded")
-        Evening.objects.filter(pk__in=[self.places[scene] for scene in scenes]).update(published=True)
-        League.objects.update(published=True)
+        publish_all(Evening.objects.filter(pk__in=[self.places[scene] for scene in scenes]))
+        publish_all(League.objects.all())
 
     def people(self) -> None:
         """Whoever has played most, with a former entry and one that may be; two groups, one with a prize."""

@@ -35,11 +35,11 @@ PUBLIC = {
     "three stakes": "/games/three-stake-brag/three-stakes/",
     "thirty-one": "/games/three-stake-brag/thirty-one/?players=8",
     "sheet": "/games/romanian-whist/print/?players=6",
-    **{f"published, {scene}": f"/public/evenings/{{{scene}}}/" for scene in (*PUBLISHED, "recorded")},
-    "published league": "/public/leagues/{league}/",
-    "published season": "/public/seasons/{season}/",
-    "published season, closed": "/public/seasons/{season_closed}/",
-    "published season, empty": "/public/seasons/{season_empty}/",
+    **{f"published, {scene}": f"/public/evenings/public-{{{scene}}}/" for scene in (*PUBLISHED, "recorded")},
+    "published league": "/public/leagues/public-{league}/",
+    "published season": "/public/leagues/public-{league}/seasons/{season}/",
+    "published season, closed": "/public/leagues/public-{league}/seasons/{season_closed}/",
+    "published season, empty": "/public/leagues/public-{league}/seasons/{season_empty}/",
     "find me": "/j/{check_in_code}/",
     "find me, empty": "/j/{empty_code}/",
     **{
@@ -93,6 +93,9 @@ MEMBERS = {
     "leagues": "/clubs/{league_club}/leagues/",
     "league": "/leagues/{league}/",
     "league, empty": "/leagues/{league_empty}/",
+    "publish, league": "/leagues/{league}/publish/",
+    "publish, playing": "/evenings/{playing}/publish/",
+    "publish, finished": "/evenings/{finished}/publish/",
     "new season": "/leagues/{league}/seasons/new/",
     **{
         f"{page or 'table'}, season": f"/seasons/{{season}}/{page and page + '/'}"
@@ -243,6 +246,7 @@ MEMBERS_ONCE = (
         "members",
         "invitations",
     ),
+    *("publish, league", "publish, playing", "publish, finished"),
     *("me in the club", "this is me", "player's record", "on the list twice, looked at", "leagues"),
     *(
         "league",

@@ -13,7 +13,7 @@ from tests.cast import Cast, Night
 from tests.seasons import played as season_played
 from tests.web.api_rows import API_ROWS
 from tournaments.facts.running.links import token_of
-from tournaments.models import PrizeSet, ScorerLink, Season
+from tournaments.models import Evening, PrizeSet, ScorerLink, Season
 
 
 def addresses(resolver: URLResolver | None = None, space: str = "") -> Iterator[tuple[str, URLPattern]]:
@@ -43,6 +43,7 @@ def address(name: str, cast: Cast, night: Night) -> str:
         "which": "counters",
         "entry": min((entry.id for entry in facts.entries), default=1),
         "code": night.evening.join_code,
+        "address": Evening.objects.get(pk=night.evening.pk).public_address or "nowhere",
         "player": Player.objects.filter(club=cast.club).values_list("pk", flat=True).first() or 1,
     }
     if "token" in keys(name) or name == "link-qr":
@@ -87,6 +88,7 @@ def seasons(cast: Cast, name: str) -> dict[str, int | str]:
     player = season.evenings.get().evening.entries.earliest("pk").player_id or 0
     return {
         "pk": season.league_id if name in OF_A_LEAGUE else season.pk,
+        "address": season.league.public_address or "nowhere",
         "evening": season.evenings.get().evening_id,
         "player": player,
         "question": question(season, player),
@@ -118,6 +120,8 @@ def api_address(name: str, cast: Cast, night: Night, of: dict[str, Any]) -> str:
             "prize-sets": lambda: prize_set(cast),
             "me": lambda: 1,
         }[route.removeprefix("public/").partition("/")[0]]()
+    if route.startswith("public/leagues"):
+        of |= {key: seasons(cast, name)[key] for key in ("address", "pk")}
     if "player" in asked and route.startswith("seasons"):
         of["player"] = seasons(cast, name)["player"]
     more: dict[str, Any] = {

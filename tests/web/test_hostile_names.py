@@ -146,18 +146,19 @@ def test_for_everybody(scene):
     assert opened(cast, night) == {"/public/evenings/", "/api/v1/public/evenings/"}
     evening_finish(night.by)
     night.reveal()
+    League.objects.update(name="Made by an address")
     hostile_league(cast, night)
     for league in League.objects.all():
         league_publish(by=cast.alice, league=league, published=True)
-    kinds = ("evenings", "leagues", "seasons")
+    kinds = ("evenings", "leagues", "leagues/seasons")
     assert opened(cast, night) == {f"{door}/public/{kind}/" for kind in kinds for door in ("", "/api/v1")}
 
 
 def opened(cast: Cast, night: Night) -> set[str]:
     """What of the public pages and answers somebody without an account can read, and is as it should be."""
     told = {url: check(url, answer) for url, answer in answers(cast, night, Client())}
-    found = (re.match(r".*/public/\w+/", url) for url, words in told.items() if words)
-    return {kind[0] for kind in found if kind}
+    found = (re.match(r"(.*/public/\w+/)[\w-]+/(seasons/)?", url) for url, words in told.items() if words)
+    return {f"{kind[1]}{kind[2] or ''}" for kind in found if kind}
 
 
 def test_refusals(scene, client):

@@ -196,8 +196,8 @@ ROWS = {
     "house-rules-new":   (RUNNERS,                          FORM),
     "house-rules-edit":  (RUNNERS,                          FORM),
     "house-rules-retire": (NOT_SO,                          DO),
-    "evening-publish":   (NOT_SO,                           DO),
-    "league-publish":    (NOT_SO,                           DO),
+    "evening-publish":   (RUNNERS,                          DO),
+    "league-publish":    (RUNNERS,                          DO),
     # Not published: tests/web/public/test_published.py
     "public-evening":    (NONE,                             NOT_SO),
     "public-league":     (NONE,                             NOT_SO),

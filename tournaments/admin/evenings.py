@@ -73,13 +73,17 @@ class EveningAdmin(LookAdmin):
     sortable_by = ("held_on",)
     fields = (
         *(("name", "club"), ("held_on", "stage"), ("format", "game", "rules_name")),
-        *(("join_code", "published"), ("created", "seq")),
+        *(("join_code", "published", "names_shown"), ("created", "seq")),
     )
     change_form_template = "admin/evening.html"
     actions = ("export", "compare")
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return EveningList
+
+    @admin.display(description=_("public"), boolean=True)
+    def published(self, evening: Evening) -> bool:
+        return evening.published
 
     @admin.display(description=_("tables"))
     def tables(self, evening: Any) -> int:

@@ -61,10 +61,15 @@ class PeopleInline(LookInline):
 @admin.register(League)
 class LeagueAdmin(LookAdmin):
     list_display = ("name", "club", "published", "created")
-    list_filter = ("published", typed("club", _("club"), "club"))
+    list_filter = (("public_address", admin.EmptyFieldListFilter), typed("club", _("club"), "club"))
     list_select_related = ("club",)
     search_fields = ("name", "club__name")
     inlines = (SeasonsInline,)
+    fields = ("club", "name", ("published", "names_shown"), "created")
+
+    @admin.display(description=_("public"), boolean=True)
+    def published(self, league: League) -> bool:
+        return league.published
 
 
 @admin.register(Season)

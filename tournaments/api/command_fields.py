@@ -6,7 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from accounts.api.fields import MISSING, Id, Named, Whole
+from accounts.api.fields import MISSING, Id, Named, OneOf, Whole
+from accounts.models import NamesShown
 from accounts.names import LONGEST, LONGEST_ROLE
 from accounts.numbers import LARGEST_ID, number_in
 from tournaments.api.command import Plain
@@ -27,6 +28,16 @@ def entry(**how: Any) -> Whole:
 
 def counters(least: int = 0, **how: Any) -> Whole:
     return Whole(min_value=least, max_value=MOST_COUNTERS, **how)
+
+
+def names_shown() -> OneOf:
+    """Return the field for how visitors read names."""
+    return OneOf(
+        NamesShown.values,
+        required=False,
+        help_text="How visitors read players’ names. Left out: as before. The first time: `first`, or "
+        "`initials` if the club shows initials.",
+    )
 
 
 class ByNumber(Named):

@@ -83,7 +83,8 @@ def _round(evening: Evening, sent: Sent, **which: int) -> Row:
 
 
 def publication(evening: Evening, _sent: Sent) -> Row:
-    return {"published": Evening.objects.get(pk=evening.pk).published}
+    now = Evening.objects.get(pk=evening.pk)
+    return {"published": now.published, "names": now.names_shown}
 
 
 def prizes_standing(evening: Evening, _sent: Sent) -> Row:

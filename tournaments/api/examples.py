@@ -7,6 +7,7 @@ from accounts.api.examples import API, page
 from accounts.api.schema import Example
 
 HERE = f"{API}/evenings/1/"
+PUBLIC_ADDRESS = "u0Xq3n8Zk2mVb7Ry5Wc1Lg"
 AT, DAY = "2026-05-08T20:15:00Z", "2026-05-08"
 
 
@@ -32,6 +33,8 @@ EVENING: dict[str, Any] = {
     "people": 12,
     "join_code": "K7MX2A",
     "published": False,
+    "public_address": None,
+    "names_shown": "",
     "seq": 17,
 }
 MAY = {"id": 4, "name": "May evening", "held_on": DAY}

@@ -15,6 +15,7 @@ from tournaments.api.seasons import leagues, parts, questions, seasons
 
 AT_TABLE = "evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/deals/"
 PLAYER = "clubs/<num:pk>/players/<num:player>/"
+LEAGUE = "public/leagues/<slug:address>/"
 
 urlpatterns = [
     path("evenings/", evenings.evenings, name="api-evenings"),
@@ -31,10 +32,10 @@ urlpatterns = [
     path("evenings/<num:pk>/prizes/", standing.evening_prizes, name="api-evening-prizes"),
     path("evenings/<num:pk>/links/", phones.links, name="api-evening-links"),
     path("evenings/<num:pk>/asks/", phones.asks, name="api-evening-asks"),
-    path("public/evenings/<num:pk>/", published.public_evening, name="api-public-evening"),
+    path("public/evenings/<slug:address>/", published.public_evening, name="api-public-evening"),
     path("public/evenings/by-code/<slug:code>/", published.public_evening_by_code, name="api-public-code"),
-    path("public/leagues/<num:pk>/", published.public_league, name="api-public-league"),
-    path("public/seasons/<num:pk>/", published.public_season, name="api-public-season"),
+    path(LEAGUE, published.public_league, name="api-public-league"),
+    path(f"{LEAGUE}seasons/<num:pk>/", published.public_season, name="api-public-season"),
     path("clubs/<num:pk>/players.csv", tables.players, name="api-players-csv"),
     path("clubs/<num:pk>/groups/", groups.groups, name="api-groups"),
     path("clubs/<num:pk>/groups/<num:group>/", groups.group, name="api-group"),

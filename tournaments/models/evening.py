@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Club
+from accounts.models import Club, NamesShown
 from tournaments.core import settings as evening_settings
 from tournaments.core.facts import Stage
 from tournaments.core.formats.registry import play_of
@@ -25,12 +25,20 @@ def new_join_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _letter in range(6))
 
 
+def new_public_address() -> str:
+    """Return what nobody can guess: 128 bits, as 22 letters of an address."""
+    return secrets.token_urlsafe(16)
+
+
 def today() -> Any:
     return timezone.localdate()
 
 
 class Evening(models.Model):
-    """A games night. ``seq`` counts its journal; ``stage`` says where it stands."""
+    """A games night. ``seq`` counts its journal; ``stage`` says where it stands.
+
+    ``public_address``: the part of its page's address that nobody can guess, while everybody may read it.
+    """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="evenings", verbose_name=_("club"))
     name = models.CharField(_("Name"), max_length=60)
@@ -43,7 +51,8 @@ class Evening(models.Model):
     chosen = models.JSONField(default=dict, blank=True)
     stage = models.CharField(_("stage"), max_length=12, default=Stage.DRAFT, choices=[(s, s) for s in Stage])
     seq = models.PositiveIntegerField(_("last journal line"), default=0)
-    published = models.BooleanField(_("public"), default=False)
+    public_address = models.CharField(max_length=32, unique=True, null=True, blank=True, editable=False)
+    names_shown = models.CharField(_("Names"), max_length=10, blank=True, choices=NamesShown)
     created = models.DateTimeField(_("created"), default=timezone.now)
     request_key = models.UUIDField(unique=True, null=True, blank=True, editable=False)
     _read: tuple[dict[str, Any], evening_settings.Settings] | None = None
@@ -61,6 +70,11 @@ class Evening(models.Model):
     def told_apart(self) -> str:
         """The name with club and date, for lists over all clubs."""
         return f"{self.name} · {self.club} · {date_format(self.held_on)}"
+
+    @property
+    def published(self) -> bool:
+        """Whether everybody with the address may read it."""
+        return self.public_address is not None
 
     @property
     def settings(self) -> evening_settings.Settings:

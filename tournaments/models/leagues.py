@@ -6,18 +6,19 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Club, Player
+from accounts.models import Club, NamesShown, Player
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models.evening import Evening, Line
 from tournaments.models.results import Result
 
 
 class League(models.Model):
-    """A competition of a club that goes on from season to season."""
+    """A competition of a club that goes on from season to season. Published like an evening."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="leagues", verbose_name=_("club"))
     name = models.CharField(_("Name"), max_length=60)
-    published = models.BooleanField(_("public"), default=False)
+    public_address = models.CharField(max_length=32, unique=True, null=True, blank=True, editable=False)
+    names_shown = models.CharField(_("Names"), max_length=10, blank=True, choices=NamesShown)
     created = models.DateTimeField(_("created"), default=timezone.now)
 
     class Meta:
@@ -28,6 +29,11 @@ class League(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def published(self) -> bool:
+        """Whether everybody with the address may read the tables of its seasons."""
+        return self.public_address is not None
 
 
 class Season(models.Model):

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Merge, Player
 from tests.api.members import bearer
+from tests.published import page_of
 from tests.seasons import PEOPLE, by, played, player
 from tests.web.html import faults, shows
 from tests.web.wording import queries
@@ -82,7 +83,7 @@ def test_only_organisers_see_what_waits(cast, season, as_):
 def test_strangers_and_public_pages_see_nothing(client, cast, season, as_):
     asked = ask(cast, season)
     league_publish(by=cast.alice, league=season.league, published=True)
-    for page in (f"/public/seasons/{season.pk}/", f"/api/v1/public/seasons/{season.pk}/"):
+    for page in (page_of(season), f"/api/v1{page_of(season)}"):
         shows(client.get(page), status=200, never=[WHY, "Vera"])
     charlie = as_("charlie")
     for page in (row_of(season), f"/api/v1/seasons/{season.pk}/questions/"):

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 from django.utils import translation
 
+from tests.published import page_of
 from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
 from tests.web.html import Page, faults
 from tests.web.wording import queries
@@ -172,7 +173,7 @@ class TestPublished:
         season = played(cast, ("Ada", "Ben"), ("Ben", "Ada"))
         league_publish(by=cast.alice, league=season.league, published=True)
         client.logout()
-        page = client.get(f"/public/seasons/{season.pk}/?evenings=all")
+        page = client.get(f"{page_of(season)}?evenings=all")
         assert page.context["divisions"][0].lines[0].tie
         links = [link.attributes["href"] for link in Page(page.text).root.all("a")]
         assert not [link for link in links if "/people/" in link]

@@ -16,6 +16,7 @@ from accounts.api.filters import Among, Holds, Id
 from accounts.api.kept import kept
 from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
+from accounts.models import NamesShown
 from games.rules.registry import KNOWN
 from tournaments.api.access import evening_and_right, refuse_secret
 from tournaments.api.answers import Answer
@@ -29,7 +30,10 @@ from tournaments.pages.files.evening import export
 
 
 class EveningAnswer(Answer):
-    """An evening. ``seq`` counts its journal; ``join_code`` leads to its hall's pages once that is open."""
+    """An evening. ``seq`` counts its journal; ``join_code`` leads to its hall's pages once that is open.
+
+    ``public_address`` completes the address for visitors while it is ``published``, with ``names_shown``.
+    """
 
     id = serializers.IntegerField()
     club = serializers.IntegerField(source="club_id")
@@ -43,6 +47,8 @@ class EveningAnswer(Answer):
     people = serializers.IntegerField()
     join_code = serializers.CharField()
     published = serializers.BooleanField()
+    public_address = serializers.CharField(allow_null=True)
+    names_shown = serializers.ChoiceField(["", *NamesShown.values])
     seq = serializers.IntegerField()
 
 

@@ -1,4 +1,4 @@
-"""What a club has opened to everybody, as programs read it: the same as its pages tell."""
+"""What a club has opened to everybody with the address, as programs read it: the same as its pages tell."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,8 +11,9 @@ from accounts.api.decorators import public
 from accounts.api.examples import API
 from accounts.api.kept import kept
 from accounts.api.schema import Example, described
+from accounts.unlisted import unlisted
 from tournaments.api.answers import Answer, Exact, NamedEvening, OfEvening, Seconds, Why
-from tournaments.api.examples import DAY, FIGURES, asked
+from tournaments.api.examples import DAY, FIGURES, PUBLIC_ADDRESS, asked
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.access import evening_tag
@@ -20,7 +21,6 @@ from tournaments.facts.seasons.access import season_tag, seasons_of
 from tournaments.models import Evening, Season
 from tournaments.pages.public import published
 from tournaments.pages.public.hall import hall
-from tournaments.pages.public.hall_cache import glance_of
 
 FOR_ALL = f"{API}/public"
 PUBLIC: dict[str, Any] = {
@@ -65,15 +65,15 @@ SEASON: dict[str, Any] = {
     "open": True,
     "divisions": [{"name": "", "rows": [{**ROW, "too_few": False, "why": None}]}],
     "evenings": [
-        {"id": 1, "name": "Spring evening", "held_on": DAY, "counts": True, "published": True},
+        {"id": 1, "name": "Spring evening", "held_on": DAY, "counts": True, "public_address": PUBLIC_ADDRESS},
     ],
 }
 
 EXAMPLES: Mapping[str, tuple[Example, ...]] = {
-    "public_evening": asked("It is over", f"{FOR_ALL}/evenings/1/", PUBLIC),
+    "public_evening": asked("It is over", f"{FOR_ALL}/evenings/{PUBLIC_ADDRESS}/", PUBLIC),
     "public_evening_by_code": asked("It is over", f"{FOR_ALL}/evenings/by-code/K7MX2A/", PUBLIC),
-    "public_league": asked("One season", f"{FOR_ALL}/leagues/1/", LEAGUE),
-    "public_season": asked("Its first", f"{FOR_ALL}/seasons/1/", SEASON),
+    "public_league": asked("One season", f"{FOR_ALL}/leagues/{PUBLIC_ADDRESS}/", LEAGUE),
+    "public_season": asked("Its first", f"{FOR_ALL}/leagues/{PUBLIC_ADDRESS}/seasons/1/", SEASON),
 }
 
 
@@ -153,7 +153,7 @@ class PublicLeagueAnswer(Answer):
 
 
 class PublicRow(Answer):
-    """A line of the table under public names; ``too_few`` evenings to be ranked."""
+    """A line of the table; ``too_few`` evenings to be ranked."""
 
     place = serializers.IntegerField(allow_null=True)
     name = serializers.CharField()
@@ -172,10 +172,10 @@ class PublicDivision(Answer):
 
 
 class PublicSeasonEvening(NamedEvening):
-    """An evening of the season: whether it counts by now, and whether it can be read itself."""
+    """An evening of the season: whether it counts by now, and the address at which it can be read itself."""
 
     counts = serializers.BooleanField()
-    published = serializers.BooleanField()
+    public_address = serializers.CharField(allow_null=True)
 
 
 class PublicSeasonAnswer(Answer):
@@ -198,9 +198,10 @@ class PublicSeasonAnswer(Answer):
     kept=True,
 )
 @public("GET")
-def public_evening(request: Request, pk: int) -> HttpResponseBase:
-    """As its hall sees it, under public names. 404 where the club has not opened it to everybody."""
-    return _evening(request, published.published_evening(pk))
+@unlisted
+def public_evening(request: Request, address: str) -> HttpResponseBase:
+    """As its hall sees it, with names as the club has chosen. 404 where the club has not opened it."""
+    return _evening(request, published.published_evening(address))
 
 
 @described(
@@ -211,6 +212,7 @@ def public_evening(request: Request, pk: int) -> HttpResponseBase:
     kept=True,
 )
 @public("GET")
+@unlisted
 def public_evening_by_code(request: Request, code: str) -> HttpResponseBase:
     """The same by the code that stands on the hall's screen."""
     return _evening(request, published.published_by_code(code))
@@ -220,9 +222,10 @@ def public_evening_by_code(request: Request, code: str) -> HttpResponseBase:
     "public_league", "A published league", PublicLeagueAnswer, examples=EXAMPLES["public_league"], kept=True
 )
 @public("GET")
-def public_league(request: Request, pk: int) -> HttpResponseBase:
-    """The league's seasons. 404 where the club has not opened it to everybody."""
-    league = published.published_league(pk)
+@unlisted
+def public_league(request: Request, address: str) -> HttpResponseBase:
+    """The league's seasons. 404 where the club has not opened it."""
+    league = published.published_league(address)
     if league is None:
         raise Http404
     seasons = seasons_of(league.pk)
@@ -238,9 +241,10 @@ def public_league(request: Request, pk: int) -> HttpResponseBase:
     kept=True,
 )
 @public("GET")
-def public_season(request: Request, pk: int) -> HttpResponseBase:
-    """Its table under public names. Evenings whose prizes are hidden do not count yet."""
-    season = published.published_season(pk)
+@unlisted
+def public_season(request: Request, address: str, pk: int) -> HttpResponseBase:
+    """Its table, with names as the club has chosen. Evenings whose prizes are hidden do not count yet."""
+    season = published.published_season(address, pk)
     if season is None:
         raise Http404
     return kept(request, lambda: PublicSeasonAnswer(_season(season)).data, season_tag(season))
@@ -253,7 +257,7 @@ def _evening(request: Request, evening: Evening | None) -> HttpResponseBase:
 
 
 def _told(evening: Evening) -> dict[str, Any]:
-    glance = glance_of(evening)
+    glance = published.published_glance(evening)
     shown = hall(glance, program_clock.now())
     return {"evening": evening, "glance": glance, "hall": shown, "tables": shown.tables}
 

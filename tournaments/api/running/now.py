@@ -5,6 +5,7 @@ from typing import Any, assert_never
 
 from rest_framework import serializers
 
+from accounts.models import NamesShown
 from tournaments.api.answers import Answer, OfEvening, Seconds
 from tournaments.api.running.pending_cuts import CutWaits, cuts_told
 from tournaments.api.running.people import Somebody, named
@@ -90,6 +91,8 @@ class NowAnswer(OfEvening):
     settings = serializers.DictField()
     join_code = serializers.CharField(source="evening.join_code")
     published = serializers.BooleanField(source="evening.published")
+    public_address = serializers.CharField(source="evening.public_address", allow_null=True)
+    names_shown = serializers.ChoiceField(["", *NamesShown.values], source="evening.names_shown")
     people = serializers.IntegerField()
     next = serializers.ListField(child=serializers.CharField())
     round = RoundNow(allow_null=True)

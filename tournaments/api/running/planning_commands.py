@@ -8,6 +8,7 @@ from rest_framework.serializers import DateField
 from accounts.api.fields import MISSING, Flag, Text
 from accounts.names import LONGEST
 from tournaments.api.command import Command, Plain, Sent
+from tournaments.api.command_fields import names_shown
 from tournaments.api.conflicts import publication
 from tournaments.api.running.settings import IN_PLAY, IN_SETTINGS, PlayBody, SettingsBody, choice_of
 from tournaments.models import Evening
@@ -42,8 +43,9 @@ class EveningChangeBody(Plain):
 
 class EveningPublishBody(Plain):
     published = Flag(
-        help_text="True: visitors can read the evening, with public names. False: only members can."
+        help_text="True: visitors with the address can read the evening. False: only members can."
     )
+    names = names_shown()
 
 
 def _changed(evening: Evening, sent: Sent) -> dict[str, Any]:
@@ -67,7 +69,7 @@ COMMANDS = (
         "Publish an evening",
         EveningPublishBody,
         stands=publication,
-        example={"published": True},
-        payload={"published": True},
+        example={"published": True, "names": "initials"},
+        payload={"published": True, "names": "initials"},
     ),
 )

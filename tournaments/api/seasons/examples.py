@@ -13,6 +13,8 @@ LEAGUE: dict[str, Any] = {
     "club": 1,
     "name": "Thursday League",
     "published": False,
+    "public_address": None,
+    "names_shown": "",
     "created": AT,
     "seasons": 2,
 }

@@ -16,10 +16,13 @@ from accounts.api.filters import Among, Holds, Id
 from accounts.api.keys import created, once
 from accounts.api.paging import listed, page_of
 from accounts.api.schema import Example, described_for_members
+from accounts.models import NamesShown
 from accounts.names import LONGEST
 from accounts.permissions import Right
 from tournaments.api.access import reached
 from tournaments.api.answers import Answer
+from tournaments.api.command_fields import names_shown
+from tournaments.api.examples import PUBLIC_ADDRESS
 from tournaments.api.seasons.examples import EXAMPLES, LEAGUE
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.seasons.access import league_for, seasons_counted
@@ -31,12 +34,14 @@ ORDERING = ("name", "created", "id")
 
 
 class LeagueAnswer(Answer):
-    """A league, and how many seasons it has. What is ``published`` everybody may read."""
+    """A league, and how many seasons it has. ``published`` as an evening."""
 
     id = serializers.IntegerField()
     club = serializers.IntegerField(source="club_id")
     name = serializers.CharField()
     published = serializers.BooleanField()
+    public_address = serializers.CharField(allow_null=True)
+    names_shown = serializers.ChoiceField(["", *NamesShown.values])
     created = serializers.DateTimeField()
     seasons = serializers.IntegerField(source="in_all")
 
@@ -184,14 +189,18 @@ def _leagues() -> QuerySet[League]:
 
 
 OPENED = Example(
-    "Open it to everybody", "/api/v1/leagues/1/publish/", LEAGUE | {"published": True}, {"published": True}
+    "Open it to everybody",
+    "/api/v1/leagues/1/publish/",
+    LEAGUE | {"published": True, "public_address": PUBLIC_ADDRESS, "names_shown": "initials"},
+    {"published": True, "names": "initials"},
 )
 
 
 class PublishBody(Body):
-    """Whether everybody may read it."""
+    """Whether everybody with the address may read it."""
 
     published = Flag(help_text="Whether visitors can read it.")
+    names = names_shown()
 
 
 @described_for_members(
@@ -204,12 +213,12 @@ class PublishBody(Body):
 )
 @member("POST")
 def publish(request: Request, pk: int) -> Response:
-    """The tables of its seasons, under public names; hidden prizes stay hidden."""
+    """The tables of its seasons, with names as chosen; hidden prizes stay hidden."""
     league = league_at(request, pk, Right.RUN)
     sent = read(PublishBody, request.data)
 
     def act() -> Response:
-        league_publish(by=user_of(request), league=league, published=sent["published"])
+        league_publish(by=user_of(request), league=league, **sent)
         return Response(league_told(league.pk))
 
     return once(request, act)

@@ -1,13 +1,14 @@
 """Evenings as their visitors reach them: through the club for members, by the join code for everybody."""
 
 from collections.abc import Iterable
+from itertools import starmap
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
 from accounts.models import Membership, Merge, Player, User
-from accounts.names import public_names
+from accounts.names import as_called, public_names
 from accounts.permissions import Right, held, role_of
 from accounts.selectors.players import kept
 from tournaments.core.facts import Stage
@@ -67,9 +68,10 @@ def player_of(entry: int) -> int | None:
     return EntryRow.objects.values_list("player", flat=True).filter(pk=entry).first()
 
 
-def public_names_of(evening: Evening, *, withdrawn: bool = True) -> dict[int, str]:
-    """Everybody's name as strangers may read it, by entry: as the person has it, else as the club has it.
+def public_names_of(evening: Evening, *, withdrawn: bool = True, shown: str = "") -> dict[int, str]:
+    """Everybody's name as the hall reads it, by entry: as the person has it, else as the club has it.
 
+    Or as a published page has it, which calls people as ``shown``.
     In one query, and two more where somebody is on the list twice. Who was ``withdrawn`` is numbered last.
     """
     merged = Merge.objects.filter(gone=OuterRef("player"), undone_at=None)
@@ -78,12 +80,12 @@ def public_names_of(evening: Evening, *, withdrawn: bool = True) -> dict[int, st
         .annotate(merged=Exists(merged))
         .order_by(F("void").asc(nulls_first=True), "id")
     )
-    chosen = ("player", "player__public", "player__public_name", "merged")
-    people = list(rows.values("id", "name", "void", *chosen))
+    chosen = ("id", "name", "player__public", "player__public_name", "player__forgotten_at")
+    people = list(rows.values(*chosen, "player", "merged", "void"))
     if any(row["merged"] for row in people):
         _as_stands(evening.club_id, people)
-    called = ((row["id"], row["name"], *(row[field] or "" for field in chosen[1:3])) for row in people)
-    names = public_names(called, evening.club.public)
+    called = starmap(as_called, ([row[field] or "" for field in chosen] for row in people))
+    names = public_names(called, evening.club.public, shown)
     return {row["id"]: names[row["id"]] for row in people if withdrawn or row["void"] is None}
 
 

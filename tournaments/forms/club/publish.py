@@ -1,18 +1,51 @@
-"""The button that opens something to everybody, or closes it again."""
+"""The form that opens something to everybody with the address, or closes it again."""
+
+from dataclasses import dataclass
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import ActionForm
+from accounts.forms.base import PlainForm
+from accounts.models import NamesShown
+from accounts.names import names_offered, names_to_show
+from tournaments.models import Evening, League
 
 
-class PublishForm(ActionForm):
-    """``published``: whether everybody may read it; left out: nobody but members."""
+@dataclass(frozen=True)
+class Publishing:
+    """Whether everybody may read it, and how they read names. Whether that can be, the service says."""
 
-    published = forms.BooleanField(required=False)
+    published: bool
+    names: str
+
+
+class PublishForm(PlainForm):
+    """How visitors read the names of players."""
+
+    names = forms.ChoiceField(
+        label=_("Names for visitors"),
+        widget=forms.RadioSelect,
+        help_text=_(
+            "A player’s own choice of initials or another name is always kept. Equal first names get "
+            "the first letter of the last name: Anna B., Anna C."
+        ),
+    )
 
     @classmethod
-    def read(cls, sent: QueryDict) -> bool:
-        form = cls(sent)
-        form.is_valid()
-        return bool(form.cleaned_data["published"])
+    def of(cls, row: Evening | League, asked: QueryDict) -> "PublishForm":
+        """Return the form with the names that are ``asked`` for, or as they are now."""
+        club_how = row.club.public
+        form = cls(initial={"names": names_to_show(asked.get("names", ""), row.names_shown, club_how)})
+        offered = names_offered(club_how)
+        form.choose_from("names", [choice for choice in NamesShown.choices if choice[0] in offered])
+        return form
+
+    @property
+    def shown(self) -> str:
+        """How the page beside the form shows names."""
+        return str(self.initial["names"])
+
+    @classmethod
+    def read(cls, sent: QueryDict) -> Publishing:
+        return Publishing("published" in sent, sent.get("names", ""))

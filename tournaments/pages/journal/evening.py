@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
+from accounts.models import NamesShown
 from games.rules.registry import KNOWN
 from tournaments.core.settings import Settings, from_json
 from tournaments.pages.journal.people import discarded
@@ -156,6 +157,8 @@ def evening_finished(told: Told) -> Sentence:
 
 
 def evening_published(told: Told) -> Sentence:
+    if names := dict(NamesShown.choices).get(told.payload.get("names", "")):
+        return Sentence(gettext("The evening is public now. Names: %(names)s.") % {"names": names})
     if told.payload.get("published"):
         return Sentence(gettext("The evening is public now. Visitors see public names."))
     return Sentence(gettext("The evening is no longer public."))

@@ -93,12 +93,15 @@ class Announced:
         return tuple(prize for prize in self.prizes if entry in prize.winners)
 
 
-def announced(evening: Evening) -> Announced:
-    """What was revealed, in five queries at most; empty as long as nothing was announced."""
+def announced(evening: Evening, shown: str = "") -> Announced:
+    """What was revealed, in five queries at most; empty as long as nothing was announced.
+
+    ``shown``: how a published page calls people.
+    """
     result = Result.objects.filter(evening=evening).order_by("-version").first()
     if result is None:
         return Announced()
-    names = public_names_of(evening)
+    names = public_names_of(evening, shown=shown)
     play = play_of(result.game, result.options, result.format)
     listed = {prize.key: prize for prize in prizes.prize_list(from_json(result.chosen), play)}
     awards = Award.objects.filter(Q(result=result) | Q(evening=evening, withdrawn=False))
@@ -106,8 +109,8 @@ def announced(evening: Evening) -> Announced:
     won = sorted(awards, key=lambda award: (award.evening_id is not None, award.rank))
     known = all(award.revealed for award in won)
     say = worded if known else discreetly
-    shown = tuple(_prize(award, listed.get(award.prize), names, say) for award in won)
-    return Announced(_lines(result, names) if known else (), shown)
+    lines = _lines(result, names) if known else ()
+    return Announced(lines, tuple(_prize(award, listed.get(award.prize), names, say) for award in won))
 
 
 def _lines(result: Result, names: Mapping[int, str]) -> tuple[Line, ...]:

@@ -44,8 +44,9 @@ Moves = Mapping[int, list[tuple[str, Mapping[str, Any]]]]
 class Glance:
     """An evening as it stands, and what follows from its facts for everybody."""
 
-    def __init__(self, evening: Evening) -> None:
+    def __init__(self, evening: Evening, shown: str = "") -> None:
         self.evening, self.settings, self.stage = evening, evening.settings, Stage(evening.stage)
+        self.shown = shown
 
     @cached_property
     def pulse(self) -> Pulse:
@@ -64,7 +65,7 @@ class Glance:
 
     @cached_property
     def public_names(self) -> Mapping[int, str]:
-        return public_names_of(self.evening)
+        return public_names_of(self.evening, shown=self.shown)
 
     @cached_property
     def banker(self) -> str:
@@ -185,14 +186,14 @@ class Glance:
     @cached_property
     def told(self) -> Announced:
         """What was announced of the result."""
-        return announced(self.evening) if self.stage is Stage.FINISHED else Announced()
+        return announced(self.evening, self.shown) if self.stage is Stage.FINISHED else Announced()
 
 
 class _Kept:
     """A glance that is kept, and the lock of who works it out: many ask for a new one at once."""
 
-    def __init__(self, evening: Evening) -> None:
-        self.glance, self.lock, self.ready = Glance(evening), Lock(), False
+    def __init__(self, evening: Evening, shown: str) -> None:
+        self.glance, self.lock, self.ready = Glance(evening, shown), Lock(), False
 
     def get(self) -> Glance:
         with self.lock:
@@ -208,11 +209,11 @@ _kept: OrderedDict[tuple[object, ...], _Kept] = OrderedDict()
 _lock = Lock()
 
 
-def glance_of(evening: Evening) -> Glance:
-    """The evening at its journal line ``evening.seq``."""
-    key = (evening.pk, evening.join_code, evening.seq, evening.club.revision, get_language())
+def glance_of(evening: Evening, shown: str = "") -> Glance:
+    """The evening at its journal line ``evening.seq``; with names as on a published page (``shown``)."""
+    key = (evening.pk, evening.join_code, evening.seq, evening.club.revision, get_language(), shown)
     with _lock:
-        kept = _kept.setdefault(key, _Kept(evening))
+        kept = _kept.setdefault(key, _Kept(evening, shown))
         _kept.move_to_end(key)
         while len(_kept) > AT_MOST:
             _kept.popitem(last=False)

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import limits
 from accounts.selectors.claims import claim_ticket
+from accounts.unlisted import unlisted
 from accounts.views.qr import qr_of
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.access import evening_by_code, evening_tag, names_of, player_of
@@ -44,6 +45,7 @@ def code_page(
     """A page reached by the join code; 404 where no hall of that code is open."""
 
     @require_safe
+    @unlisted
     @wraps(page)
     def view(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         evening = _evening_of(request, code)

@@ -1,4 +1,4 @@
-"""What a club has opened to everybody: no account and no code, public names; and the buttons that open it."""
+"""What a club has opened to everybody with the address: no account, no code; and the buttons that open it."""
 
 from typing import TypeVar
 
@@ -8,21 +8,23 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right, require
-from accounts.views.base import signed_in
+from accounts.unlisted import unlisted
+from accounts.views.base import get_or_post, signed_in
+from tournaments.core.facts import Stage
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.seasons.access import league_for, season_tag, seasons_of
 from tournaments.forms.club.publish import PublishForm
-from tournaments.models import Evening
+from tournaments.models import Evening, Journal, Season
 from tournaments.pages.public import published
 from tournaments.pages.public.hall import hall
-from tournaments.pages.public.hall_cache import glance_of
 from tournaments.pages.seasons.columns import table_shown
 from tournaments.services.club.publishing import evening_publish, league_publish
+from tournaments.services.journal import By
 from tournaments.views.base import command, member_page
 from tournaments.views.conditional_get import remembered
 from tournaments.views.seasons.seasons import all_evenings
@@ -31,24 +33,29 @@ T = TypeVar("T")
 
 
 @require_safe
-def evening(request: HttpRequest, pk: int) -> HttpResponse:
+@unlisted
+def evening(request: HttpRequest, address: str) -> HttpResponse:
     """The evening as its hall sees it; the page itself asks for the part that changes."""
-    found = _or_404(published.published_evening(pk))
+    found = _or_404(published.published_evening(address))
     part = bool(request.headers.get("HX-Request"))
     return remembered(request, lambda: _evening(request, found, part=part), evening_tag(found), part)
 
 
 def _evening(request: HttpRequest, evening: Evening, *, part: bool) -> HttpResponse:
-    glance = glance_of(evening)
-    shown = {"evening": evening, "pulse": glance.pulse, "hall": hall(glance, program_clock.now())}
     page = "public/evening_now.html"
-    return render(request, page if part else "public/evening.html", shown | {"part": page})
+    return render(request, page if part else "public/evening.html", _shown(evening) | {"part": page})
+
+
+def _shown(evening: Evening, names: str = "") -> dict[str, object]:
+    glance = published.published_glance(evening, names)
+    return {"evening": evening, "pulse": glance.pulse, "hall": hall(glance, program_clock.now())}
 
 
 @require_safe
-def league(request: HttpRequest, pk: int) -> HttpResponse:
+@unlisted
+def league(request: HttpRequest, address: str) -> HttpResponse:
     """The league with its seasons, the newest first."""
-    found = _or_404(published.published_league(pk))
+    found = _or_404(published.published_league(address))
     seasons = seasons_of(found.pk)
     shown = {"league": found, "seasons": seasons}
     return remembered(
@@ -57,38 +64,56 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def season(request: HttpRequest, pk: int) -> HttpResponse:
+@unlisted
+def season(request: HttpRequest, address: str, pk: int) -> HttpResponse:
     """A season's table, each place with what sets the next below where points alone do not say so."""
-    found = _or_404(published.published_season(pk))
+    found = _or_404(published.published_season(address, pk))
 
     def page() -> HttpResponse:
-        told = published.public_season(found)
-        shown = table_shown(found, told.counted, told.table, everything=all_evenings(request))
-        shown |= {"season": found, "open": found.stage == SeasonStage.OPEN, "evenings": told.evenings}
-        return render(request, "public/season.html", shown)
+        return render(request, "public/season.html", _table(request, found))
 
     return remembered(request, page, season_tag(found))
 
 
-@require_POST
+def _table(request: HttpRequest, season: Season, names: str = "") -> dict[str, object]:
+    told = published.public_season(season, names)
+    shown = table_shown(season, told.counted, told.table, everything=all_evenings(request))
+    return shown | {"season": season, "open": season.stage == SeasonStage.OPEN, "evenings": told.evenings}
+
+
+@get_or_post
 @member_page(Right.RUN, of_recorded=True)
 def publish_evening(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Open the evening to everybody, or close it again."""
-    opened = PublishForm.read(request.POST)
-    then = reverse("evening-settings" if evening.play.format.planned else "evening", args=[evening.pk])
-    return command(request, evening, then, lambda by: evening_publish(by, published=opened), _said(opened))
+    """Look at what visitors would see; open it to everybody with the address, or close it again."""
+    prepared = evening.stage != Stage.FINISHED and evening.play.format.planned
+    back = reverse("evening-settings" if prepared else "evening", args=[evening.pk])
+    if request.method == "POST":
+        asked = PublishForm.read(request.POST)
+
+        def act(by: By) -> Journal:
+            return evening_publish(by, published=asked.published, names=asked.names)
+
+        return command(request, evening, back, act, _said(asked.published))
+    form = PublishForm.of(evening, request.GET)
+    shown = {"row": evening, "back": back, "form": form, **_shown(evening, form.shown)}
+    return render(request, "public/publish_evening.html", shown)
 
 
-@require_POST
+@get_or_post
 @login_required
 def publish_league(request: HttpRequest, pk: int) -> HttpResponse:
-    """Open the league with its seasons to everybody, or close it again."""
+    """Look at what visitors would see of the newest season; open the league to them, or close it again."""
     found, right = _or_404(league_for(signed_in(request), pk))
     require(right, Right.RUN)
-    opened = PublishForm.read(request.POST)
-    league_publish(by=signed_in(request), league=found, published=opened)
-    messages.success(request, _said(opened))
-    return redirect("league", pk)
+    if request.method == "POST":
+        asked = PublishForm.read(request.POST)
+        league_publish(by=signed_in(request), league=found, published=asked.published, names=asked.names)
+        messages.success(request, _said(asked.published))
+        return redirect("league", pk)
+    form, season = PublishForm.of(found, request.GET), published.newest_season(found)
+    shown = {"row": found, "back": reverse("league", args=[pk]), "form": form}
+    shown |= _table(request, season, form.shown) if season else {}
+    return render(request, "public/publish_league.html", shown)
 
 
 def _said(opened: bool) -> str:
