@@ -8,9 +8,31 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import PlainForm
+from accounts.forms.numbers import WholeField
 from tournaments.pages.running.draw import DrawnTable
 from tournaments.services.book import LONGEST_REASON
 from tournaments.services.journal import LONGEST_SEED
+
+
+def size_fields() -> tuple[WholeField, ...]:
+    """The fields of the settings of the tables, in their order; empty: as usual."""
+    return tuple(
+        WholeField(
+            label=label,
+            required=False,
+            help_text=help_text,
+            widget=forms.NumberInput({"inputmode": "numeric"}),
+        )
+        for label, help_text in TABLES
+    )
+
+
+TABLES = (
+    (_("Number of tables"), _("Empty: decided by the number of players.")),
+    (_("Players at a table"), _("Tables are as near to this as possible. Empty: as usual.")),
+    (_("Fewest players at a table"), _("Empty: as few as the game allows.")),
+    (_("Most players at a table"), _("Empty: as many as the game allows.")),
+)
 
 
 class DrawForm(PlainForm):
@@ -24,6 +46,17 @@ class DrawForm(PlainForm):
             "give the same seats. Empty: a random seed."
         ),
     )
+
+
+class SizesForm(PlainForm):
+    """How many tables, and how many people at each. A field that is not sent stays as it is."""
+
+    tables, people, people_least, people_most = size_fields()
+
+    @property
+    def told(self) -> dict[str, int]:
+        """What was sent; an empty field is 0."""
+        return {name: self.cleaned_data[name] or 0 for name in self.fields if name in self.data}
 
 
 class SwapForm(PlainForm):
