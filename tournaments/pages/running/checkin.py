@@ -49,7 +49,12 @@ class Plan:
     why: Reason | None = None
     refusal: RuleError | None = None
     ways: tuple[Way, ...] = ()
-    """How else the same people can be divided."""
+    """Every way to divide the same people."""
+
+    @property
+    def near(self) -> tuple[Way, ...]:
+        """Those that are offered at once."""
+        return nearest(self.ways)
 
 
 @dataclass(frozen=True)
@@ -111,7 +116,7 @@ def plan_of(evening: Evening) -> Plan:
 def plan_for(evening: Evening, players: int) -> Plan:
     """How ``players`` people would be divided into tables."""
     play = evening.play
-    ways = nearest(ways_of(players, play.game))
+    ways = ways_of(players, play.game)
     try:
         refuse_tables(players, play.game)
         sizes = table_sizes(players, play.game)
