@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext
 from games.rules.ruleset import Ruleset
 from tournaments.core.movement.table_sizes import divisions
 
-AT_ONCE = 6
+AT_ONCE = 5
 """So many ways are offered, those whose number of tables is nearest to the chosen."""
 
 
