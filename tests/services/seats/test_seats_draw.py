@@ -1,3 +1,4 @@
+from accounts.errors import StateError
 from tests.services.cases import Case, Refusal, refusals
 from tournaments.core.facts import Stage
 from tournaments.models import RoundRow, SeatRow
@@ -7,7 +8,7 @@ from tournaments.services.running.seats import evening_start, seat_move, seats_d
 CASE = Case(
     seats_draw,
     scene=lambda make: make(12, Stage.CHECK_IN),
-    body=lambda night: {"seed": "7"},
+    body=lambda night: {"seed": "7", "people": 4},
     stages=(Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING),
 )
 
@@ -95,6 +96,7 @@ test_refusals = refusals(
         "wanted below": Refusal("people", "at least 5", {"people": 4, "people_least": 5}),
         "wanted above": Refusal("people", "at most 4", {"people": 5, "people_most": 4}),
         "after a result": Refusal("tables", LATE, scene=playing, first=lambda night: night.play(1)),
+        "only again": Refusal("stage", "Only other table sizes", lambda night: {}, playing, error=StateError),
         "in round 2": Refusal("tables", LATE, scene=playing, first=lambda night: night.next_round()),
     },
 )

@@ -21,6 +21,11 @@ def where(night):
     return reverse("table-sizes", args=[night.evening.pk])
 
 
+def send(client, night, told, **how):
+    night.evening.refresh_from_db()
+    return client.post(where(night), {"stage": night.evening.stage, **told}, **how)
+
+
 def sizes(night):
     return [len(night.table(position)) for position in night.tables]
 
@@ -31,7 +36,7 @@ def test_one_tap_at_check_in(client, night):
     assert "Four at the head table and the booby table" in said
     assert "do not fit" not in said
     assert "2 tables of 6" in said
-    answer = client.post(where(hall), {"tables": 2}, follow=True)
+    answer = send(client, hall, {"tables": 2}, follow=True)
     assert "Players: 12. At each table: 6-6." in answer.text
     client.post(reverse("draw", args=[hall.evening.pk]))
     assert sizes(hall) == [6, 6]
@@ -46,7 +51,7 @@ def test_what_tonights_number_means(client, night):
 
 def test_a_number_that_is_too_large_tonight_is_told_with_what_can_be_had(client, night):
     hall = night(12, Stage.CHECK_IN)
-    client.post(where(hall), {"tables": 6})
+    send(client, hall, {"tables": 6})
     said = main(client, hall, "evening")
     assert "12 players are too few for 6 tables. A table needs at least 3 players." in said
     assert "2 tables of 6" in said
@@ -63,7 +68,7 @@ def test_a_number_that_is_too_large_tonight_is_told_with_what_can_be_had(client,
     ],
 )
 def test_a_refusal_stands_at_its_field(client, night, told, says):
-    answer = client.post(where(night(12, Stage.CHECK_IN)), told)
+    answer = send(client, night(12, Stage.CHECK_IN), told)
     assert answer.status_code == 422
     assert says in answer.context["form"].errors[next(iter(told))][0]
 
@@ -72,22 +77,30 @@ def test_seats_are_drawn_again_until_the_first_result(client, night):
     made = night(12)
     assert "Table sizes" in main(client, made, "evening")
     assert "Then start play again" in main(client, made, "table-sizes")
-    answer = client.post(where(made), {"tables": "", "people": "6", "people_least": "", "people_most": ""})
+    answer = send(client, made, {"tables": "", "people": "6", "people_least": "", "people_most": ""})
     assert answer.url == reverse("evening", args=[made.evening.pk])
     assert sizes(made) == [6, 6]
     client.post(reverse("play-start", args=[made.evening.pk]))
     made.play(1)
     assert "There is a result already" in main(client, made, "table-sizes")
-    answer = client.post(where(made), {"tables": 3})
+    answer = send(client, made, {"tables": 3})
     assert answer.status_code == 422
     assert "There is a result already" in answer.text
     assert sizes(made) == [6, 6]
 
 
+def test_a_page_from_before_the_draw_takes_no_seats_back(client, night):
+    made = night(12)
+    answer = client.post(where(made), {"stage": "check_in", "tables": 2})
+    assert answer.status_code == 409
+    assert "Something has changed since then" in answer.text
+    assert sizes(made) == [4, 4, 4]
+
+
 def test_of_fixed_tables_as_well(client, night):
     hall = night(9, Stage.CHECK_IN, **FIXED)
     assert "3 tables of 3" in main(client, hall, "evening")
-    client.post(where(hall), {"tables": 3})
+    send(client, hall, {"tables": 3})
     client.post(reverse("draw", args=[hall.evening.pk]))
     assert sizes(hall) == [3, 3, 3]
 

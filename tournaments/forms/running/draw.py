@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import PlainForm
 from accounts.forms.numbers import WholeField
+from tournaments.core.settings import OF_TABLES
 from tournaments.pages.running.draw import DrawnTable
 from tournaments.services.book import LONGEST_REASON
 from tournaments.services.journal import LONGEST_SEED
@@ -49,14 +50,18 @@ class DrawForm(PlainForm):
 
 
 class SizesForm(PlainForm):
-    """How many tables, and how many people at each. A field that is not sent stays as it is."""
+    """How many tables, and how many people at each. A field that is not sent stays as it is.
+
+    ``stage``: where the evening stood when the page was shown.
+    """
 
     tables, people, people_least, people_most = size_fields()
+    stage = forms.CharField(required=False, widget=forms.HiddenInput)
 
     @property
-    def told(self) -> dict[str, int]:
+    def told(self) -> dict[str, Any]:
         """What was sent; an empty field is 0."""
-        return {name: self.cleaned_data[name] or 0 for name in self.fields if name in self.data}
+        return {name: self.cleaned_data[name] or 0 for name in OF_TABLES if name in self.data}
 
 
 class SwapForm(PlainForm):

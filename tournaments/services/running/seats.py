@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core import chance
 from tournaments.core.facts import Facts, Stage
@@ -34,12 +34,15 @@ def seats_draw(
 ) -> None:
     """Draw all seats with a recorded seed. An earlier draw is undone, until the first result.
 
-    ``tables`` and ``people`` change the settings of these names. After the start, play starts again.
+    ``tables`` and ``people`` change the settings of these names. After the start only they draw again, and
+    play starts again.
     """
     told = dict(zip(OF_TABLES, (tables, people, people_least, people_most), strict=True))
     if wanted := {name: number for name, number in told.items() if number is not None}:
         choose(act, **wanted)
         refuse_wanted(act.evening.play.game, act.settings.wanted)
+    elif act.stage is Stage.PLAYING:
+        raise StateError("stage", _("Play has begun. Only other table sizes can draw the seats again."))
     seat_everybody(act, seed)
 
 
