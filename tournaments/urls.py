@@ -16,7 +16,7 @@ from tournaments.views.club import (
 from tournaments.views.paper import sheets
 from tournaments.views.public import evening, published
 from tournaments.views.results import gifts, ledger, prizes, settling
-from tournaments.views.running import bell, checkin, draw, journal, people, prepare
+from tournaments.views.running import bell, checkin, draw, journal, people, prepare, table_sizes
 from tournaments.views.scoring import bids, deals, links, phone_pages, slips
 from tournaments.views.seasons import closing, first_seats, leagues, parts, pictures, questions, seasons
 from tournaments.views.seasons import prizes as season_prizes
@@ -104,6 +104,7 @@ urlpatterns = [
     path("evenings/<num:pk>/people/<num:entry>/<slug:what>/look/", people.look_at, name="person-look"),
     path("evenings/<num:pk>/tables/add/", people.table_add, name="table-add"),
     path("evenings/<num:pk>/tables/add/look/", people.table_add_look, name="table-add-look"),
+    path("evenings/<num:pk>/tables/sizes/", table_sizes.sizes, name="table-sizes"),
     path("evenings/<num:pk>/tables/level/", people.level, name="tables-level"),
     path("evenings/<num:pk>/tables/<num:table>/close/", people.table_close, name="table-close"),
     path("evenings/<num:pk>/deals/", people.deals, name="deals"),

@@ -21,9 +21,25 @@ class Tables(StrEnum):
     FEWEST = "fewest"  # as few tables as the game's number of players allows
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """The tables that an organiser wants: how many, and how many people at each. 0: as the rules have it."""
+
+    tables: int = 0
+    people: int = 0
+    least: int = 0
+    most: int = 0
+
+
+AS_RULED = Wanted()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Ruleset:
     """One game: ``fewest`` to ``most`` players at a table; ``family`` is the module it is in.
+
+    Of several tables each has ``fewest_each`` at least, where that is more. ``wanted``: as tonight's tables
+    are wanted.
 
     ``about`` says in a paragraph what is told of the game besides its rules, ``also_called`` its other
     names, ``document`` the one that it comes from ("000" to "004"). ``rebuilt``: that document only names it.
@@ -37,6 +53,8 @@ class Ruleset:
     most: int
     progressive: bool
     tables: Tables = Tables.FEWEST
+    fewest_each: int = 0
+    wanted: Wanted = AS_RULED
     options: tuple[Option, ...] = ()
     about: str = ""
     also_called: tuple[str, ...] = ()

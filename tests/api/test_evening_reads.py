@@ -17,8 +17,8 @@ from tournaments.services.scoring.phones import links_make
 pytestmark = pytest.mark.postgresql
 
 READS = (
-    *("", "export/", "people/", "bell/", "journal/", "ledger/", "standing/", "prizes/", "asks/"),
-    *("rounds/1/tables/1/deals/", "rounds/1/tables/1/deals/1/"),
+    *("", "export/", "people/", "table-sizes/", "bell/", "journal/", "ledger/", "standing/", "prizes/"),
+    *("asks/", "rounds/1/tables/1/deals/", "rounds/1/tables/1/deals/1/"),
 )
 """What every member may read of an evening that is being played."""
 

@@ -13,7 +13,7 @@ from tests.cast import Cast
 from tournaments.core.formats import knockout, rotation, swiss
 from tournaments.core.formats.draws.counting import again, least_again
 from tournaments.core.formats.draws.drawing import Past
-from tournaments.core.movement.seating import table_sizes
+from tournaments.core.movement.table_sizes import table_sizes
 
 GROUP = "Drawing"
 SEED = "bench"

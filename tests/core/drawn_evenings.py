@@ -7,7 +7,7 @@ from games.rules.registry import ruleset
 from games.rules.ruleset import Ruleset
 from tournaments.core.formats import rotation
 from tournaments.core.formats.draws.drawing import NextRound, Past
-from tournaments.core.movement.seating import table_sizes
+from tournaments.core.movement.table_sizes import table_sizes
 
 SEED = "a seed"
 

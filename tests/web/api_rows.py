@@ -78,6 +78,7 @@ ROWS = {
     "api-evening":             (READ,      NOT_SO),
     "api-evening-export":      (READ,      NOT_SO),
     "api-evening-people":      (READ,      NOT_SO),
+    "api-evening-table-sizes": (READ,      NOT_SO),
     "api-evening-deals":       (READ,      NOT_SO),
     "api-evening-deal":        (READ,      NOT_SO),
     "api-evening-bell":        (READ,      NOT_SO),

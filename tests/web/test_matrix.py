@@ -154,6 +154,7 @@ ROWS = {
     "table-add":         (RUNNERS,                          FORM),
     "table-add-look":    (NOT_SO,                           LOOK),
     "table-close":       (RUNNERS,                          FORM),
+    "table-sizes":       (RUNNERS,                          FORM),
     "tables-level":      (RUNNERS,                          FORM),
     "deals":             (MEMBERS,                          NOT_SO),
     "ledger":            (MEMBERS,                          NOT_SO),

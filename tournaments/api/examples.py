@@ -150,6 +150,22 @@ BELL: dict[str, Any] = {
     "short_tables": [],
     "over": None,
 }
+TABLE_SIZES: dict[str, Any] = {
+    "players": 12,
+    "sizes": [4, 4, 4],
+    "sits_out": 0,
+    "why": {
+        "code": "sizes_nearest",
+        "words": "Players: 12. Four at the head table and the booby table, as near to six as possible at the "
+        "others: 4-4-4.",
+    },
+    "refused": "",
+    "open": True,
+    "ways": [
+        {"tables": 2, "sizes": [6, 6], "chosen": False, "words": "2 tables of 6"},
+        {"tables": 0, "sizes": [4, 4, 4], "chosen": True, "words": "3 tables of 4"},
+    ],
+}
 LINE: dict[str, Any] = {
     "seq": 12,
     "at": AT,
@@ -268,6 +284,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
     "club_evenings": asked("One evening", f"{API}/clubs/1/evenings/", page(EVENING)),
     "evening": asked("Tables are playing", HERE, NOW),
     "evening_export": asked("Before seats are drawn", f"{HERE}export/", DOCUMENT),
+    "table_sizes": asked("Twelve players", f"{HERE}table-sizes/", TABLE_SIZES),
     "people": asked("One of them", f"{HERE}people/", {"people": [PERSON]}),
     "deals": asked("One deal", f"{HERE}rounds/1/tables/2/deals/", {"deals": [DEAL]}),
     "deal": asked("As it was recorded", f"{HERE}rounds/1/tables/2/deals/1/", {**DEAL, "versions": [VERSION]}),

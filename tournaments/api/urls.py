@@ -9,7 +9,7 @@ from tournaments.api.progressive.prizes import prizes
 from tournaments.api.progressive.round import round
 from tournaments.api.public import published
 from tournaments.api.results import journal, ledger, standing
-from tournaments.api.running import bell, people, phones
+from tournaments.api.running import bell, people, phones, table_sizes
 from tournaments.api.scoring import deals
 from tournaments.api.seasons import leagues, parts, questions, seasons
 
@@ -22,6 +22,7 @@ urlpatterns = [
     path("evenings/<num:pk>/", evenings.evening, name="api-evening"),
     path("evenings/<num:pk>/export/", evenings.evening_export, name="api-evening-export"),
     path("evenings/<num:pk>/people/", people.people, name="api-evening-people"),
+    path("evenings/<num:pk>/table-sizes/", table_sizes.table_sizes, name="api-evening-table-sizes"),
     path(AT_TABLE, deals.deals, name="api-evening-deals"),
     path(f"{AT_TABLE}<num:deal>/", deals.deal, name="api-evening-deal"),
     path("evenings/<num:pk>/bell/", bell.bell, name="api-evening-bell"),

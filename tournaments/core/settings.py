@@ -8,6 +8,7 @@ from typing import Any
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST, refuse_roles, refuse_unshown
+from games.rules.ruleset import Wanted
 from tournaments.core.ranking import prize_json, prize_list
 from tournaments.core.ranking.metrics import refuse_ranking
 from tournaments.core.refusals import UNKNOWN_NAME, UNKNOWN_VALUE, WRONG_KIND
@@ -80,6 +81,15 @@ class Settings:
     consolation: bool = False
     moving: int = 2
     ranking: tuple[str, ...] = ()
+    tables: int = 0
+    people: int = 0
+    people_least: int = 0
+    people_most: int = 0
+
+    @property
+    def wanted(self) -> Wanted:
+        """The tables that are wanted."""
+        return Wanted(self.tables, self.people, self.people_least, self.people_most)
 
     def __post_init__(self) -> None:
         """Refuse a setting that no evening can be played by, naming it."""
@@ -91,9 +101,24 @@ class Settings:
         if not isinstance(banker, str) or len(banker) > LONGEST:
             raise RuleError("banker", _("Use at most %(most)s characters."), most=LONGEST)
         refuse_unshown(self.banker, "banker")
+        self._refuse_crossed()
         refuse_roles(self.roles)
         refuse_ranking(self.ranking)
         prize_list.refuse_list(self.prizes, roles=self.roles)
+
+    def _refuse_crossed(self) -> None:
+        """What is wanted at a table lies between the least and the most."""
+        least, most = self.people_least, self.people_most
+        if most and least > most:
+            raise RuleError(
+                "people_least", _("%(least)s is more than the most, %(most)s."), least=least, most=most
+            )
+        if self.people and self.people < least:
+            raise RuleError(
+                "people", _("Enter at least %(least)s, the least number at a table."), least=least
+            )
+        if self.people and most and self.people > most:
+            raise RuleError("people", _("Enter at most %(most)s, the most at a table."), most=most)
 
 
 NUMBERS = {
@@ -107,6 +132,10 @@ NUMBERS = {
     "prize_deals": (0, 1_000),
     "through": (1, 6),
     "moving": (1, 6),
+    "tables": (0, 200),
+    "people": (0, 20),
+    "people_least": (0, 20),
+    "people_most": (0, 20),
 }
 """The settings that are numbers, each from and to: 0 is "none", where it is allowed."""
 
@@ -139,6 +168,15 @@ def to_json(settings: Settings) -> dict[str, Any]:
     """The settings as plain values, as they are stored."""
     values = {name: list(v) if isinstance(v, tuple) else v for name, v in asdict(settings).items()}
     return values | {"prizes": prize_json.to_json(settings.prizes)}
+
+
+def wanted_in(chosen: Mapping[str, Any]) -> Wanted:
+    """The tables that stored settings want, without reading the others."""
+    return Wanted(*(chosen.get(name, 0) for name in OF_TABLES))
+
+
+OF_TABLES = ("tables", "people", "people_least", "people_most")
+"""The settings by which people are divided into tables."""
 
 
 def from_json(chosen: Mapping[str, Any]) -> Settings:

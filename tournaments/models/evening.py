@@ -85,8 +85,8 @@ class Evening(models.Model):
 
     @property
     def play(self) -> Play:
-        """The game by its options, and the format: as they were when they were chosen."""
-        return play_of(self.game, self.options, self.format)
+        """The game by its options, the format, and the tables: as they were when they were chosen."""
+        return play_of(self.game, self.options, self.format, self.settings.wanted)
 
 
 class Line(models.Model):

@@ -10,7 +10,7 @@ from tournaments.core.chance import lot
 from tournaments.core.formats import knockout
 from tournaments.core.formats.draws.drawing import Past
 from tournaments.core.formats.knockout import Field, Rules
-from tournaments.core.movement.seating import table_sizes
+from tournaments.core.movement.table_sizes import table_sizes
 from tournaments.core.settings import ThroughOf
 
 FOURS = tables_of(4, 4)

@@ -10,7 +10,7 @@ from tests.examples import examples
 from tournaments.core.formats import rotation
 from tournaments.core.formats.draws.counting import again, least_again
 from tournaments.core.formats.draws.drawing import Past
-from tournaments.core.movement.seating import table_sizes
+from tournaments.core.movement.table_sizes import table_sizes
 
 FOURS = tables_of(4, 4)
 

@@ -100,6 +100,28 @@ def test_it_comes_to_a_final_whatever_goes_on(night, through):
     assert night.preview().over.code == "final_played"
 
 
+@pytest.mark.parametrize(
+    ("wanted", "sizes"), [({"tables": 6}, [4, 4, 4]), ({"people": 4}, [4, 4, 4]), ({}, [4, 4])]
+)
+def test_tables_stay_as_large_as_they_are_wanted(night, wanted, sizes):
+    """Two of each table go on: of six tables twelve, who play at tables of four as before."""
+    night = night(24, **wanted, **KNOCKOUT)
+    on(night)
+    assert [len(night.table(table)) for table in night.tables] == sizes
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("wanted", [{"tables": 7}, {"people": 3}, {"people_least": 4}, {"people_most": 3}])
+def test_it_comes_to_a_final_whatever_is_wanted(night, wanted):
+    night = night(23, game="brag", **wanted, **KNOCKOUT)
+    for _game in range(12):
+        played(night)
+        if night.preview().is_last:
+            break
+        moves_apply(night.by, round=night.round)
+    assert still_in.is_final(night.facts, night.round)
+
+
 def test_who_does_not_fit_has_a_bye(night):
     """Eleven at tables of four: three have a bye in the first game, and are drawn for the second."""
     night = night(11, game="seven-truf", **KNOCKOUT)

@@ -65,6 +65,8 @@ class Evenings(Machine):
                 "one_prize_each": st.booleans(),
                 "leavers_win": st.booleans(),
                 "prize_deals": st.sampled_from([0, 0, 2]),
+                "people": st.sampled_from([0, 0, 4]),
+                "people_most": st.sampled_from([0, 0, 5]),
             }
         ),
         seed=SEEDS,

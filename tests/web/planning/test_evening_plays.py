@@ -10,10 +10,11 @@ from tests.web.html import Page
 from tests.web.wording import said, words
 from tournaments.core.facts import Stage
 from tournaments.core.formats.registry import PLANNED
-from tournaments.core.settings import Settings
+from tournaments.core.settings import OF_TABLES, Settings
 from tournaments.models import Evening, Journal
 
 ALWAYS = {"name", "held_on", "game", "format", "minutes", "gap", "auto_moves", "confirm", "ranking"}
+ALWAYS |= {*OF_TABLES}
 OF_MOVEMENT = {"rounds", "bell", "unfinished", "all_called", "booby"}
 OF_COUNTERS = {"stake", "counting", "deals", "banker"}
 OF_KNOCKOUT = {"through", "through_of", "consolation"}

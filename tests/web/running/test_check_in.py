@@ -131,7 +131,7 @@ def test_hostile_names_are_escaped(client, night, send):
         (0, "Nobody is here yet"),
         (1, "This game needs at least 2 players. There are 1."),
         (7, "Players: 7. At each table: 7."),
-        (23, "23 players do not fit evenly at tables of six. The nearest sizes are 4-5-5-5-4."),
+        (23, "as near to six as possible at the others: 4-5-5-5-4."),
         (26, "Players: 26. Four at the head table and the booby table, six at the others: 4-6-6-6-4."),
     ],
 )

@@ -4,6 +4,7 @@ from accounts.api.fields import Several, Text, Whole
 from tournaments.api.command import Command, Plain
 from tournaments.api.command_fields import OfEntry, entry
 from tournaments.api.progressive.bodies import MOST_AT_A_TABLE
+from tournaments.core.settings import NUMBERS
 from tournaments.services.journal import LONGEST_SEED
 from tournaments.services.running.seats import (
     evening_start,
@@ -16,6 +17,13 @@ from tournaments.services.running.seats import (
 )
 
 
+def _wanted(name: str) -> Whole:
+    """A setting of the tables, which may change with the draw."""
+    least, most = NUMBERS[name]
+    told = "Changes this setting. Default: as it stands."
+    return Whole(min_value=least, max_value=most, required=False, help_text=told)
+
+
 class SeatsDrawBody(Plain):
     seed = Text(
         max_length=LONGEST_SEED,
@@ -23,6 +31,10 @@ class SeatsDrawBody(Plain):
         default="",
         help_text="Use an earlier seed to repeat a draw. Default: a new seed.",
     )
+    tables = _wanted("tables")
+    people = _wanted("people")
+    people_least = _wanted("people_least")
+    people_most = _wanted("people_most")
 
 
 class SeatsSwapBody(Plain):

@@ -20,7 +20,7 @@ from tournaments.core.formats.history import History
 from tournaments.core.formats.rotation import ROTATION
 from tournaments.core.formats.settings_of import OF_LADDER, OF_MOVES
 from tournaments.core.movement import position
-from tournaments.core.movement.seating import table_sizes
+from tournaments.core.movement.table_sizes import later, table_sizes
 from tournaments.core.play import Play
 from tournaments.core.reasons import Reason
 from tournaments.core.results import still_in
@@ -168,7 +168,8 @@ def _seated(people: Collection[int], past: Past, rules: Rules) -> Seating:
 
 def _next_seats(history: History) -> NextRound | None:
     facts, settings, numbers = history.facts, history.settings, history.numbers
-    rules = Rules(history.game, settings.through, settings.through_of, history.seed)
+    wanted = later(history.game.wanted, len(position.seats_of(facts, 1)))
+    rules = Rules(replace(history.game, wanted=wanted), settings.through, settings.through_of, history.seed)
     compared = _compared(facts, settings, history.number)
     return next_round(
         history.people,

@@ -23,7 +23,7 @@ from tournaments.core.movement import position
 from tournaments.core.movement.bell import Chips
 from tournaments.core.movement.chairs import Place
 from tournaments.core.movement.cuts import CutNeed, cut_order
-from tournaments.core.movement.seating import table_sizes
+from tournaments.core.movement.table_sizes import table_sizes
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import Settings
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournaments.core.facts import Facts, Purpose
 from tournaments.core.formats.following import Rung
@@ -86,8 +86,14 @@ class Preview:
 
 
 def limits_in(play: Play) -> Limits:
-    """How few and how many may sit at a table where this is played."""
+    """How few and how many may sit at a table where this is played, if the organiser seats them by hand."""
     return Limits(fewest=play.format.fewest(play.game), most=play.game.most)
+
+
+def limits_wanted(play: Play) -> Limits:
+    """How few and how many may come to sit at a table at a bell, or late: no more than are wanted."""
+    by_hand = limits_in(play)
+    return replace(by_hand, most=play.game.wanted.most or by_hand.most)
 
 
 def chips_of(facts: Facts) -> Chips:
@@ -105,7 +111,7 @@ def preview_of(facts: Facts, settings: Settings, number: int) -> Preview:
         settings,
         number,
         tables,
-        limits_in(facts.play),
+        limits_wanted(facts.play),
         rung=any(played.number == number and played.rung for played in facts.rounds),
         out=position.still_out(facts, settings, number),
         last=rounds is not None and number >= rounds,

@@ -7,6 +7,7 @@ from typing import Any
 from accounts.errors import RuleError
 from games.rules.poker import DRAW_POKER
 from games.rules.registry import ruleset
+from games.rules.ruleset import AS_RULED, Wanted
 from tournaments.core.formats.fixed import FIXED
 from tournaments.core.formats.knockout import KNOCKOUT
 from tournaments.core.formats.ladder import LADDER
@@ -32,13 +33,14 @@ def format_of(key: object) -> Format:
     return FORMATS[key]
 
 
-def play_of(game: str, options: Mapping[str, Any], format: str) -> Play:
-    """What is played. RuleError at ``game``, ``options.<key>`` or ``format``."""
+def play_of(game: str, options: Mapping[str, Any], format: str, wanted: Wanted = AS_RULED) -> Play:
+    """What is played, at tables as ``wanted``. RuleError at ``game``, ``options.<key>`` or ``format``."""
     chosen_format, rules = format_of(format), ruleset(game)
     chosen_format.refuse(rules)
     chosen = rules.choose(options)
     fewest, most = rules.range(chosen)
-    sized = replace(chosen_format.tables(rules), fewest=fewest, most=most)
+    sized = replace(chosen_format.tables(rules), fewest=fewest, most=most, wanted=wanted)
+    sized = replace(sized, fewest_each=chosen_format.fewest(sized))
     return Play(sized, chosen, chosen_format, kind_of(rules))
 
 

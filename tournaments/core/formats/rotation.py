@@ -32,7 +32,7 @@ from tournaments.core.formats.draws.turning import turned
 from tournaments.core.formats.fixed import FIXED
 from tournaments.core.formats.following import drawn_anew
 from tournaments.core.formats.history import History
-from tournaments.core.movement.seating import table_sizes
+from tournaments.core.movement.table_sizes import table_sizes
 
 
 def next_round(people: Collection[int], past: Past, game: Ruleset, games_left: int, seed: str) -> NextRound:

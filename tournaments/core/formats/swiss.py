@@ -11,7 +11,7 @@ from tournaments.core.formats.draws.drawing import NextRound, Past, idle, in_cha
 from tournaments.core.formats.draws.mixing import WORD, numbers
 from tournaments.core.formats.history import History
 from tournaments.core.formats.rotation import ROTATION
-from tournaments.core.movement.seating import table_sizes
+from tournaments.core.movement.table_sizes import table_sizes
 from tournaments.core.reasons import Reason
 
 NEAR = 1

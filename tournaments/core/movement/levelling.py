@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from games.rules.ruleset import Ruleset, Tables
+from games.rules.ruleset import AS_RULED, Ruleset, Tables
 from tournaments.core.movement.chairs import Limits, Player, Table
-from tournaments.core.movement.seating import BETWEEN_FEWEST, BETWEEN_MOST, ENDS, Place, lowest_empty
+from tournaments.core.movement.seating import Place, lowest_empty
+from tournaments.core.movement.table_sizes import BETWEEN_FEWEST, BETWEEN_MOST, ENDS
 
 Bounds = Mapping[int, tuple[int, int]]
 """How few and how many can sit at each table."""
@@ -61,7 +62,8 @@ def level_sizes(tables: Mapping[int, Table], ruleset: Ruleset, limits: Limits) -
         for number, table in tables.items()
     }
     sizes = {number: len(table.playing) for number, table in tables.items()}
-    drawn = _as_drawn(bounds) if ruleset.tables is Tables.SIXES and len(tables) > 2 else bounds
+    sixes = ruleset.tables is Tables.SIXES and ruleset.wanted == AS_RULED
+    drawn = _as_drawn(bounds) if sixes and len(tables) > 2 else bounds
     fits = (
         sum(few for few, _most in drawn.values()) <= sum(sizes.values()) <= sum(m for _f, m in drawn.values())
     )

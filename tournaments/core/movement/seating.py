@@ -1,4 +1,4 @@
-"""Who sits where: table sizes, the draw of seats, late places, a table closed, the next dealer.
+"""Who sits where: the draw of seats, late places, a table closed, the next dealer.
 
 Nothing here knows of counters, pools or bells. Positions run from the head table (1) down to the
 booby table (the highest), chairs from 1 clockwise. Chance is a recorded seed, so that every draw
@@ -8,35 +8,13 @@ can be repeated before witnesses.
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import count
-from math import ceil
 from typing import NamedTuple
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from games.rules.ruleset import Ruleset, Tables
 from tournaments.core.chance import in_drawn_order
 from tournaments.core.facts import Entry
-from tournaments.core.reasons import Reason
-
-ENDS = 4
-"""Players at the head table and at the booby table, where tables between are of six."""
-
-BETWEEN_FEWEST, BETWEEN_BEST, BETWEEN_MOST = 4, 6, 7
-"""Players at a table between."""
-
-ONE_TABLE_MOST = 7
-TWO_TABLES_MOST = 11
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """Players at each table, from the head to the booby table, and how many find no place."""
-
-    sizes: tuple[int, ...]
-    sits_out: int
-    why: Reason
 
 
 class Place(NamedTuple):
@@ -54,59 +32,6 @@ class Drawn:
     seats: tuple[Place, ...]
     sits_out: tuple[int, ...]
     dealers: tuple[int, ...]
-
-
-def table_sizes(players: int, ruleset: Ruleset) -> Sizes:
-    """How many sit at each table (RULES 4, Tables). RuleError if they are too few for one table."""
-    if players < ruleset.fewest:
-        raise RuleError(
-            "players",
-            _("This game needs at least %(fewest)s players. There are %(players)s."),
-            fewest=ruleset.fewest,
-            players=players,
-        )
-    if ruleset.tables is Tables.SIXES:
-        return _sixes(players)
-    return _fewest_tables(players, ruleset.fewest, ruleset.most)
-
-
-def _sixes(players: int) -> Sizes:
-    """Four at head and booby, and between so many tables that their mean is nearest to six.
-
-    No two numbers of tables are ever equally near, so nothing settles that case.
-    """
-    if players <= ONE_TABLE_MOST:
-        return _sizes((players,), "sizes_one_table")
-    if players <= TWO_TABLES_MOST:
-        return _sizes(_evenly(players, 2), "sizes_two_tables")
-    middle = players - 2 * ENDS
-    allowed = (
-        tables for tables in range(1, middle) if BETWEEN_FEWEST * tables <= middle <= BETWEEN_MOST * tables
-    )
-    tables = min(allowed, key=lambda tables: abs(Fraction(middle, tables) - BETWEEN_BEST))
-    code = "sizes_even" if middle == BETWEEN_BEST * tables else "sizes_nearest"
-    return _sizes((ENDS, *_evenly(middle, tables), ENDS), code)
-
-
-def _fewest_tables(players: int, fewest: int, most: int) -> Sizes:
-    """The fewest tables of ``fewest`` to ``most``; if none fit, as many players as do."""
-    seated = next(n for n in range(players, 0, -1) if ceil(n / most) * fewest <= n)
-    out = players - seated
-    code = "sizes_sit_out" if out else "sizes_range"
-    allowed = str(most) if fewest == most else f"{fewest}-{most}"
-    return _sizes(_evenly(seated, ceil(seated / most)), code, out, range=allowed)
-
-
-def _evenly(players: int, tables: int) -> tuple[int, ...]:
-    """Sizes that differ by one at most, the larger towards the booby table."""
-    size, larger = divmod(players, tables)
-    return (size,) * (tables - larger) + (size + 1,) * larger
-
-
-def _sizes(sizes: tuple[int, ...], code: str, out: int = 0, **figures: int | str) -> Sizes:
-    shown = "-".join(str(size) for size in sizes)
-    figures |= {"players": sum(sizes) + out, "sizes": shown, "out": out}
-    return Sizes(sizes, out, Reason(code, figures))
 
 
 def draw(entries: Sequence[Entry], sizes: Sequence[int], seed: str) -> Drawn:

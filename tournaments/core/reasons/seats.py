@@ -71,7 +71,17 @@ SEATS: dict[str, tuple[str, ...]] = {
         _("Players: %(players)s. Four at the head table and the booby table, six at the others: %(sizes)s."),
     ),
     "sizes_nearest": (
-        _("%(players)s players do not fit evenly at tables of six. The nearest sizes are %(sizes)s."),
+        _(
+            "Players: %(players)s. Four at the head table and the booby table, as near to six as possible at "
+            "the others: %(sizes)s."
+        ),
+    ),
+    "sizes_wanted": (AT_EACH_TABLE,),
+    "sizes_wanted_out": (
+        _(
+            "The tables that you want have no room for all %(players)s players. Seated: %(sizes)s. Sitting "
+            "out: %(out)s."
+        ),
     ),
     "sizes_range": (_("Players: %(players)s, at tables of %(range)s: %(sizes)s."),),
     "sizes_sit_out": (

@@ -7,7 +7,7 @@ from tournaments.models import Evening
 
 
 def limits_of(evening: Evening) -> Limits:
-    """How few and how many may sit at a table of the evening."""
+    """How few and how many may sit at a table of the evening, by hand."""
     return limits_in(evening.play)
 
 

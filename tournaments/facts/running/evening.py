@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from tournaments.core import facts
 from tournaments.core.facts import Facts
 from tournaments.core.formats.registry import play_of
+from tournaments.core.settings import wanted_in
 from tournaments.facts.running.prepared_queries import prepared
 from tournaments.models import (
     CountRow,
@@ -36,10 +37,10 @@ def highest_version() -> Q:
 
 def load_facts(evening: int) -> Facts:
     """Everything that stands of the evening, in eleven queries whatever its size."""
-    [play] = _play(evening)
+    [(game, options, format, chosen)] = _play(evening)
     rounds, seed = _rounds(evening)
     return Facts(
-        play=play_of(*play),
+        play=play_of(game, options, format, wanted_in(chosen)),
         entries=tuple(facts.Entry(*row) for row in _entries(evening)),
         presences=tuple(
             facts.PresenceFact(entry, from_round, facts.Presence(state), seq)
@@ -61,7 +62,7 @@ def load_facts(evening: int) -> Facts:
 
 @prepared
 def _play(evening: int) -> QuerySet[Any, Any]:
-    return Evening.objects.filter(pk=evening).values_list("game", "options", "format")
+    return Evening.objects.filter(pk=evening).values_list("game", "options", "format", "chosen")
 
 
 @prepared

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.facts import Facts
+from tournaments.core.facts import Facts, Stage
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import levelling, position
-from tournaments.models import Deal, Evening, OpenDeal, RoundRow, StakeRow, TableEnding
+from tournaments.models import Deal, Evening, OpenDeal, RoundRow, RoundTable, StakeRow, TableEnding
 
 LEFT_IN_POOL = _(
     "A player has left, but the counters of this player are in the pool of table %(table)s. Record the "
@@ -70,6 +70,23 @@ def refuse_decided(round: RoundRow, tables: Collection[int]) -> None:
     if at:
         why = _("Table %(table)s has started its deal. Change seats after the bell.")
         raise _begun(round, min(at), why)
+
+
+def has_result(round: RoundRow) -> bool:
+    """Whether anything of the round was decided, or a deal of it begun."""
+    try:
+        refuse_decided(round, RoundTable.objects.filter(round=round).values_list("position", flat=True))
+    except RuleError:
+        return True
+    return False
+
+
+def may_draw_again(evening: Evening) -> bool:
+    """Whether seats can still be drawn, or drawn again: until the first result."""
+    if evening.stage != Stage.PLAYING:
+        return evening.stage in (Stage.DRAFT, Stage.CHECK_IN, Stage.SEATED)
+    round = round_of(evening)
+    return round.number == 1 and not has_result(round)
 
 
 def _begun(round: RoundRow, table: int, why: str) -> RuleError:

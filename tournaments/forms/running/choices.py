@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.core.movement.table_sizes import fits
 from tournaments.core.play import Play
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.results.standings import metrics_of
 from tournaments.core.settings import (
+    OF_TABLES,
     AllCalled,
     BellBy,
     BoobyBy,
@@ -125,6 +127,7 @@ FIRST = {
 }
 """The settings that are asked for first, by the format."""
 MORE = (
+    *OF_TABLES,
     *("deals", "rounds", "bell", "unfinished", "all_called", "gap", "auto_moves", "confirm"),
     *("roles", "ranking", "prizes", "booby", "one_prize_each", "leavers_win", "prize_deals", "banker"),
 )
@@ -187,6 +190,8 @@ def usual(play: Play, settings: Settings | None = None) -> Settings:
     if "counting" not in names:
         before = replace(before, counting=Counting.EACH_DEAL)
     deals = play.format.of(USUAL_DEALS) if before.deals == 1 else before.deals
+    if not fits(play.game, before.wanted):
+        before = replace(before, tables=0, people=0, people_least=0, people_most=0)
     return replace(
         before,
         deals=deals if "deals" in names else 1,

@@ -8,9 +8,32 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import PlainForm
+from accounts.forms.numbers import WholeField
+from tournaments.core.settings import OF_TABLES
 from tournaments.pages.running.draw import DrawnTable
 from tournaments.services.book import LONGEST_REASON
 from tournaments.services.journal import LONGEST_SEED
+
+
+def size_fields() -> tuple[WholeField, ...]:
+    """The fields of the settings of the tables, in their order; empty: as usual."""
+    return tuple(
+        WholeField(
+            label=label,
+            required=False,
+            help_text=help_text,
+            widget=forms.NumberInput({"inputmode": "numeric"}),
+        )
+        for label, help_text in TABLES
+    )
+
+
+TABLES = (
+    (_("Number of tables"), _("Empty: decided by the number of players.")),
+    (_("Players at a table"), _("Tables are as near to this as possible. Empty: as usual.")),
+    (_("Fewest players at a table"), _("Empty: as few as the game allows.")),
+    (_("Most players at a table"), _("Empty: as many as the game allows.")),
+)
 
 
 class DrawForm(PlainForm):
@@ -24,6 +47,21 @@ class DrawForm(PlainForm):
             "give the same seats. Empty: a random seed."
         ),
     )
+
+
+class SizesForm(PlainForm):
+    """How many tables, and how many people at each. A field that is not sent stays as it is.
+
+    ``stage``: where the evening stood when the page was shown.
+    """
+
+    tables, people, people_least, people_most = size_fields()
+    stage = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What was sent; an empty field is 0."""
+        return {name: self.cleaned_data[name] or 0 for name in OF_TABLES if name in self.data}
 
 
 class SwapForm(PlainForm):

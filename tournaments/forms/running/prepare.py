@@ -17,9 +17,10 @@ from accounts.names import clean_roles, renamed_roles
 from games.forms.options import OPTION, OptionsForm, option_fields, without
 from tournaments.core.play import Play
 from tournaments.core.ranking import prize_json, prize_list
-from tournaments.core.settings import Counting, Settings, from_json, to_json
+from tournaments.core.settings import OF_TABLES, Counting, Settings, from_json, to_json
 from tournaments.facts.seasons.access import OpenSeason
 from tournaments.forms.running.choices import SAID, asked, choices_of, otherwise
+from tournaments.forms.running.draw import size_fields
 from tournaments.forms.running.ranking import RankingField
 from tournaments.pages.results.prize_sets import SavedSet
 from tournaments.words import refusal
@@ -95,6 +96,7 @@ class SettingsForm(PlainForm):
         label=_("If a table is still playing at the bell"), widget=forms.RadioSelect
     )
     all_called = forms.ChoiceField(label=_("If everybody at the head table called"), widget=forms.RadioSelect)
+    tables, people, people_least, people_most = size_fields()
     gap = WholeField(
         label=_("Seconds before the clock starts"),
         required=False,
@@ -283,7 +285,7 @@ def _say(field: forms.Field, name: str, play: Play, before: Settings) -> None:
         field.help_text = str(help_text)
 
 
-NONE = {"rounds", "minutes", "gap", "auto_moves", "prize_deals"}
+NONE = {"rounds", "minutes", "gap", "auto_moves", "prize_deals", *OF_TABLES}
 """Numbers that may be left empty: there is none of that."""
 
 

@@ -8,7 +8,7 @@ from tournaments.core.play import Play
 from tournaments.core.ranking.prize_list import given
 from tournaments.core.results.prizes import prizes_of
 from tournaments.core.results.standings import usual_ranking
-from tournaments.core.settings import Settings
+from tournaments.core.settings import OF_TABLES, Settings
 from tournaments.forms.running.choices import SAID, asked, choices_of
 from tournaments.forms.running.prepare import NONE, SettingsForm
 from tournaments.forms.running.ranking import in_order
@@ -64,7 +64,7 @@ def _prizes_in_words(settings: Settings, play: Play) -> str:
 
 
 def _number_in_words(name: str, value: int) -> str:
-    if name in ("rounds", "prize_deals"):
+    if name in ("rounds", "prize_deals", *OF_TABLES):
         return str(value)
     if name == "minutes":
         return ngettext("%(n)s minute", "%(n)s minutes", value) % {"n": value}
@@ -80,6 +80,8 @@ def _no(name: str, play: Play) -> str:
             return gettext("Decided during the evening")
         case "auto_moves":
             return gettext("Off")
+        case "tables" | "people" | "people_least" | "people_most":
+            return gettext("As usual")
     return gettext("None")
 
 

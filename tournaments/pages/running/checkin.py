@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from accounts.errors import RuleError
 from accounts.names import name_key
 from accounts.selectors.players import kept, standing
-from tournaments.core.movement.seating import table_sizes
+from tournaments.core.movement import position
+from tournaments.core.movement.table_sizes import refuse_tables, table_sizes
 from tournaments.core.reasons import Reason
+from tournaments.facts.running.evening import load_facts
 from tournaments.models import EntryRow, Evening
+from tournaments.pages.running.table_sizes import Way, nearest, ways_of
 
 
 @dataclass(frozen=True)
@@ -40,10 +43,18 @@ class TableSize:
 class Plan:
     """The tables that so many people make, and why; or why they make none."""
 
+    players: int = 0
     tables: tuple[TableSize, ...] = ()
     sits_out: int = 0
     why: Reason | None = None
     refusal: RuleError | None = None
+    ways: tuple[Way, ...] = ()
+    """Every way to divide the same people."""
+
+    @property
+    def near(self) -> tuple[Way, ...]:
+        """Those that are offered at once."""
+        return nearest(self.ways)
 
 
 @dataclass(frozen=True)
@@ -96,16 +107,24 @@ def room(evening: Evening) -> Room:
     )
 
 
+def plan_of(evening: Evening) -> Plan:
+    """How those who are here would be divided into tables by a draw now."""
+    here = position.presences(load_facts(evening.pk), 2)
+    return plan_for(evening, sum(presence.plays for presence in here.values()))
+
+
 def plan_for(evening: Evening, players: int) -> Plan:
     """How ``players`` people would be divided into tables."""
     play = evening.play
+    ways = ways_of(players, play.game)
     try:
+        refuse_tables(players, play.game)
         sizes = table_sizes(players, play.game)
     except RuleError as error:
-        return Plan(refusal=error)
+        return Plan(players, refusal=error, ways=ways)
     last = play.format.booby(len(sizes.sizes))
     tables = tuple(
         TableSize(table, size, is_head=table == 1 < last, is_booby=table == last > 1)
         for table, size in enumerate(sizes.sizes, start=1)
     )
-    return Plan(tables, sizes.sits_out, sizes.why)
+    return Plan(players, tables, sizes.sits_out, sizes.why, ways=ways)

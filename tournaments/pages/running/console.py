@@ -115,6 +115,11 @@ class Console:
         return self.rung or self.round > 1
 
     @property
+    def may_draw_again(self) -> bool:
+        """Whether the first seats can still be drawn again: nothing is played yet."""
+        return self.round == 1 and not self.rung and self.unplayed
+
+    @property
     def may_replay(self) -> bool:
         return not self.rung and self.round > 1 and self.play.format.may_replay
 

@@ -16,15 +16,16 @@ from accounts.permissions import Right, require, right_of
 from games.selectors import refuse_unplayable
 from tournaments.core.facts import Stage
 from tournaments.core.formats.registry import POKER_EVENING, play_of
+from tournaments.core.movement.table_sizes import refuse_wanted
 from tournaments.core.play import Play
 from tournaments.core.ranking import prize_json, prize_list
 from tournaments.core.results.standings import refuse_unranked
-from tournaments.core.settings import Settings, from_json, to_json
+from tournaments.core.settings import OF_TABLES, Settings, from_json, to_json
 from tournaments.models import EntryRow, Evening, Journal
 from tournaments.services.book import answered, digest_of
 from tournaments.services.journal import Act, journaled
 
-SETTLED_WITH_SEATS = ("stake", "counting", "deals", "roles")
+SETTLED_WITH_SEATS = ("stake", "counting", "deals", "roles", *OF_TABLES)
 """Settings by which seats are drawn and stakes given; the others only decide what comes later."""
 
 
@@ -71,8 +72,7 @@ def evening_create(
     """
     if actor is not None:
         require(right_of(actor.pk, club.pk), Right.RUN)
-    choice.play.format.refuse_settings(choice.play, settings)
-    refuse_unranked(choice.play, settings)
+    _refuse_settings(choice.play, settings)
     refuse_unplayable(club.pk, choice.game, choice.rules_name)
     chosen, day = to_json(settings), {"held_on": held_on} if held_on else {}
     name, plays = clean_name(name), asdict(choice.settled())
@@ -128,12 +128,18 @@ def evening_change(
         for name_, value in asdict(choice).items():
             setattr(evening, name_, value)
         evening.save(update_fields=[chosen.name for chosen in fields(choice)])
-    evening.play.format.refuse_settings(evening.play, settings)
-    refuse_unranked(evening.play, settings)
+    _refuse_settings(evening.play, settings)
     _rename_roles(act, act.settings.roles, settings.roles)
     evening.name, evening.chosen = evening.name if name is None else clean_name(name), after
     evening.held_on = held_on or evening.held_on
     evening.save(update_fields=["name", "held_on", "chosen"])
+
+
+def _refuse_settings(play: Play, settings: Settings) -> None:
+    """RuleError at a setting by which this cannot be played."""
+    play.format.refuse_settings(play, settings)
+    refuse_unranked(play, settings)
+    refuse_wanted(play.game, settings.wanted)
 
 
 def _with(before: Settings, changed: Mapping[str, Any]) -> Settings:

@@ -6,8 +6,8 @@ from django.db.models import OuterRef, Subquery
 
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts, Presence, StakeKind
+from tournaments.core.formats.preview import limits_wanted
 from tournaments.core.movement import seating
-from tournaments.facts.running.bell import limits_of
 from tournaments.models import MoveRow, PresenceRow, RoundRow, RoundTable, SeatRow, StakeRow
 from tournaments.services.journal import Act
 
@@ -46,7 +46,7 @@ def seat_late(
 
     ``chairs`` are those taken, by table; those newly taken are added.
     """
-    places, left_over = seating.late_places(chairs, waiting, limits_of(act.evening).most)
+    places, left_over = seating.late_places(chairs, waiting, limits_wanted(facts.play).most)
     for place in places:
         chairs[place.position].add(place.chair)
     SeatRow.objects.bulk_create(

@@ -4,23 +4,45 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core import chance
 from tournaments.core.facts import Facts, Stage
 from tournaments.core.movement import clock, levelling, position, seating
+from tournaments.core.movement.table_sizes import refuse_tables, refuse_wanted, table_sizes
+from tournaments.core.settings import OF_TABLES
 from tournaments.facts.running.bell import limits_of
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.seat_options import refuse_decided, refuse_mixing
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
 from tournaments.services.journal import Act, journaled
 from tournaments.services.running.bell import new_clock
+from tournaments.services.running.draw_back import take_back_draw
+from tournaments.services.running.evenings import choose
 from tournaments.services.running.places import occupied, sitting, stakes_of
 
 
-@journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED)
-def seats_draw(act: Act, *, seed: str = "") -> None:
-    """Draw all seats with a recorded seed. An earlier draw is undone."""
+@journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING)
+def seats_draw(
+    act: Act,
+    *,
+    seed: str = "",
+    tables: int | None = None,
+    people: int | None = None,
+    people_least: int | None = None,
+    people_most: int | None = None,
+) -> None:
+    """Draw all seats with a recorded seed. An earlier draw is undone, until the first result.
+
+    ``tables`` and ``people`` change the settings of these names. After the start only they draw again, and
+    play starts again.
+    """
+    told = dict(zip(OF_TABLES, (tables, people, people_least, people_most), strict=True))
+    if wanted := {name: number for name, number in told.items() if number is not None}:
+        choose(act, **wanted)
+        refuse_wanted(act.evening.play.game, act.settings.wanted)
+    elif act.stage is Stage.PLAYING:
+        raise StateError("stage", _("Play has begun. Only other table sizes can draw the seats again."))
     seat_everybody(act, seed)
 
 
@@ -29,10 +51,14 @@ def seat_everybody(act: Act, seed: str, order: Sequence[int] = (), season: str =
 
     Lots are drawn for people's numbers in the order of coming, so that a seed repeats the draw anywhere.
     """
+    if act.stage is not Stage.CHECK_IN:
+        take_back_draw(act)
     facts = load_facts(act.evening.pk)
     here = position.presences(facts, 1)
     entries = [entry for entry in facts.entries if here[entry.id].plays]
-    sizes = seating.table_sizes(len(entries), act.evening.play.game)
+    game = act.evening.play.game
+    refuse_tables(len(entries), game)
+    sizes = table_sizes(len(entries), game)
     seed = act.seed(seed)
     numbered = dict(enumerate(entries, start=1))
     people = [replace(entry, id=n) for n, entry in numbered.items()]
@@ -43,8 +69,6 @@ def seat_everybody(act: Act, seed: str, order: Sequence[int] = (), season: str =
         act.note(season=season)
     else:
         drawn = seating.draw(people, sizes.sizes, seed)
-    if act.stage is Stage.SEATED:
-        _take_back_draw(act)
     round = RoundRow.objects.create(evening=act.evening, number=1, journal=act.line)
     RoundTable.objects.bulk_create(
         RoundTable(round=round, position=number, dealer=dealer, journal=act.line)
@@ -185,12 +209,6 @@ def tables_level(act: Act, *, seen: int | None = None) -> None:
     ways = [(sits[place.entry], place.position, place.chair) for place in places]
     refuse_decided(round, {table for seat, to, _chair in ways for table in (seat.position, to)})
     _reseat(act, round, ways, why="levelled")
-
-
-def _take_back_draw(act: Act) -> None:
-    for model in (SeatRow, RoundTable, MoveRow):
-        model.objects.filter(round__evening=act.evening, void=None).update(void=act.line)
-    RoundRow.objects.filter(evening=act.evening, void=None).update(void=act.line)
 
 
 def _refuse_emptied(field: str, sits: Mapping[int, SeatRow], going: Sequence[SeatRow], fewest: int) -> None:

@@ -1,0 +1,55 @@
+"""How many tables, and how many people at each: chosen before the draw, or with a new one."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.errors import StaleError
+from accounts.errors import gettext_noop as noop
+from accounts.permissions import Right
+from tournaments.core.facts import Stage
+from tournaments.core.settings import OF_TABLES
+from tournaments.facts.running.seat_options import may_draw_again
+from tournaments.forms.running.draw import SizesForm
+from tournaments.models import Evening, Journal
+from tournaments.pages.running.checkin import plan_of
+from tournaments.services.running.evenings import evening_change
+from tournaments.services.running.seats import seats_draw
+from tournaments.views.base import asked_by, attempt, line_of, member_page, say_done, status_of
+from tournaments.words import refusal, worded
+
+BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def sizes(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Show what tables tonight's people make, and change them: one tap, or all numbers."""
+    stood = {name: getattr(evening.settings, name) or None for name in OF_TABLES}
+    form = SizesForm(request.POST if request.method == "POST" else None, initial=stood)
+    if form.is_valid() and attempt(form, evening, lambda: _choose(request, evening, form)):
+        done = _("Saved.") if evening.stage in BEFORE_THE_DRAW else _("The seats are drawn.")
+        say_done(request, done, line_of(form))
+        return redirect("evening", evening.pk)
+    plan = plan_of(evening)
+    shown = {
+        "evening": evening,
+        "form": form,
+        "plan": plan,
+        "why": worded(plan.why, {}) if plan.why else "",
+        "refusal": refusal(plan.refusal, {}) if plan.refusal and not form.errors else "",
+        "open": may_draw_again(evening),
+        "drawn": evening.stage not in BEFORE_THE_DRAW,
+    }
+    return render(request, "running/tables/sizes.html", shown, status=status_of(form))
+
+
+def _choose(request: HttpRequest, evening: Evening, form: SizesForm) -> Journal:
+    """Change the settings, or draw again. A page from before the draw never takes seats back."""
+    if form.cleaned_data["stage"] not in ("", evening.stage):
+        raise StaleError("seen", noop("Something has changed since then. Check it and try again."))
+    by = asked_by(request, evening)
+    if evening.stage in BEFORE_THE_DRAW:
+        return evening_change(by, settings=form.told)
+    return seats_draw(by, **form.told)
