@@ -186,6 +186,8 @@ ROWS = {
     "season-prize-edit": (RUNNERS,                          FORM),
     "season-certificates": (MEMBERS,                        NOT_SO),
     "finish":            (NOT_SO,                           DO),
+    "evening-reopen":    (DO,                               FORM),
+    "evening-reopen-look": (NOT_SO,                         LOOK),
     "prize-reveal":      (NOT_SO,                           DO),
     "prizes-reveal":     (NOT_SO,                           DO),
     "game-list":         (EVERYBODY,                        NOT_SO),

@@ -155,6 +155,10 @@ def evening_finished(told: Told) -> Sentence:
     return Sentence(gettext("The evening was finished and its result recorded."))
 
 
+def evening_reopened(told: Told) -> Sentence:
+    return Sentence(gettext("The evening was reopened. It settles up again."))
+
+
 def evening_published(told: Told) -> Sentence:
     if told.payload.get("published"):
         return Sentence(gettext("The evening is public now. Visitors see public names."))

@@ -19,6 +19,7 @@ from tournaments.forms.results.settling import CountsForm, LastBellForm, RevealF
 from tournaments.forms.running.ranking import in_order
 from tournaments.models import Evening
 from tournaments.pages.results.prizes import gifts_of, keeps_secrets, of_deals, prize_page, prizes_shown
+from tournaments.pages.results.reopening import reopened_said
 from tournaments.pages.results.result_versions import rewritten
 from tournaments.pages.results.settling import (
     chip_cuts,
@@ -173,6 +174,7 @@ def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = 
         "asks": open_asks(evening.pk),
         "prizes": prizes_shown(facts.names, stands.reckoned.awards),
         "little": of_deals(facts.names, stands.reckoned.little),
+        "reopened": reopened_said(evening),
     }
     return render(request, "results/settling/page.html", shown | rights_of(request), status=status_of(form))
 
