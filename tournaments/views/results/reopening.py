@@ -11,7 +11,7 @@ from tournaments.core.facts import Stage
 from tournaments.facts.seasons.access import seasons_by_stage
 from tournaments.forms.results.settling import ReopenForm
 from tournaments.models import Evening
-from tournaments.pages.results.reopening import reopen_effects
+from tournaments.pages.results.finishing import reopen_effects
 from tournaments.services.results.results import evening_reopen
 from tournaments.views.base import asked_by, attempt, line_of, member_page, rights_of, say_done, status_of
 from tournaments.views.preview import look, show

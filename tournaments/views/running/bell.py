@@ -13,10 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from tournaments import words
+from tournaments.core.facts import Stage
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.facts.running.access import names_of
 from tournaments.forms.running.bell import ClockForm, CutForm, CutNamed, TakeBackForm, What
 from tournaments.models import Evening, Journal
+from tournaments.pages.running.confirmations import Confirmation, last_asked, ring_asked
+from tournaments.pages.running.console import Console, console
 from tournaments.pages.running.pending_cuts import cards_of, cut_needed, cut_view
 from tournaments.pages.running.previous_moves import LastBell, last_bell
 from tournaments.services.journal import By
@@ -40,6 +43,7 @@ from tournaments.views.base import (
     say_done,
     status_of,
 )
+from tournaments.views.confirm import confirm
 from tournaments.views.preview import Look, look, show
 from tournaments.words import in_round, round_title
 
@@ -50,10 +54,12 @@ class TakesBack(Protocol):
     def __call__(self, by: By, /, *, round: int | None, discard: bool) -> Journal: ...
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def ring(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
-    """Ring the bell by hand."""
+    """Ring the bell by hand; where results are missing, the page asks first."""
+    if request.method != "POST":
+        return _asked(request, evening, round, ring_asked)
     return command(request, evening, _console(evening), lambda by: bell_ring(by, round=round))
 
 
@@ -186,6 +192,14 @@ def _take_back(
     return render(request, template, context | rights_of(request), status=status_of(form))
 
 
+def _asked(
+    request: HttpRequest, evening: Evening, round: int, asked: Callable[[Console], Confirmation | None]
+) -> HttpResponse:
+    """Ask before something is done in this round; back to the console where there is nothing to ask."""
+    now = console(evening) if evening.stage == Stage.PLAYING else None
+    return confirm(request, evening, asked(now) if now is not None and now.round == round else None)
+
+
 def _console(evening: Evening) -> str:
     return reverse("evening", args=[evening.pk])
 
@@ -212,10 +226,12 @@ ACTS: dict[What, Callable[[By, int, int | None], Journal]] = {
 """What each button does, one service each."""
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def clock(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
-    """One of ``ACTS`` for this round."""
+    """One of ``ACTS`` for this round; the page asks before it becomes the last."""
+    if request.method != "POST":
+        return _asked(request, evening, round, last_asked)
     form = ClockForm(request.POST)
     if not form.is_valid():
         for errors in form.errors.values():

@@ -1,11 +1,60 @@
-"""What reopening a finished evening brings about, and of what a reopened one is told."""
+"""What finishing an evening brings about, what reopening it does, and what is told of a reopened one."""
 
 from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext, ngettext
 
 from tournaments.facts.results.results import last_reopened
+from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result
+from tournaments.pages.results.prizes import of_deals, prizes_shown
+from tournaments.pages.results.settling import settling_of
+from tournaments.pages.running.confirmations import Confirmation
+
+
+def finish_asked(evening: Evening, seasons: Sequence[str]) -> Confirmation | None:
+    """What finishing the evening does; None while it is not ready. It counts for these seasons."""
+    facts = load_facts(evening.pk)
+    stands = settling_of(evening, facts)
+    if not stands.ready:
+        return None
+    return Confirmation(
+        gettext("Finish the evening?"),
+        (
+            *(
+                gettext("%(prize)s: %(winners)s")
+                % {"prize": prize.title, "winners": ", ".join(prize.winners) or gettext("nobody")}
+                for prize in prizes_shown(facts.names, stands.reckoned.awards)
+            ),
+            *of_deals(facts.names, stands.reckoned.little),
+            *_recorded(evening),
+            *(
+                (gettext("It then counts for: %(seasons)s.") % {"seasons": ", ".join(seasons)},)
+                if seasons
+                else ()
+            ),
+            gettext("“Reopen the evening” takes it back, with a reason."),
+        ),
+        gettext("Yes, finish the evening"),
+    )
+
+
+def _counting(seasons: Sequence[str]) -> Iterator[str]:
+    if seasons:
+        yield gettext("It then counts for: %(seasons)s.") % {"seasons": ", ".join(seasons)}
+
+
+def _recorded(evening: Evening) -> Iterator[str]:
+    """What becomes of the result, the first time and again."""
+    version, known = _last(evening)
+    if not version:
+        yield gettext("The result is recorded. Only organisers see it until you announce the prizes.")
+        return
+    yield gettext("Version %(next)s of the result replaces version %(n)s, which is kept.") % {
+        "n": version,
+        "next": version + 1,
+    }
+    yield from _known_effects(known)
 
 
 def reopen_effects(evening: Evening, opened: Sequence[str], closed: Sequence[str]) -> Iterator[str]:
@@ -17,14 +66,14 @@ def reopen_effects(evening: Evening, opened: Sequence[str], closed: Sequence[str
         "n": version,
         "next": version + 1,
     }
-    yield from known_effects(known)
+    yield from _known_effects(known)
     if opened:
         yield gettext("Until then it does not count for: %(seasons)s.") % {"seasons": ", ".join(opened)}
     if closed:
         yield gettext("Closed, and stays as it was closed: %(seasons)s.") % {"seasons": ", ".join(closed)}
 
 
-def known_effects(known: Sequence[bool]) -> Iterator[str]:
+def _known_effects(known: Sequence[bool]) -> Iterator[str]:
     """What becomes of prizes that the hall knows of an earlier version."""
     if known and all(known):
         yield gettext("All prizes were announced. The new winners are shown as soon as it is finished.")
