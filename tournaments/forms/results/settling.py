@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.counters.checks import MOST_COUNTERS
-from tournaments.forms.running.people import reason_field
+from tournaments.forms.running.reasons import reason_field
 from tournaments.pages.results.settling import CountPlace
 
 
@@ -20,7 +20,7 @@ class LastBellForm(ActionForm):
 
 
 class ReopenForm(ActionForm):
-    reason = reason_field(required=True)
+    reason = reason_field("evening_reopened", required=True)
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, label_suffix="")

@@ -1,7 +1,7 @@
 """The bell and the clock: ring, cut, apply the moves, take the last bell back, replay its moves."""
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, cast
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,6 +22,7 @@ from tournaments.pages.running.confirmations import Confirmation, last_asked, ri
 from tournaments.pages.running.console import Console, console
 from tournaments.pages.running.pending_cuts import cards_of, cut_needed, cut_view
 from tournaments.pages.running.previous_moves import LastBell, last_bell
+from tournaments.services.book import Known
 from tournaments.services.journal import By
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.running.bell import bell_ring, moves_apply
@@ -175,7 +176,8 @@ def _take_back(
 ) -> HttpResponse:
     """The form that says why; ``act`` is what takes back the bell that it showed."""
     data = request.POST if request.method == "POST" else None
-    form = TakeBackForm(data, initial={"bell": bell.round}, lost=in_round(evening.play, bell.opened))
+    lost = in_round(evening.play, bell.opened)
+    form = TakeBackForm(data, initial={"bell": bell.round}, verb=cast(Known, act).verb, lost=lost)
     if form.is_bound and form.is_valid():
         by, told = asked_by(request, evening), form.cleaned_data
         if attempt(form, evening, lambda: act(by, round=told["bell"], discard=told["discard"])):
