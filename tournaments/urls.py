@@ -15,7 +15,7 @@ from tournaments.views.club import (
 )
 from tournaments.views.paper import sheets
 from tournaments.views.public import evening, published
-from tournaments.views.results import gifts, ledger, prizes, settling
+from tournaments.views.results import gifts, ledger, prizes, reopening, settling
 from tournaments.views.running import bell, checkin, draw, journal, people, prepare, table_sizes
 from tournaments.views.scoring import bids, deals, links, phone_pages, slips
 from tournaments.views.seasons import closing, first_seats, leagues, parts, pictures, questions, seasons
@@ -150,6 +150,8 @@ urlpatterns = [
     path("prize-sets/<num:pk>/gone/", prize_sets.prize_set_gone, name="prize-set-gone"),
     path("prize-sets/<num:pk>/<slug:key>/", prize_sets.prize_set_prize, name="prize-set-prize"),
     path("evenings/<num:pk>/finish/", settling.finish, name="finish"),
+    path("evenings/<num:pk>/reopen/", reopening.reopen, name="evening-reopen"),
+    path("evenings/<num:pk>/reopen/look/", reopening.reopen_look, name="evening-reopen-look"),
     path("evenings/<num:pk>/prizes/reveal/", settling.reveal, name="prize-reveal"),
     path("evenings/<num:pk>/prizes/reveal-all/", settling.reveal_all, name="prizes-reveal"),
     # For everybody with the address, where the club has opened it

@@ -90,7 +90,8 @@ def second_round(phone: Page) -> None:
         hands.amount(phone, who).fill(str(70 - n))
     hands.write_down(phone, 1)
     hands.reload(phone)
-    press(phone, re.compile("settle up"))
+    press(phone, "End play and settle up")
+    press(phone, "Yes, settle up")
 
 
 def settled(windows: Windows, phone: Page) -> None:
@@ -104,12 +105,13 @@ def settled(windows: Windows, phone: Page) -> None:
     with windows.refused(phone):
         press(phone, "Save")
     expect(phone.locator(".note.refused")).to_contain_text("5 too few")
-    expect(phone.get_by_role("button", name="Finish the evening")).to_have_count(0)
+    expect(phone.get_by_role("link", name="Finish the evening")).to_have_count(0)
     fields.first.fill("60")
     expect(phone.locator("[data-left]")).to_have_text("adds up")
     press(phone, "Save")
     says(phone, "Everything adds up")
     press(phone, "Finish the evening")
+    press(phone, "Yes, finish the evening")
     press(phone, "Show the prizes")
     expect(phone.locator(".winner").first).not_to_be_empty()
     press(phone, "Standings")

@@ -262,11 +262,13 @@ def last_round(hall: Hall) -> None:
     hands.record(scorer, 1, [champion], [])
     hands.reload(desk)
     press(desk, "End play and settle up")
+    press(desk, "Yes, settle up")
     says(desk, "Everything adds up")
     hall.everywhere_again()
     says(hall.phone, "Settling up")
     says(desk, "Everything adds up")
     press(desk, "Finish the evening")
+    press(desk, "Yes, finish the evening")
     says(desk, "The result is recorded.")
 
 

@@ -123,9 +123,11 @@ def cut(page: Page) -> None:
 
 
 def settle(page: Page) -> None:
-    go(page, "End play and settle up")
+    go(page, "End play and settle up", "link")
+    go(page, "Yes, settle up")
     says(page, "Everything adds up")
-    go(page, "Finish the evening")
+    go(page, "Finish the evening", "link")
+    go(page, "Yes, finish the evening")
     says(page, "The result is recorded.")
     go(page, "Announce all")
     says(page, "All prizes are announced.")

@@ -215,6 +215,7 @@ def last_round(hall: Everybody) -> None:
     """The desk says that it is the last; after its bell everything is settled."""
     desk = hall.desk
     press(desk, "Make this the last round")
+    press(desk, "Yes, this is the last round")
     says(desk, "This is the last round.")
     tables = seating(desk)
     for table in (2, 1):
@@ -223,6 +224,7 @@ def last_round(hall: Everybody) -> None:
     says(desk, "That was the last round")
     hall.again()
     press(desk, "Settle up")
+    press(desk, "Yes, settle up")
     says(hall.screen, "Settling up comes next.")
 
 
@@ -234,6 +236,7 @@ def prizes(hall: Everybody) -> None:
         hands.go(page, "about:blank")  # not closed: Chromium forgets to close a page that goes to the next
     hall.scorers.clear()
     press(desk, "Finish the evening")
+    press(desk, "Yes, finish the evening")
     says(screen, "Play is over.")
     secrets = screen.get_by_text("not announced yet")
     for left in (3, 2, 1, 0):

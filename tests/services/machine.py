@@ -30,6 +30,7 @@ from tournaments.facts.running.reverting import TAKEN_BACK, last_turn
 from tournaments.models import Journal, MoveRow
 from tournaments.pages.results.standings import stands_of
 from tournaments.services.repairs import revert
+from tournaments.services.results import results
 from tournaments.services.running import evenings, people, seats
 from tournaments.services.running.people import Arrival
 from tournaments.words import moved, worded
@@ -39,6 +40,7 @@ SEEDS = st.integers(0, 2**32)
 
 playing = precondition(lambda self: self.stage is Stage.PLAYING)
 settling = precondition(lambda self: self.stage is Stage.SETTLING)
+finished = precondition(lambda self: self.stage is Stage.FINISHED)
 not_over = precondition(lambda self: self.stage in (Stage.PLAYING, Stage.SETTLING))
 
 
@@ -106,6 +108,11 @@ class Machine(RuleBasedStateMachine):
         return True
 
     # Repair
+
+    @rule()
+    @finished
+    def the_evening_reopened(self) -> None:
+        assert self.do(results.evening_reopen)
 
     @rule(seed=SEEDS)
     def something_taken_back(self, seed: int) -> None:

@@ -12,6 +12,9 @@ from tests.stories.conftest import document_of
 from tournaments.core.ranking.places import steps
 from tournaments.core.ranking.prize_list import PRIZES, Listed
 from tournaments.core.settings import BoobyBy, Counting, Settings, ThroughOf, Unfinished
+from tournaments.models import Evening
+from tournaments.services.journal import By
+from tournaments.services.results.results import evening_finish, evening_reopen
 from tournaments.simulation.evening import Order, simulate
 from tournaments.simulation.names import name
 
@@ -88,6 +91,19 @@ def document(cast):
 @pytest.mark.parametrize("format", GAMES)
 def test_every_figure_place_prize_and_reason(document, format, number):
     assert recompute.differences(document(format, number)) == []
+
+
+def test_an_evening_reopened_and_finished_again(cast, document):
+    document("progressive", 3)
+    evening = Evening.objects.get()
+    evening_reopen(By(evening.pk, cast.alice, "A count was wrong"))
+    evening.refresh_from_db()
+    assert document_of(evening)["settlement"] == []
+    evening_finish(By(evening.pk, cast.alice))
+    evening.refresh_from_db()
+    again = document_of(evening)
+    assert again["result_version"] == 2
+    assert recompute.differences(again) == []
 
 
 def worse(doc):

@@ -44,6 +44,19 @@ PHRASES = {
     _("The bell was rung by hand."): _("The game was stopped by hand."),
     _("The bell was undone."): _("The end of the game was undone."),
     _("The bell was undone. %(round)s goes on."): _("The end of the game was undone. %(round)s goes on."),
+    _("Rounds that were planned and are not played: %(n)s."): _(
+        "Games that were planned and are not played: %(n)s."
+    ),
+    _("Ring the bell now?"): _("Stop all tables after this deal?"),
+    _("The hall hears the bell at once. Tables in play finish their deal."): _(
+        "Every table stops after the deal in play. Deals that are recorded count."
+    ),
+    _("This is the last round. Nobody moves after it."): _("This is the last game."),
+    _("“Undo the last bell” takes it back, but the hall has heard it."): _(
+        "“Let the tables play on” takes it back, but the hall was told."
+    ),
+    _("“Undo the last bell” takes it back."): _("“Undo the end of the game” takes it back."),
+    _("Yes, ring the bell"): _("Yes, stop all tables"),
     _("The bell!"): _("Play stops. Finish the deal."),
     _("Bells, cuts and moves"): _("Start and end of games"),
     _("The last bell has rung. Settling up has started."): _(

@@ -24,8 +24,7 @@ def result_again(act: Act) -> None:
     if chips_of(facts).needs:
         act.note(**{AWAITS_CUT: True})
         return
-    last = Result.objects.filter(evening=act.evening).aggregate(last=Max("version"))["last"]
-    write_result(act, facts, last + 1)
+    write_result(act, facts)
 
 
 def result_when_cut(act: Act) -> None:
@@ -40,8 +39,9 @@ def refuse_blocked(act: Act, facts: Facts) -> None:
         raise RuleError("counters", sentence, **why.figures)
 
 
-def write_result(act: Act, facts: Facts, version: int) -> None:
+def write_result(act: Act, facts: Facts) -> None:
     reckoned = reckoning(act.settings, facts)
+    version = (Result.objects.filter(evening=act.evening).aggregate(last=Max("version"))["last"] or 0) + 1
     if groups := groups_of(act.settings, facts):
         act.note(groups=groups)
     result = Result.objects.create(

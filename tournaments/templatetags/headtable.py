@@ -28,6 +28,7 @@ from tournaments.core.reasons import Reason
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.live_state import Pulse
 from tournaments.facts.running.reverting import tagged
+from tournaments.usual_reasons import offered
 
 register = template.Library()
 
@@ -75,6 +76,14 @@ def find_part(folder: str, names: tuple[str, ...], name: str) -> Part:
 def screen_styles(*screens: str) -> dict[str, object]:
     """``{% screen_styles "running/console" %}``: links to the style sheets of screens."""
     return {"screens": [f"css/screens/{screen}.css" for screen in screens]}
+
+
+@register.inclusion_tag("components/forms/reason.html")
+def reason(verb: str, id: str, field: Any = None, to: str = "") -> dict[str, object]:
+    """``{% reason "deal_corrected" "why" form.reason %}``: why something is done; ``to``: the form's id."""
+    shown = offered(verb, field.value() or "" if field else "", to)
+    label = field.label if field else gettext("Reason (required)")
+    return shown | {"id": id, "label": label, "errors": field.errors if field else ""}
 
 
 @register.inclusion_tag("components/glossary.html")

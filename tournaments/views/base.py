@@ -17,6 +17,7 @@ from accounts.permissions import Right, require
 from accounts.views.base import reached, reads_all, signed_in
 from tournaments.facts.running.access import evening_for, is_recorded, names_of
 from tournaments.facts.running.reverting import tag_of
+from tournaments.forms.running.reasons import reason_in
 from tournaments.models import Evening, Journal
 from tournaments.services.journal import By
 from tournaments.words import refusal
@@ -87,7 +88,7 @@ def rights_of(request: HttpRequest) -> dict[str, bool]:
 
 def asked_by(request: HttpRequest, evening: Evening) -> By:
     """Who asks, with the reason and the request's key that the form carried."""
-    return By(evening.pk, signed_in(request), request.POST.get("reason", ""), key_of(request))
+    return By(evening.pk, signed_in(request), reason_in(request.POST), key_of(request))
 
 
 def command(

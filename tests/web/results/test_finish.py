@@ -3,13 +3,15 @@
 import pytest
 from django.urls import reverse
 
+from tests.seasons import a_season, by
 from tests.web.html import shows
 from tests.web.scoring.test_deals import correct
 from tournaments.core.facts import Stage
 from tournaments.models import Result
-from tournaments.services.results.results import final_count
+from tournaments.services.results.results import evening_reopen, final_count
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct
+from tournaments.services.seasons.seasons import evening_add
 
 pytestmark = pytest.mark.postgresql
 
@@ -32,6 +34,32 @@ def test_it_works(client, night):
     assert Result.objects.get().version == 1
     assert next(row.place for row in answer.context["rows"]) == 1
     assert reverse("prizes", args=[night.evening.pk]) in html
+
+
+def test_it_says_first_what_will_happen(client, cast, night):
+    night = night(8, Stage.SETTLING)
+    season = a_season(cast)
+    evening_add(by(cast, season), evening=night.evening.pk)
+    address = reverse("finish", args=[night.evening.pk])
+    asked = client.get(address)
+    shows(
+        asked,
+        "Finish the evening?",
+        "Most yellow chips: p0",
+        "Only organisers see it until you announce the prizes.",
+        "It then counts for: Thursday League · Winter.",
+    )
+    assert not Result.objects.exists()
+    send(client, night)
+    assert client.get(address).status_code == 302
+    evening_reopen(night.because("Too early"))
+    shows(client.get(address), "Version 2 of the result replaces version 1, which is kept.")
+
+
+def test_what_does_not_add_up_is_not_asked_about(client, night):
+    night = night(5, Stage.SETTLING)
+    final_count(night.by, counts={night.table(1)[0]: 1})
+    assert client.get(reverse("finish", args=[night.evening.pk])).status_code == 302
 
 
 @pytest.mark.thorough

@@ -35,6 +35,29 @@ def test_it_works(client, night):
     shows(page(client, night), "Everything adds up", "Finish the evening", "Most yellow chips")
 
 
+def test_it_says_first_what_will_happen(client, night):
+    night = night(12, rounds=3, counting=Counting.AT_THE_END)
+    address = reverse("settle", args=[night.evening.pk])
+    shows(client.get(address), "Round 1 has no result. It is not played.")
+    night.play_round()
+    shows(
+        client.get(address),
+        "End play and settle up?",
+        "Rounds that were planned and are not played: 2.",
+        "Moves that are not made:",
+        "Next, all counters are counted. Players: 12.",
+        '<input type="hidden" name="round" value="1">',
+    )
+    send(client, night, round="1")
+    assert client.get(address).url == reverse("evening", args=[night.evening.pk])
+
+
+def test_where_results_are_missing_it_is_not_asked(client, night):
+    night = night(8)
+    night.play(2)
+    assert client.get(reverse("settle", args=[night.evening.pk])).status_code == 302
+
+
 def test_refusals_are_told_on_the_evening(client, night):
     night = night(8)
     night.play(2)

@@ -49,10 +49,6 @@ def test_it_validates_ownership(cast, night):
     assert hand(night) is Hand.OFF
 
 
-def test_it_cannot_be_fetched(client, night):
-    assert client.get(where(night(8))).status_code == 405
-
-
 def test_paused_given_more_time_and_gone_on(night, tell):
     night = night(8, minutes=10)
     tell(night, "pause")

@@ -12,7 +12,12 @@ from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.elsewhere import Line, PrizeTold, judged
 from tournaments.models import Evening
 from tournaments.services.club.imported_results import result_record
-from tournaments.services.results.results import evening_finish, evening_settle, final_count
+from tournaments.services.results.results import (
+    evening_finish,
+    evening_reopen,
+    evening_settle,
+    final_count,
+)
 from tournaments.services.running.people import MOST_PEOPLE
 
 
@@ -34,6 +39,13 @@ ENDING = (
         "Finish the evening",
         at={"cards": "body", "counters": "body"},
         payload={"version": 1},
+    ),
+    Command(
+        evening_reopen,
+        "Reopen a finished evening",
+        at={"format": "body"},
+        looks=True,
+        example={"reason": "A prize was forgotten"},
     ),
 )
 

@@ -19,7 +19,7 @@ from tournaments.core.results.games import with_games
 from tournaments.core.results.settlement import Settled, records, settlement
 from tournaments.core.settings import Settings
 from tournaments.facts.results.groups import belonging, groups_of
-from tournaments.models import Journal, Result
+from tournaments.models import Evening, Journal, Result
 
 
 @dataclass(frozen=True)
@@ -95,3 +95,12 @@ def cut_awaited(evening: int | OuterRef) -> QuerySet[Journal]:
     """The lines of a finished evening's corrections that are in no version of its result yet."""
     written = Result.objects.filter(evening=OuterRef("evening")).order_by("-version").values("journal__seq")
     return Journal.objects.filter(evening=evening, payload__has_key=AWAITS_CUT, seq__gt=Subquery(written[:1]))
+
+
+REOPENED = "evening_reopened"
+"""The verb of the line that reopens a finished evening."""
+
+
+def last_reopened(evening: Evening) -> Journal | None:
+    """The line that reopened the evening last; None if it was never finished before."""
+    return Journal.objects.filter(evening=evening, verb=REOPENED).order_by("-seq").first()

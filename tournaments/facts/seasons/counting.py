@@ -54,6 +54,11 @@ class EveningOf:
         """A version that was written after the season was closed, and does not count; 0: none."""
         return self.newest if self.counts and self.newest > self.version else 0
 
+    @property
+    def reopened(self) -> bool:
+        """Whether it counts in a closed season, and was reopened since."""
+        return self.counts and self.stage != Stage.FINISHED
+
 
 @dataclass(frozen=True)
 class Counted:
@@ -146,7 +151,8 @@ def evenings_of(season: Season, *, all_known: bool = True, today: bool = False) 
 
 
 def _evening(row: Any, closed: bool, all_known: bool) -> EveningOf:
-    finished = row.evening.stage == Stage.FINISHED
+    # What a closed season has written down counts there, though the evening is reopened.
+    finished = row.evening.stage == Stage.FINISHED or (closed and row.pinned_id is not None)
     secret = finished and row.unrevealed and not all_known
     result, version = row.written, row.newest
     if closed:

@@ -9,6 +9,7 @@ from accounts.errors import RuleError
 from accounts.forms.base import PlainForm
 from tournaments.core.files.documents import packed, unpacked
 from tournaments.core.files.sheets import MOST_BYTES, decoded
+from tournaments.forms.running.reasons import NEEDED, ReasonInput
 from tournaments.words import refusal
 
 PEOPLE, RESULTS = "people", "results"
@@ -43,7 +44,7 @@ class ImportForm(PlainForm):
         widget=forms.Textarea({"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
         help_text=_("Copy the table from a spreadsheet. The first line must name the columns."),
     )
-    reason = forms.CharField(label=_("Reason"), required=False)
+    reason = forms.CharField(label=NEEDED, required=False, widget=ReasonInput("result_recorded"))
     mark = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:

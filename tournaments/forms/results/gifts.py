@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import PlainForm
 from accounts.names import LONGEST
-from tournaments.forms.running.people import reason_field
+from tournaments.forms.running.reasons import reason_field
 
 
 class GiftForm(PlainForm):
@@ -17,7 +17,7 @@ class GiftForm(PlainForm):
     title = forms.CharField(
         label=_("Prize"), max_length=LONGEST, widget=forms.TextInput({"autocomplete": "off"})
     )
-    reason = reason_field(required=True)
+    reason = reason_field("prize_given", required=True)
     winners = forms.TypedMultipleChoiceField(
         label=_("Winners"),
         coerce=int,
@@ -27,5 +27,4 @@ class GiftForm(PlainForm):
 
     def __init__(self, data: Any = None, *, people: Sequence[tuple[int, str]]) -> None:
         super().__init__(data)
-        self.fields["reason"].help_text = _("For example: raffle, sponsor, best dressed.")
         self.choose_from("winners", people)

@@ -11,7 +11,7 @@ from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.play import Play
 from tournaments.forms.running.journal import FilterForm
-from tournaments.forms.running.people import reason_field
+from tournaments.forms.running.reasons import reason_field
 from tournaments.pages.results.ledger import Asked
 from tournaments.phrases import phrase
 
@@ -65,7 +65,7 @@ class StakeForm(ActionForm):
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose one of these.")},
     )
-    reason = reason_field(required=True)
+    reason = reason_field("stake_corrected", required=True)
     seen = WholeField(required=False, widget=forms.HiddenInput)
 
     def __init__(

@@ -11,11 +11,19 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.counters.checks import MOST_COUNTERS
+from tournaments.forms.running.reasons import reason_field
 from tournaments.pages.results.settling import CountPlace
 
 
 class LastBellForm(ActionForm):
     round = WholeField(min_value=1)
+
+
+class ReopenForm(ActionForm):
+    reason = reason_field("evening_reopened", required=True)
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, label_suffix="")
 
 
 class RevealForm(ActionForm):

@@ -15,7 +15,7 @@ from games.describe.figures import suits
 from tournaments.core.facts import Purpose
 from tournaments.core.movement.clock import LONGEST
 from tournaments.core.movement.cuts import CutNeed
-from tournaments.services.book import LONGEST_REASON
+from tournaments.forms.running.reasons import reason_field
 
 # As they are in a cut: the ace is low.
 RANKS = [
@@ -92,18 +92,13 @@ class TakeBackForm(ActionForm):
     ``bell`` is the round whose bell was shown: if another rang meanwhile, that one is not undone unseen.
     """
 
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=LONGEST_REASON,
-        error_messages={"required": _("Enter a reason. It is kept in the journal.")},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
     discard = forms.BooleanField(required=False)
     bell = WholeField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, lost: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, verb: str, lost: str, **kwargs: Any) -> None:
         """``lost`` names the round whose results may go."""
         super().__init__(*args, **kwargs)
+        self.fields["reason"] = reason_field(verb, required=True)
         self.fields["discard"].label = _("Yes, discard the results of %(round)s") % {"round": lost}
 
 

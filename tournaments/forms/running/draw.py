@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms.base import PlainForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.settings import OF_TABLES
+from tournaments.forms.running.reasons import reason_field
 from tournaments.pages.running.draw import DrawnTable
-from tournaments.services.book import LONGEST_REASON
 from tournaments.services.journal import LONGEST_SEED
 
 
@@ -69,10 +69,7 @@ class SwapForm(PlainForm):
 
     first = forms.TypedChoiceField(label=_("Player"), coerce=int)
     second = forms.TypedChoiceField(label=_("Swap with"), coerce=int)
-    reason = forms.CharField(
-        label=_("Reason"),
-        widget=forms.TextInput({"autocomplete": "off", "list": "reasons", "maxlength": LONGEST_REASON}),
-    )
+    reason = reason_field("seats_swapped", required=True)
 
     def __init__(self, *args: Any, tables: Sequence[DrawnTable], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.play import Play
-from tournaments.forms.running.people import reason_field
+from tournaments.forms.running.reasons import reason_field
 from tournaments.pages.journal.filters import Asked
 from tournaments.pages.journal.verbs import Kind, kind_title
 
@@ -19,7 +19,7 @@ from tournaments.pages.journal.verbs import Kind, kind_title
 class BackForm(ActionForm):
     """Why a line is taken back, for whoever likes to say so."""
 
-    reason = reason_field(required=False)
+    reason = reason_field("line_taken_back", required=False)
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, label_suffix="")

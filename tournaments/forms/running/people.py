@@ -13,21 +13,10 @@ from accounts.names import LONGEST
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.facts import Facts
 from tournaments.core.movement import position
+from tournaments.forms.running.reasons import reason_field
 from tournaments.models import Evening
 from tournaments.pages.running.people import Person, known_counters
 from tournaments.pages.running.person_actions import asks_count, may_swap_with, room_for
-from tournaments.services.book import LONGEST_REASON
-
-
-def reason_field(*, required: bool) -> forms.CharField:
-    """Why: kept in the journal."""
-    return forms.CharField(
-        label=_("Reason") if required else _("Reason (optional)"),
-        required=required,
-        max_length=LONGEST_REASON,
-        error_messages={"required": _("Enter a reason. It is kept in the journal.")},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
 
 
 class DoingForm(ActionForm):
@@ -90,7 +79,7 @@ class GoForm(DoingForm):
 
 class MoveForm(DoingForm):
     table = forms.TypedChoiceField(label=_("Table"), coerce=int)
-    reason = reason_field(required=True)
+    reason = reason_field("seat_moved", required=True)
 
     def __init__(self, *args: Any, tables: Sequence[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -99,7 +88,7 @@ class MoveForm(DoingForm):
 
 class SwapForm(DoingForm):
     second = forms.TypedChoiceField(label=_("Swap with"), coerce=int)
-    reason = reason_field(required=True)
+    reason = reason_field("seats_swapped", required=True)
 
     def __init__(self, *args: Any, others: Sequence[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -145,7 +134,7 @@ class TableAddForm(ActionForm):
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least one player.")},
     )
-    reason = reason_field(required=True)
+    reason = reason_field("table_added", required=True)
 
     def __init__(self, data: Any = None, *, people: Sequence[tuple[str, Sequence[tuple[int, str]]]]) -> None:
         super().__init__(data, label_suffix="")
@@ -161,7 +150,7 @@ class TableAddForm(ActionForm):
 
 
 class TableCloseForm(ActionForm):
-    reason = reason_field(required=True)
+    reason = reason_field("table_closed", required=True)
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, label_suffix="")

@@ -6,16 +6,15 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from accounts.forms.numbers import WholeField
 from games.describe import figures
 from games.rules.bidding import legal_bids
 from games.rules.deals import Bidding, Deal, Hook
+from tournaments.forms.running.reasons import scored_reason
 from tournaments.forms.scoring.calls import Cell, cells_of
 from tournaments.forms.scoring.seated import SeatedForm, sat
 from tournaments.pages.scoring.bid_sheets import Bidder, BidSheet
-from tournaments.services.book import LONGEST_REASON
 from tournaments.services.scoring.bids import Bids
 
 SUIT_SIGNS = [(suit, figures.SIGNS[suit]) for suit in "CDHS"]
@@ -46,10 +45,6 @@ def number_field(most: int, *, required: str = "") -> forms.TypedChoiceField:
             "invalid_choice": _("Enter a number from %(least)s to %(most)s.") % {"least": 0, "most": most},
         },
     )
-
-
-def reason_field() -> forms.CharField:
-    return forms.CharField(label=gettext_lazy("Reason"), max_length=LONGEST_REASON, required=False)
 
 
 def _trump() -> forms.ChoiceField:
@@ -119,7 +114,7 @@ class BidsForm(SheetForm):
             self.initial.setdefault(f"bids-{bidder.entry}", 0 if self.deal.misere else bidder.bid)
         if self.sheet.announced is not None:
             self.fields["base"] = WholeField(required=False)
-            self.fields["reason"] = reason_field()
+            self.fields["reason"] = scored_reason("bids_recorded", _("Reason"))
 
     @property
     def rewrites(self) -> bool:

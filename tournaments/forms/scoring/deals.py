@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.numbers import WholeField
 from tournaments.core.counters.checks import MOST_COUNTERS
+from tournaments.forms.running.reasons import scored_reason
 from tournaments.forms.scoring.seated import SeatedForm, sat
 from tournaments.pages.scoring.deal_entry import Sitter, TableSheet
-from tournaments.services.book import LONGEST_REASON
 from tournaments.services.scoring.counts import Tally, TallyKind, Three
 
 
@@ -112,9 +112,7 @@ class DealForm(SeatedForm):
             self.fields[cards_of(sitter.entry)] = _cards(sitter)
         self.fields["winners"].required = not self._typed_cards()
         if self.correcting:
-            self.fields["reason"] = forms.CharField(
-                label=_("Reason"), max_length=LONGEST_REASON, required=False
-            )
+            self.fields["reason"] = scored_reason("deal_corrected")
             self.fields["base_version"] = WholeField(min_value=1, required=False)
         self.initial = {**self._standing(), **self.initial}
 

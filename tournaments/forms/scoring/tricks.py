@@ -10,7 +10,8 @@ from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from games.rules.deals import Madness
 from tournaments.core.facts import Ending
-from tournaments.forms.scoring.bids import BidsForm, Row, SheetForm, number_field, reason_field
+from tournaments.forms.running.reasons import scored_reason
+from tournaments.forms.scoring.bids import BidsForm, Row, SheetForm, number_field
 from tournaments.forms.scoring.calls import Cell, cells_of
 from tournaments.pages.scoring.bid_sheets import Bidder
 from tournaments.services.scoring.bids import Bids, Taken
@@ -136,14 +137,14 @@ class CorrectionForm(WholeForm):
             for number in score.took:
                 self.initial.setdefault(f"trick-{number}", score.entry)
         super().ask()
-        self.fields["reason"] = reason_field()
+        self.fields["reason"] = scored_reason("score_corrected")
         self.fields["base_version"] = WholeField(min_value=1)
 
 
 class WithdrawForm(ActionForm):
     """Why a table's last deal is taken back."""
 
-    reason = reason_field()
+    reason = scored_reason("deal_withdrawn")
 
 
 class StopForm(ActionForm):

@@ -14,6 +14,7 @@ from accounts.names import LONGEST
 from tournaments.core.leagues.rules import WEIGHT
 from tournaments.facts.seasons.closing import Staying
 from tournaments.facts.seasons.people import Addable, DivisionLine, SeasonPerson
+from tournaments.forms.running.reasons import reason_field
 from tournaments.services.seasons.people import Standing
 
 NONE, GUEST, OFF = "", "guest", "off"
@@ -170,9 +171,11 @@ def _standing(place: str) -> Standing:
 
 
 class ReopenForm(PlainForm):
-    """Why a closed season is opened again."""
+    """Why a closed season is opened again, or written anew."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=200)
+    def __init__(self, data: Any = None, *, verb: str) -> None:
+        super().__init__(data)
+        self.fields["reason"] = reason_field(verb, required=True)
 
 
 class FollowForm(PlainForm):

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import translation
 
 from games.rules.registry import ruleset
-from tournaments.core.facts import CountKind, Facts
+from tournaments.core.facts import CountKind, Facts, Stage
 from tournaments.core.files.documents import ordered
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.formats.registry import play_of
@@ -35,7 +35,9 @@ def export(evening: Evening) -> dict[str, Any]:
 def _document(evening: Evening) -> dict[str, Any]:
     facts, history = load_facts(evening.pk), load_history(evening)
     words = Words.of(facts.entries)
-    result = Result.objects.filter(evening=evening).order_by("-version").first()
+    # While an evening that was finished is reopened, its earlier result counts nowhere.
+    results = Result.objects.filter(evening=evening, evening__stage=Stage.FINISHED)
+    result = results.order_by("-version").first()
     rounds = Rounds(facts, history, evening.settings, words, load_rounds(evening), chips_of(facts).taken)
     return {
         "format": FORMAT,

@@ -74,6 +74,8 @@ def _standing(evening: Evening) -> list[Standing]:
 def _prizes(evening: Evening) -> Mapping[str, Sequence[str]]:
     """The titles of everybody's prizes in the result that counts, by name, in the words of the rulebook."""
     won: dict[str, list[str]] = defaultdict(list)
+    if evening.stage != Stage.FINISHED:
+        return won
     last = Result.objects.filter(evening=evening).order_by("-version")[:1]
     with translation.override("en"):
         titles = titles_of(evening.settings, evening.play)

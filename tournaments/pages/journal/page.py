@@ -23,6 +23,8 @@ from tournaments.pages.journal.verbs import VERBS, told_in_words
 from tournaments.words import round_title
 
 LINES = 100
+TURNS = ("check_in_opened", "play_begun", "bell_undone", "last_bell", "evening_finished", "evening_reopened")
+"""Lines at which another stage begins, or a round again."""
 RUNG = ("bell_rung", "last_bell")
 """Lines that an undone bell takes back, though they wrote no fact that could say so."""
 
@@ -197,14 +199,13 @@ def _headings(evening: Evening) -> _Headings:
     play = evening.play
     rounds = RoundRow.objects.filter(evening=evening, number__gt=1).values_list("journal__seq", "number")
     found = [_Heading(0, gettext("Planning")), *(_round(play, seq, number) for seq, number in rounds)]
-    turns = ("check_in_opened", "play_begun", "bell_undone", "last_bell", "evening_finished")
-    lines = Journal.objects.filter(evening=evening, verb__in=turns)
+    lines = Journal.objects.filter(evening=evening, verb__in=TURNS)
     after = gettext("After play")
     for seq, verb, payload in lines.values_list("seq", "verb", "payload"):
         match verb:
             case "check_in_opened":
                 found.append(_Heading(seq, gettext("Before play")))
-            case "last_bell":
+            case "last_bell" | "evening_reopened":
                 found.append(_Heading(seq, after))
             case "evening_finished":
                 found.append(_Heading(seq, gettext("After the result")))

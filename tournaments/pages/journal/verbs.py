@@ -120,6 +120,7 @@ VERBS: dict[str, Verb] = {
     "stake_corrected": Verb(Kind.RESULTS, deals.stake_corrected),
     "counters_counted": Verb(Kind.EVENING, deals.counters_counted, "count"),
     "evening_finished": Verb(Kind.EVENING, evening.evening_finished),
+    "evening_reopened": Verb(Kind.EVENING, evening.evening_reopened),
     "evening_published": Verb(Kind.EVENING, evening.evening_published),
     "prizes_changed": Verb(Kind.EVENING, evening.prizes_changed),
     "prize_revealed": Verb(Kind.EVENING, evening.prizes_revealed),

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from tournaments.core.facts import Facts
+from tournaments.core.facts import Facts, Stage
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.reasons import Reason
@@ -62,8 +62,8 @@ def certificates(evening: Evening, *, runs: bool) -> tuple[Certificate, ...]:
 
     Who does not run the evening gets those that the hall knows. Who comes next is told once it knows all.
     """
-    result = Result.objects.filter(evening=evening).order_by("-version").first()
-    if result is None:
+    results = Result.objects.filter(evening=evening, evening__stage=Stage.FINISHED)
+    if (result := results.order_by("-version").first()) is None:
         return ()
     facts = load_facts(evening.pk)
     rows = (*result.awards.order_by("rank").prefetch_related("winners"), *_gifts(evening))

@@ -45,8 +45,9 @@ class Stands:
 
 def stands_now(evening: Evening) -> Stands:
     """The evening and its open seasons, read anew. A season takes the same queries whatever its size."""
-    # A season does not change while the evening is under way.
-    if evening.stage != Stage.FINISHED:
+    # A season does not change while the evening is under way, except when it is reopened.
+    reopened = evening.stage == Stage.SETTLING and evening.results.exists()
+    if evening.stage != Stage.FINISHED and not reopened:
         return Stands(stand_now(evening), ())
     closed = closed_seasons(Q(evenings__evening=evening))
     return Stands(stand_now(evening), seasons_now([evening.pk]), closed)
@@ -76,9 +77,9 @@ def stands_changed(before: Stands, after: Stands) -> Changes:
 
 
 def seasons_changed(before: Iterable[SeasonStand], after: Iterable[SeasonStand]) -> tuple[SeasonChange, ...]:
-    """The seasons of which something is otherwise in ``after``."""
+    """The seasons of which something is otherwise in ``after``; none where a reopened one is played on."""
     return tuple(
         SeasonChange(now.season, now.name, found)
-        for was, now in zip(before, after, strict=True)
+        for was, now in zip(before, after, strict=False)
         if (found := changes(was.stand, now.stand))
     )

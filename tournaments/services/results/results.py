@@ -9,6 +9,8 @@ from tournaments.core.counters.leaving import left_in_pools
 from tournaments.core.facts import CountKind, Facts, Stage
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.kinds.dealing import require_stakes
+from tournaments.facts.results.results import REOPENED, last_reopened
+from tournaments.facts.running.access import is_recorded
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.seat_options import LEFT_IN_POOL
@@ -72,10 +74,26 @@ def final_count(act: Act, *, counts: Mapping[int, int]) -> None:
 
 @journaled("evening_finished", Stage.SETTLING)
 def evening_finish(act: Act) -> None:
-    """Finish the evening. It is refused while counters are not counted, do not add up, or are negative."""
+    """Finish the evening. It is refused while counters are not counted, do not add up, or are negative.
+
+    After it was reopened, its result is the next version, and the reason of that is this one's too.
+    """
     facts = load_facts(act.evening.pk)
     if needs := chips_of(facts).needs:
         raise RuleError("cards", _("Cut for the yellow chip of round %(round)s first."), round=needs[0][0])
     refuse_blocked(act, facts)
-    write_result(act, facts, 1)
+    write_result(act, facts)
+    if (reopened := last_reopened(act.evening)) and not act.line.reason:
+        act.line.reason = reopened.reason
+        act.line.save(update_fields=["reason"])
     act.go_to(Stage.FINISHED)
+
+
+@journaled(REOPENED, Stage.FINISHED, asks_reason=True)
+def evening_reopen(act: Act) -> None:
+    """Reopen a finished evening: it settles up again. Its result counts nowhere until it is finished anew."""
+    if is_recorded(act.evening):
+        raise RuleError(
+            "format", _("This evening was played without Headtable. Import corrected results instead.")
+        )
+    act.go_to(Stage.SETTLING)

@@ -19,6 +19,7 @@ from tournaments.core.results.prizes import known_to, prizes_of
 from tournaments.facts.results.results import reckoning
 from tournaments.facts.running.evening import load_facts
 from tournaments.forms.results.prize_list import Offer, WinnersForm
+from tournaments.forms.running.reasons import reason_in
 from tournaments.models import Evening
 from tournaments.pages.results.certificates import certificates
 from tournaments.pages.results.prize_lists import usual_of
@@ -108,7 +109,7 @@ def _holder(
 
 def _reason(request: HttpRequest) -> str:
     """Why the list of a finished evening is corrected: it is asked for once, and stays in the address."""
-    return request.GET.get("reason", "").strip()[:LONGEST_REASON]
+    return reason_in(request.GET)[:LONGEST_REASON]
 
 
 def _by(request: HttpRequest, evening: Evening) -> By:

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.permissions import Right
 from tournaments.core.facts import Stage
@@ -14,10 +14,11 @@ from tournaments.facts.results.results import cut_awaited
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.table_requests import open_asks
-from tournaments.facts.seasons.access import seasons_with
+from tournaments.facts.seasons.access import seasons_by_stage, seasons_with
 from tournaments.forms.results.settling import CountsForm, LastBellForm, RevealForm
 from tournaments.forms.running.ranking import in_order
 from tournaments.models import Evening
+from tournaments.pages.results.finishing import finish_asked, reopened_said
 from tournaments.pages.results.prizes import gifts_of, keeps_secrets, of_deals, prize_page, prizes_shown
 from tournaments.pages.results.result_versions import rewritten
 from tournaments.pages.results.settling import (
@@ -28,6 +29,8 @@ from tournaments.pages.results.settling import (
     written_rows,
 )
 from tournaments.pages.results.standings import stands_of
+from tournaments.pages.running.confirmations import settle_asked
+from tournaments.pages.running.console import console
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
 from tournaments.views.base import (
@@ -43,6 +46,7 @@ from tournaments.views.base import (
     status_of,
 )
 from tournaments.views.conditional_get import remembered
+from tournaments.views.confirm import confirm
 from tournaments.words import plain
 
 NOT_KNOWN = plain(None)
@@ -88,10 +92,13 @@ def _standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "results/settling/standings.html", shown | rights_of(request))
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def settle(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """That was the last bell."""
+    """That was the last bell; the page asks first."""
+    if request.method != "POST":
+        playing = evening.stage == Stage.PLAYING
+        return confirm(request, evening, settle_asked(evening, console(evening)) if playing else None)
     form = LastBellForm(request.POST)
     if not form.is_valid():
         messages.error(request, gettext("Choose the last round."))
@@ -131,10 +138,16 @@ def prizes(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "results/settling/prizes.html", shown | rights_of(request))
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def finish(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Write the result down. Where counters do not add up, the ledger has the lines that differ."""
+    """Write the result down; the page asks first.
+
+    Where counters do not add up, the ledger has the lines that differ.
+    """
+    if request.method != "POST":
+        settles, (opened, _closed) = evening.stage == Stage.SETTLING, seasons_by_stage(evening.pk)
+        return confirm(request, evening, finish_asked(evening, opened) if settles else None)
     then = reverse("evening", args=[evening.pk])
     ledger = {"counters": reverse("ledger", args=[evening.pk])}
     done = gettext("The result is recorded.")
@@ -173,6 +186,7 @@ def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = 
         "asks": open_asks(evening.pk),
         "prizes": prizes_shown(facts.names, stands.reckoned.awards),
         "little": of_deals(facts.names, stands.reckoned.little),
+        "reopened": reopened_said(evening),
     }
     return render(request, "results/settling/page.html", shown | rights_of(request), status=status_of(form))
 

@@ -1,7 +1,7 @@
 """The bell and the clock: ring, cut, apply the moves, take the last bell back, replay its moves."""
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, cast
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,12 +13,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from tournaments import words
+from tournaments.core.facts import Stage
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.facts.running.access import names_of
 from tournaments.forms.running.bell import ClockForm, CutForm, CutNamed, TakeBackForm, What
 from tournaments.models import Evening, Journal
+from tournaments.pages.running.confirmations import Confirmation, last_asked, ring_asked
+from tournaments.pages.running.console import Console, console
 from tournaments.pages.running.pending_cuts import cards_of, cut_needed, cut_view
 from tournaments.pages.running.previous_moves import LastBell, last_bell
+from tournaments.services.book import Known
 from tournaments.services.journal import By
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.running.bell import bell_ring, moves_apply
@@ -40,6 +44,7 @@ from tournaments.views.base import (
     say_done,
     status_of,
 )
+from tournaments.views.confirm import confirm
 from tournaments.views.preview import Look, look, show
 from tournaments.words import in_round, round_title
 
@@ -50,10 +55,12 @@ class TakesBack(Protocol):
     def __call__(self, by: By, /, *, round: int | None, discard: bool) -> Journal: ...
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def ring(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
-    """Ring the bell by hand."""
+    """Ring the bell by hand; where results are missing, the page asks first."""
+    if request.method != "POST":
+        return _asked(request, evening, round, ring_asked)
     return command(request, evening, _console(evening), lambda by: bell_ring(by, round=round))
 
 
@@ -169,7 +176,8 @@ def _take_back(
 ) -> HttpResponse:
     """The form that says why; ``act`` is what takes back the bell that it showed."""
     data = request.POST if request.method == "POST" else None
-    form = TakeBackForm(data, initial={"bell": bell.round}, lost=in_round(evening.play, bell.opened))
+    lost = in_round(evening.play, bell.opened)
+    form = TakeBackForm(data, initial={"bell": bell.round}, verb=cast(Known, act).verb, lost=lost)
     if form.is_bound and form.is_valid():
         by, told = asked_by(request, evening), form.cleaned_data
         if attempt(form, evening, lambda: act(by, round=told["bell"], discard=told["discard"])):
@@ -184,6 +192,14 @@ def _take_back(
         "back": _console(evening),
     }
     return render(request, template, context | rights_of(request), status=status_of(form))
+
+
+def _asked(
+    request: HttpRequest, evening: Evening, round: int, asked: Callable[[Console], Confirmation | None]
+) -> HttpResponse:
+    """Ask before something is done in this round; back to the console where there is nothing to ask."""
+    now = console(evening) if evening.stage == Stage.PLAYING else None
+    return confirm(request, evening, asked(now) if now is not None and now.round == round else None)
 
 
 def _console(evening: Evening) -> str:
@@ -212,10 +228,12 @@ ACTS: dict[What, Callable[[By, int, int | None], Journal]] = {
 """What each button does, one service each."""
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def clock(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
-    """One of ``ACTS`` for this round."""
+    """One of ``ACTS`` for this round; the page asks before it becomes the last."""
+    if request.method != "POST":
+        return _asked(request, evening, round, last_asked)
     form = ClockForm(request.POST)
     if not form.is_valid():
         for errors in form.errors.values():

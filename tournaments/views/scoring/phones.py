@@ -24,6 +24,7 @@ from tournaments.facts.running.access import names_of, was_sent
 from tournaments.facts.running.links import link_by_number
 from tournaments.facts.running.live_state import pulse_of
 from tournaments.facts.scoring.tables import mark_of
+from tournaments.forms.running.reasons import reason_in
 from tournaments.forms.scoring.typed import typed_words
 from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.pages.scoring.phones import Stand, is_over, stand, version_of
@@ -79,7 +80,7 @@ class Phone(Door):
         return self.deal(at.round, self.table, at.next_deal) if at.next_deal else self.home
 
     def by(self, request: HttpRequest) -> By:
-        reason = request.POST.get("reason", "")
+        reason = reason_in(request.POST)
         return By(self.evening.pk, reason=reason, key=key_of(request), link=self.card.pk)
 
     def done(self, request: HttpRequest, said: str, then: str, line: Journal | None = None) -> HttpResponse:

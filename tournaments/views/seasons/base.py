@@ -16,6 +16,7 @@ from accounts.permissions import Right, require
 from accounts.views.base import done as done_by_button
 from accounts.views.base import reached, reads_all, signed_in
 from tournaments.facts.seasons.access import season_for
+from tournaments.forms.running.reasons import reason_in
 from tournaments.models import Season, SeasonLine
 from tournaments.services.seasons.journal import SeasonBy
 from tournaments.views.base import key_of, of_member
@@ -51,7 +52,7 @@ def season_page(
 
 def asked_of(request: HttpRequest, season: Season) -> SeasonBy:
     """Who asks, with the reason and the request's key that the form carried."""
-    return SeasonBy(season.pk, signed_in(request), request.POST.get("reason", ""), key_of(request))
+    return SeasonBy(season.pk, signed_in(request), reason_in(request.POST), key_of(request))
 
 
 def done(request: HttpRequest, form: Form, act: Callable[[], Any], words: str) -> bool:

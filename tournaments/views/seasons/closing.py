@@ -47,7 +47,7 @@ def close(request: HttpRequest, season: Season) -> HttpResponse:
 @season_page(Right.RUN)
 def reopen(request: HttpRequest, season: Season) -> HttpResponse:
     """A closed season goes on, and the newest results count again."""
-    form = ReopenForm(request.POST if request.method == "POST" else None)
+    form = ReopenForm(request.POST if request.method == "POST" else None, verb="season_reopened")
     if request.method == "POST" and done(
         request,
         form,
@@ -73,7 +73,7 @@ def rewrite(request: HttpRequest, season: Season) -> HttpResponse:
     """The result of a closed season is written again, as today's results and merges make it."""
     if season.stage != SeasonStage.CLOSED and request.method != "POST":
         return redirect("season", season.pk)
-    form = ReopenForm(request.POST if request.method == "POST" else None)
+    form = ReopenForm(request.POST if request.method == "POST" else None, verb="season_rewritten")
     if request.method == "POST" and done(
         request,
         form,

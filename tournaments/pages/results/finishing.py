@@ -1,0 +1,103 @@
+"""What finishing an evening brings about, what reopening it does, and what is told of a reopened one."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext, ngettext
+
+from tournaments.facts.results.results import last_reopened
+from tournaments.facts.running.evening import load_facts
+from tournaments.models import Evening, Result
+from tournaments.pages.results.prizes import of_deals, prizes_shown
+from tournaments.pages.results.settling import settling_of
+from tournaments.pages.running.confirmations import Confirmation
+
+
+def finish_asked(evening: Evening, seasons: Sequence[str]) -> Confirmation | None:
+    """What finishing the evening does; None while it is not ready. It counts for these seasons."""
+    facts = load_facts(evening.pk)
+    stands = settling_of(evening, facts)
+    if not stands.ready:
+        return None
+    return Confirmation(
+        gettext("Finish the evening?"),
+        (
+            *(
+                gettext("%(prize)s: %(winners)s")
+                % {"prize": prize.title, "winners": ", ".join(prize.winners) or gettext("nobody")}
+                for prize in prizes_shown(facts.names, stands.reckoned.awards)
+            ),
+            *of_deals(facts.names, stands.reckoned.little),
+            *_recorded(evening),
+            *(
+                (gettext("It then counts for: %(seasons)s.") % {"seasons": ", ".join(seasons)},)
+                if seasons
+                else ()
+            ),
+            gettext("“Reopen the evening” takes it back, with a reason."),
+        ),
+        gettext("Yes, finish the evening"),
+    )
+
+
+def _counting(seasons: Sequence[str]) -> Iterator[str]:
+    if seasons:
+        yield gettext("It then counts for: %(seasons)s.") % {"seasons": ", ".join(seasons)}
+
+
+def _recorded(evening: Evening) -> Iterator[str]:
+    """What becomes of the result, the first time and again."""
+    version, known = _last(evening)
+    if not version:
+        yield gettext("The result is recorded. Only organisers see it until you announce the prizes.")
+        return
+    yield gettext("Version %(next)s of the result replaces version %(n)s, which is kept.") % {
+        "n": version,
+        "next": version + 1,
+    }
+    yield from _known_effects(known)
+
+
+def reopen_effects(evening: Evening, opened: Sequence[str], closed: Sequence[str]) -> Iterator[str]:
+    """What happens when the evening is reopened; it counts for these open and closed seasons."""
+    version, known = _last(evening)
+    yield gettext("The evening settles up again. Deals, counts and the list of prizes stay as they are.")
+    yield gettext("Until it is finished again, projector, phones and members see no result.")
+    yield gettext("Finishing it again records version %(next)s of the result. Version %(n)s is kept.") % {
+        "n": version,
+        "next": version + 1,
+    }
+    yield from _known_effects(known)
+    if opened:
+        yield gettext("Until then it does not count for: %(seasons)s.") % {"seasons": ", ".join(opened)}
+    if closed:
+        yield gettext("Closed, and stays as it was closed: %(seasons)s.") % {"seasons": ", ".join(closed)}
+
+
+def _known_effects(known: Sequence[bool]) -> Iterator[str]:
+    """What becomes of prizes that the hall knows of an earlier version."""
+    if known and all(known):
+        yield gettext("All prizes were announced. The new winners are shown as soon as it is finished.")
+    elif told := sum(known):
+        yield ngettext(
+            "%(n)s prize was announced. Its new winner is shown as soon as the evening is finished.",
+            "%(n)s prizes were announced. Their new winners are shown as soon as the evening is finished.",
+            told,
+        ) % {"n": told}
+
+
+def reopened_said(evening: Evening) -> str:
+    """Why a reopened evening settles up again, and what its earlier result is; nothing of another one."""
+    line = last_reopened(evening)
+    if line is None:
+        return ""
+    version, _known = _last(evening)
+    words = gettext("The evening was reopened: “%(reason)s”. Finishing it replaces version %(n)s.")
+    return words % {"reason": line.reason, "n": version}
+
+
+def _last(evening: Evening) -> tuple[int, list[bool]]:
+    """The newest version of the result, and of each of its prizes whether the hall knows it."""
+    result = Result.objects.filter(evening=evening).order_by("-version").first()
+    if result is None:
+        return 0, []
+    return result.version, [told is not None for told in result.awards.values_list("revealed", flat=True)]

@@ -1,0 +1,107 @@
+"""What the console's dangerous buttons would do, said before it is done."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+
+from tournaments.core.settings import Counting
+from tournaments.models import Evening
+from tournaments.pages.running.console import Console
+from tournaments.phrases import phrase
+from tournaments.words import round_title
+
+
+@dataclass(frozen=True)
+class Confirmation:
+    """A question with what a yes brings about; ``fields``: what the yes sends besides."""
+
+    title: str
+    effects: tuple[str, ...]
+    yes: str
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+
+def ring_asked(console: Console) -> Confirmation | None:
+    """What ringing does now; None where every result is in: that is the everyday bell."""
+    play, out = console.play, console.still_out
+    if console.rung or not out:
+        return None
+    missing = ngettext(
+        "%(n)s of %(of)s tables has no result: table %(tables)s.",
+        "%(n)s of %(of)s tables have no result: tables %(tables)s.",
+        len(out),
+    )
+    figures = {"n": len(out), "of": len(console.tables), "tables": ", ".join(map(str, out))}
+    return Confirmation(
+        phrase(play, "Ring the bell now?"),
+        (
+            missing % figures,
+            phrase(play, "The hall hears the bell at once. Tables in play finish their deal."),
+            *((phrase(play, "This is the last round. Nobody moves after it."),) if console.is_last else ()),
+            phrase(play, "“Undo the last bell” takes it back, but the hall has heard it."),
+        ),
+        phrase(play, "Yes, ring the bell"),
+    )
+
+
+def last_asked(console: Console) -> Confirmation | None:
+    """What it does to make this the last round; None where it is."""
+    if console.rung or console.is_last:
+        return None
+    words = gettext("Round %(n)s becomes the last one. After its bell the evening settles up.")
+    return Confirmation(
+        gettext("Make this the last round?"),
+        (
+            words % {"n": console.round},
+            gettext("At the bell, projector and phones say that play is over."),
+            gettext("“Play more rounds” takes it back."),
+        ),
+        gettext("Yes, this is the last round"),
+        {"what": "last"},
+    )
+
+
+def settle_asked(evening: Evening, console: Console) -> Confirmation | None:
+    """What it does to end play now; None where that is not possible."""
+    if not console.may_settle:
+        return None
+    return Confirmation(
+        gettext("End play and settle up?"),
+        (
+            *_of_rounds(console),
+            console.play.kind.of(NEXT)(evening, console),
+            gettext("Projector and phones say that play is over."),
+            phrase(console.play, "“Undo the last bell” takes it back."),
+        ),
+        gettext("Yes, settle up"),
+        {"round": console.round},
+    )
+
+
+def _of_rounds(console: Console) -> Iterator[str]:
+    """Which rounds and moves are not made any more."""
+    this = round_title(console.play, console.round)
+    if not console.rung:
+        yield gettext("%(round)s has no result. It is not played.") % {"round": this}
+    if console.rounds is not None and console.round < console.rounds:
+        words = phrase(console.play, "Rounds that were planned and are not played: %(n)s.")
+        yield words % {"n": console.rounds - console.round}
+    if console.rung and console.movers:
+        yield gettext("Moves that are not made: %(n)s.") % {"n": len(console.movers)}
+
+
+def _counting(evening: Evening, console: Console) -> str:
+    if evening.settings.counting is Counting.EACH_DEAL:
+        return _checking(evening, console)
+    n = sum(len(table.seats) for table in console.tables)
+    return gettext("Next, all counters are counted. Players: %(n)s.") % {"n": n}
+
+
+def _checking(evening: Evening, console: Console) -> str:
+    return gettext("Next, the prizes are checked.")
+
+
+NEXT: Mapping[str, Callable[[Evening, Console], str]] = {"counters": _counting, "points": _checking}
+"""What follows play, by what is played for."""
