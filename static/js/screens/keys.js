@@ -37,6 +37,7 @@
       const part = found(row.dataset.lists);
       const words = row.querySelector("[data-own-words]");
       row.hidden = !part;
+      row.querySelector("kbd").textContent = row.dataset.lists;
       if (part && words) words.textContent = target(part).textContent;
     }
     dialog.showModal();
