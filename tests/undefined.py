@@ -13,7 +13,7 @@ from django.template.base import Variable, VariableDoesNotExist
 OPTIONAL = frozenset(
     {
         *("answer", "can_run", "choose", "chosen", "clubs", "correcting", "deal_form", "deals", "door"),
-        *("each", "evening", "first", "form", "keep", "large", "ledger", "like", "look", "looked"),
+        *("each", "evening", "first", "form", "keep", "key", "large", "ledger", "like", "look", "looked"),
         *("may_run", "minutes", "naming", "part", "play", "rules", "season", "secret", "set", "show_club"),
         *("show_next", "token_fail", "told", "tool", "waits", "wanted", "withdraw"),
     }

@@ -20,6 +20,12 @@ from games.selectors import clubs_run_by
 
 SPARE_DEALS = 8
 POOL_DEALS = 20
+UPRIGHT = 5
+"""So many players have room on a sheet that stands upright."""
+LYING, STANDING = 20, 30
+"""Rows that have room on a sheet that lies on its side, and on one that stands."""
+BID_HEADS = 2
+"""Rows that the second line of heads and the word on the dealer take, where bids are written."""
 
 
 @require_safe
@@ -107,7 +113,16 @@ def game_print(request: HttpRequest, key: str) -> HttpResponse:
         shown["deals"] = [] if rules.end is End.TARGET else schedule.rows(rules, form.players, form.options)
         spare = {End.TARGET: POOL_DEALS, End.ALL_ROUNDS_WON: SPARE_DEALS}.get(rules.end, 0)
         shown["spare"] = range(spare)
+    rows = len(shown.get("deals", ())) + len(shown["spare"]) + BID_HEADS * shown["bids"]
+    shown["shape"] = _shape(form.players, rows)
     return render(request, "games/print.html", shown, status=422 if form.errors else 200)
+
+
+def _shape(players: int, rows: int) -> str:
+    """Return the class by which a sheet of so many columns and rows stays on one page."""
+    if players > UPRIGHT and rows <= LYING:
+        return "broad"
+    return "dense" if rows > STANDING else ""
 
 
 def _game(key: str) -> Ruleset:

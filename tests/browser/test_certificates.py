@@ -1,12 +1,10 @@
 """Certificates come out of the printer whole: one a sheet across, or two, each with all that is on it."""
 
-import re
-from pathlib import Path
-
 import pytest
 
 from accounts.models import User
 from accounts.services.clubs import club_create
+from tests.browser.paper import LYING, PAPERS, UPRIGHT, cut, printed
 from tests.browser.scenes import LONG, OWN_PRIZES
 from tests.browser.windows import LAPTOP, Windows
 from tournaments.core.settings import Settings
@@ -33,10 +31,9 @@ LONGEST = """([prize, name, why]) => document.querySelectorAll('.certificate').f
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("query", "sheet", "each"), [("", (842, 595), 1), ("?size=a5", (595, 842), 2)])
-def test_they_are_printed_whole(
-    windows: Windows, tmp_path: Path, query: str, sheet: tuple[int, int], each: int
-):
+@pytest.mark.parametrize(("query", "way", "each"), [("", LYING, 1), ("?size=a5", UPRIGHT, 2)])
+@pytest.mark.parametrize("paper", PAPERS)
+def test_they_are_printed_whole(windows: Windows, query: str, way: str, each: int, paper: str):
     owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
     club = club_create(owner=owner, name="The Thursday Club")
     order = Order("Thursday", rounds=2, seed="7", settings=Settings(prizes=OWN_PRIZES))
@@ -45,13 +42,8 @@ def test_they_are_printed_whole(
     page.goto(f"/evenings/{evening.pk}/certificates/{query}")
     number = page.locator(".certificate").count()
     assert number > 4
-    pdf = page.pdf(path=tmp_path / "certificates.pdf", prefer_css_page_size=True)
-    sheets = [
-        (round(float(width)), round(float(height)))
-        for width, height in re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf)
-    ]
-    assert sheets == [sheet] * -(-number // each)
-    page.emulate_media(media="print")
+    assert printed(page, paper) == [way] * -(-number // each)
+    assert cut(page, paper, lying=way == LYING, margin=0) == []
     assert page.evaluate(OUTSIDE) == []
     people = " ".join(f"{LONG[:30]}," for _name in range(8))
     page.evaluate(LONGEST, [f"{LONG}: {LONG[:30]}, {LONG[:30]}, place 7", "W" * 60, people])

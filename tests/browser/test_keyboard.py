@@ -9,7 +9,10 @@ from playwright.sync_api import Locator, Page, expect
 from accounts.models import User
 from accounts.services.clubs import club_create
 from tests.browser.hands import says
-from tests.browser.windows import LAPTOP, Windows
+from tests.browser.listening import Live
+from tests.browser.windows import LAPTOP, PHONE, Windows
+from tournaments.services.journal import By
+from tournaments.services.running.clock import clock_start
 from tournaments.simulation.names import name
 
 PASSWORD = "correct horse battery"
@@ -145,3 +148,62 @@ def test_the_first_stop_leads_past_the_menu(windows: Windows):
     with windows.refused(page):
         page.keyboard.press("Enter")
     says(page, "No open evening has this code.")
+
+
+def listed(page: Page) -> list[str]:
+    """Open the list of keys, and close it again."""
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    keys = page.locator("dialog [data-lists]:visible kbd").all_inner_texts()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    return keys
+
+
+def test_the_console_has_keys(live: Live):
+    """Each presses a button of the page, and "?" lists those that are on it."""
+    owner, night = live.night.alice, live.night
+    page = live.windows.open(LAPTOP, user=owner)
+    page.goto(f"/evenings/{night.evening.pk}/")
+    assert listed(page) == ["n", "b", "f"]
+    page.keyboard.press("n")
+    expect(page.get_by_role("link", name=re.compile("^Enter the result")).first).to_be_focused()
+
+    clock_start(By(night.evening.pk, owner), round=night.round, seconds=900)
+    page.goto(f"/evenings/{night.evening.pk}/")
+    assert listed(page) == ["n", "b", "p", "m", "f"]
+    page.keyboard.press("p")
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    page.keyboard.press("p")
+    expect(page.get_by_role("button", name="Pause the clock")).to_be_visible()
+    page.keyboard.press("f")
+    expect(page.get_by_label("Find a name")).to_be_focused()
+
+
+def test_keys_wait_while_somebody_types_and_can_be_switched_off(live: Live):
+    page = live.windows.open(LAPTOP, user=live.night.alice)
+    address = f"/evenings/{live.night.evening.pk}/"
+    page.goto(address)
+    page.get_by_text("Start the clock").first.click()
+    page.get_by_label("Minutes").press("f")
+    for pressed in ("Control+b", "Alt+f", "Shift+F"):
+        page.locator("h1").click()
+        page.keyboard.press(pressed)
+    page.get_by_role("button", name="Keys").click()
+    page.keyboard.press("f")
+    assert page.url.endswith(address)
+    page.get_by_label("Use keys").uncheck()
+    page.get_by_role("button", name="Close").click()
+    page.reload()
+    for pressed in ("?", "f"):
+        page.keyboard.press(pressed)
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    assert page.url.endswith(address)
+    page.get_by_role("button", name="Keys").click()
+    page.get_by_label("Use keys").check()
+    page.keyboard.press("Escape")
+    page.keyboard.press("f")
+    page.wait_for_url("**/people/#find")
+    phone = live.windows.open(PHONE, user=live.night.alice)
+    phone.goto(address)
+    expect(phone.locator("[data-keys]")).to_be_hidden()

@@ -1,15 +1,14 @@
 """The library in a browser: cards are tapped or typed, by finger and by keyboard, and sheets are printed."""
 
-import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.rules.registry import RULESETS
+from tests.browser.paper import LYING, PAPERS, UPRIGHT, whole
 from tests.browser.test_keyboard import tab_to
 from tests.browser.windows import LAPTOP, PHONE, Windows
-
-SIDE = re.compile(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)")
 
 
 def tap(page: Page, *cards: str) -> None:
@@ -89,26 +88,45 @@ def test_without_scripts_all_is_typed_and_sent(windows: Windows):
     assert page.locator(".pack").count() == 0
 
 
-@pytest.mark.thorough
-def test_sheets_are_printed_on_so_many_pages(windows: Windows):
-    """A card and a sheet, upright; for many players the sheet lies across, and goes on over the page."""
-    page = windows.open(LAPTOP)
-    for path, upright, across in (
-        ("/games/clag/print/", 2, 0),
-        ("/games/brag/print/", 2, 0),
-        ("/games/blackout/print/?players=5", 2, 0),
-        ("/games/romanian-whist/print/?players=6", 1, 2),
-        ("/games/kachuful/print/?players=10", 1, 1),
-    ):
-        page.goto(path)
-        sides = [
-            (float(wide), float(high)) for wide, high in SIDE.findall(page.pdf(prefer_css_page_size=True))
-        ]
-        assert [sum(wide < high for wide, high in sides), sum(wide > high for wide, high in sides)] == [
-            upright,
-            across,
-        ], path
-        page.emulate_media(media="print")
+def sizes(game: str) -> range:
+    return range(max(RULESETS[game].fewest, 2), min(RULESETS[game].most, 7) + 1)
+
+
+EACH = [f"{game}/print/?players={n}" for game in RULESETS for n in sizes(game)]
+WORST = {
+    "clag/print/?players=7": UPRIGHT,
+    "oh-well/print/?players=7": UPRIGHT,
+    "romanian-whist/print/?players=6": UPRIGHT,
+    "blackout-cooperative/print/?players=2": UPRIGHT,
+    "la-podrida/print/?players=7": LYING,
+    "draw-poker/print/?players=7": LYING,
+    "three-stake-brag/print/?players=5": UPRIGHT,
+}
+"""The sheets with the most rows, the most columns and the longest words, and which way they lie."""
+
+
+def test_score_sheets_for_two_to_seven_people_are_whole(windows: Windows):
+    """In German, which has the longer words."""
+    page = windows.open(LAPTOP, locale="de")
+    for path, way in WORST.items():
+        page.goto(f"/games/{path}")
+        assert whole(page, lying=way == LYING) == [[UPRIGHT, way]] * len(PAPERS), path
         assert not page.get_by_role("navigation").first.is_visible()
-        assert not page.get_by_label("Players", exact=True).is_visible()
-        page.emulate_media(media="null")
+        assert not page.locator(".chooser").is_visible()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_each_score_sheet_is_whole(windows: Windows, language: str):
+    page = windows.open(LAPTOP, locale=language)
+    for path in EACH:
+        page.goto(f"/games/{path}")
+        lying = page.locator(".sheet.broad").count() > 0
+        assert whole(page, lying=lying) == [[UPRIGHT, LYING if lying else UPRIGHT]] * len(PAPERS), path
+
+
+def test_a_longer_score_sheet_goes_on_over_the_page(windows: Windows):
+    page = windows.open(LAPTOP)
+    page.goto("/games/blackout/print/?players=2&options.full_rotation=on")
+    assert whole(page) == [[UPRIGHT] * 3] * len(PAPERS)
+    assert page.locator(".sheet tbody tr").count() == 51

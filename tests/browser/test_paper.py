@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,8 +9,8 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from accounts.services.clubs import club_create
 from tests.browser import hands
-from tests.browser.eyes import overflow
 from tests.browser.hands import press, says, seating
+from tests.browser.paper import MM, PAPERS, UPRIGHT, cut, printed, room, whole
 from tests.browser.scenes import LONG
 from tests.browser.test_keyboard import tab_to
 from tests.browser.windows import LAPTOP, PHONE, Windows
@@ -24,10 +23,6 @@ from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.simulation.names import name
 
-MM = 96 / 25.4
-MARGIN = 10
-PAPERS = {"A4": (210, 297), "Letter": (215.9, 279.4)}
-
 # The rows of boxes on a sheet: how high each is, in millimetres.
 ROWS = """([boxes, mm]) => {
   const rows = new Map();
@@ -37,14 +32,17 @@ ROWS = """([boxes, mm]) => {
   }
   return [...rows.values()];
 }"""
-CUT_OFF = """() => [...document.querySelectorAll('.paper *')].filter(item =>
-  item.scrollWidth > item.clientWidth + 1 && getComputedStyle(item).display !== 'inline'
-  && !item.matches('.visually-hidden, .visually-hidden *')
-).map(item => item.outerHTML.slice(0, 120))"""
 INKED = """() => [...document.querySelectorAll('body, main, .paper, .paper *')].filter(item => {
   const [r, g, b, a] = getComputedStyle(item).backgroundColor.match(/[\\d.]+/g).map(Number);
   return a !== 0 && Math.min(r, g, b) < 255;
 }).map(item => item.outerHTML.slice(0, 120))"""
+
+WALL = """n => {
+  const wall = document.querySelector('.wall'), people = [...wall.children];
+  wall.replaceChildren(...Array.from({length: n}, (_, at) => people[at % people.length].cloneNode(true)));
+}"""
+LETTERS = "parseFloat(getComputedStyle(document.querySelector('.wall')).fontSize) * 72 / 96"
+BOTTOM = "document.querySelector('.wall').parentElement.getBoundingClientRect().height"
 
 
 @dataclass
@@ -98,12 +96,6 @@ def pages_of(heights: list[float], room: float) -> int:
     return pages
 
 
-def printed(page: Page, paper: str, to: Path) -> int:
-    """How many pages Chromium prints."""
-    page.pdf(path=to, format=paper, prefer_css_page_size=True)
-    return len(re.findall(rb"/Type\s*/Page\b", to.read_bytes()))
-
-
 @pytest.mark.parametrize(
     ("game", "paper"),
     [
@@ -118,17 +110,13 @@ def printed(page: Page, paper: str, to: Path) -> int:
         ),
     ],
 )
-def test_it_prints_and_no_slip_is_cut_by_a_page(windows: Windows, tmp_path: Path, game: str, paper: str):
+def test_it_prints_and_no_slip_is_cut_by_a_page(windows: Windows, game: str, paper: str):
     hall = begun(30, game)
     EntryRow.objects.filter(pk=hall.night.table(2)[0]).update(name=LONG)
     page = windows.open(LAPTOP, user=hall.owner)
     page.goto(f"{hall.paper}?coming=5")
-    page.emulate_media(media="print")
-    width, height = (size - 2 * MARGIN for size in PAPERS[paper])
-    page.set_viewport_size({"width": round(width * MM), "height": round(height * MM)})
-
-    assert list(overflow(paper, page, (round(width * MM), 0))) == []
-    assert page.evaluate(CUT_OFF) == []
+    assert cut(page, paper) == []
+    height = room(paper)[1] / MM
     assert page.evaluate(INKED) == []
     for hidden in (".bar", ".tabs", ".screen", "form", "button"):
         expect(page.locator(f"{hidden}:visible")).to_have_count(0)
@@ -136,13 +124,30 @@ def test_it_prints_and_no_slip_is_cut_by_a_page(windows: Windows, tmp_path: Path
     assert len(slips) == -(-5 * len(hall.night.tables) // 2)
     assert max(*slips, *blocks) < height, "each fits a page"
 
-    whole = printed(page, paper, tmp_path / "whole.pdf")
-    for sheet in range(3):
+    sheets = len(printed(page, paper))
+    for _sheet in range(3):
         page.evaluate("document.querySelector('.sheet').remove()")
-        rest = printed(page, paper, tmp_path / f"{sheet}.pdf")
-        assert rest < whole, "each sheet begins a page of its own"
-        whole = rest
-    assert whole == pages_of(slips, height)
+        rest = len(printed(page, paper))
+        assert rest < sheets, "each sheet begins a page of its own"
+        sheets = rest
+    assert sheets == pages_of(slips, height)
+
+
+def test_the_list_for_the_wall_uses_the_page(windows: Windows):
+    """The fewer people, the larger: at least so many points, on one page."""
+    hall = begun(30)
+    page = windows.open(LAPTOP, user=hall.owner)
+    page.goto(hall.paper)
+    page.evaluate("document.querySelectorAll('.sheet:not(:has(.wall))').forEach(sheet => sheet.remove())")
+    for people, points in ((8, 26), (16, 20), (24, 13), (30, 15), (48, 13), (64, 10), (96, 10), (120, 8)):
+        page.evaluate(WALL, people)
+        assert whole(page) == [[UPRIGHT]] * len(PAPERS), people
+        assert round(page.evaluate(LETTERS), 1) >= points, people
+    page.evaluate(WALL, 24)
+    cut(page, "A4")
+    assert page.evaluate(BOTTOM) > 0.9 * room("A4")[1]
+    page.evaluate("name => { document.querySelectorAll('.wall .name')[3].textContent = name; }", LONG)
+    assert cut(page, "A4") == []
 
 
 def test_the_button_prints_it(windows: Windows):

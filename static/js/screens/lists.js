@@ -8,7 +8,9 @@
   function finds(box) {
     box.hidden = false;
     const rows = document.querySelectorAll(`#${box.dataset.finds} [data-name]`);
-    box.querySelector("input").addEventListener("input", (event) => {
+    const field = box.querySelector("input");
+    if (window.location.hash === `#${field.id}`) field.focus();
+    field.addEventListener("input", (event) => {
       const wanted = event.target.value.trim().toLocaleLowerCase();
       for (const row of rows) row.hidden = !row.dataset.name.toLocaleLowerCase().includes(wanted);
     });

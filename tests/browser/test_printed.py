@@ -1,0 +1,58 @@
+"""Every sheet that the house prints is whole, on A4 and on Letter: nothing beside the sheet, nothing torn."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from tests.browser.eyes import Eyes
+from tests.browser.hands import press
+from tests.browser.paper import LYING, MARGIN, PAPERS, UPRIGHT, whole
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A page that is printed: its address, whether it lies on its side, and its margin."""
+
+    address: str
+    lying: bool = False
+    margin: float = MARGIN
+
+
+SHEETS = {
+    "counters": Sheet("/evenings/{cutting}/paper/"),
+    "counted at the end": Sheet("/evenings/{uncounted}/paper/"),
+    "bids": Sheet("/evenings/{bids}/paper/"),
+    "fixed tables": Sheet("/evenings/{fixed}/paper/"),
+    "drawn games": Sheet("/evenings/{drawn_over}/paper/"),
+    "a table's score sheet": Sheet("/evenings/{fixed}/rounds/{fixed_round}/tables/1/sheet/"),
+    "played together": Sheet("/evenings/{together}/rounds/{together_round}/tables/1/sheet/"),
+    "seat cards": Sheet("/evenings/{seated}/"),
+    "result": Sheet("/evenings/{finished}/"),
+    "result, recorded": Sheet("/evenings/{recorded}/"),
+    "prizes": Sheet("/evenings/{won}/prizes/"),
+    "ledger": Sheet("/evenings/{miscounted}/ledger/"),
+    "pictures": Sheet("/evenings/{finished}/pictures/?who={finished_me}", lying=True),
+    "certificates": Sheet("/evenings/{won}/certificates/", lying=True, margin=0),
+    "certificates, two a sheet": Sheet("/evenings/{won}/certificates/?size=a5", margin=0),
+    "season": Sheet("/seasons/{season}/"),
+    "season, all evenings": Sheet("/seasons/{season_closed}/?evenings=all", lying=True, margin=8),
+    "season, prizes": Sheet("/seasons/{season}/prizes/"),
+}
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_sheet_is_whole(owner: Eyes, name: str):
+    sheet = SHEETS[name]
+    owner.page.goto(sheet.address.format(**owner.places))
+    for sheets in whole(owner.page, lying=sheet.lying, margin=sheet.margin):
+        assert set(sheets) == {LYING if sheet.lying else UPRIGHT}
+
+
+def test_the_cards_of_table_phones_are_whole(owner: Eyes):
+    page = owner.page
+    page.emulate_media(media="screen")
+    page.goto("/evenings/{playing}/links/".format(**owner.places))
+    press(page, "Make")
+    cards = page.locator(".link-card").count()
+    assert cards
+    assert whole(page) == [[UPRIGHT] * cards] * len(PAPERS)
