@@ -23,7 +23,7 @@ from tournaments.pages.public.player_page_types import SEATLESS, STANDS, Mate, M
 from tournaments.pages.public.player_path import path_of, sign_of
 from tournaments.pages.running.next_tables import title_in, titles_of
 from tournaments.pages.running.progress import Progress
-from tournaments.words import moved, plain, worded
+from tournaments.words import briefly, plain, worded
 
 BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
 SINCE_BELL = ("late", "by_hand", "levelled")
@@ -209,7 +209,9 @@ class _Page:
         if now is Now.MOVES and self.preview:
             bell = self.preview.bell
             whys = [move.why for move in bell.moves if move.entry == self.entry]
-            told: list[str] = [worded(why, self.names) for why in whys or [bell.verdicts[self.entry]]]
+            told: list[str] = [
+                briefly(why.code, why.figures, self.names) for why in whys or [bell.verdicts[self.entry]]
+            ]
             self.last = max(place.position for place in bell.seats.values())
             seat = self.places.get(self.round) if self.entry in self.playing else None
             return self._way_to(seat.position if seat else None, bell.seats[self.entry], told)
@@ -233,7 +235,7 @@ class _Page:
         bell = self.glance.last_bell.bell
         stayed = all(move.entry != self.entry for move in bell.moves)
         verdict = bell.verdicts.get(self.entry)
-        return [worded(verdict, self.names)] if stayed and verdict else []
+        return [briefly(verdict.code, verdict.figures, self.names)] if stayed and verdict else []
 
     def _fresh(self, now: Now) -> bool:
         """Whether a fresh stake is due at the settled bell, or was taken at the last one."""
@@ -254,7 +256,7 @@ def moved_in_public(why: str, figures: Mapping[str, Any], names: Mapping[int, st
     """A move's reason. What the organiser gave as the reason of a move by hand is not for everybody."""
     if why == "by_hand":
         return gettext("The organiser changed this seat.")
-    return moved(why, figures, names)
+    return briefly(why, figures, names)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from tournaments.core.movement.cuts import CutNeed
 from tournaments.facts.running.access import names_of
 from tournaments.forms.running.bell import ClockForm, CutForm, CutNamed, TakeBackForm, What
 from tournaments.models import Evening, Journal
-from tournaments.pages.running.pending_cuts import cards_of, cut_needed, cut_view
+from tournaments.pages.running.pending_cuts import cut_needed, cut_view, drawn_with, winners_of
 from tournaments.pages.running.previous_moves import LastBell, last_bell
 from tournaments.services.journal import By
 from tournaments.services.repairs.undo import bell_undo, moves_replay
@@ -29,7 +29,7 @@ from tournaments.services.running.clock import (
     clock_start,
     round_last,
 )
-from tournaments.services.running.cuts import cut_draw, cut_record
+from tournaments.services.running.cuts import cut_draw, cut_record, cuts_draw
 from tournaments.views.base import (
     asked_by,
     attempt,
@@ -96,8 +96,7 @@ def cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
             again = cut_needed(evening, round, **named.named())
             return _after_cut(request, evening, line_of(form), again)
     view = cut_view(round, need, names)
-    earlier = [[(names.get(entry, "?"), card) for entry, card in cards] for cards in need.attempts]
-    context = {"evening": evening, "cut": view, "form": form, "earlier": earlier, "back": _console(evening)}
+    context = {"evening": evening, "cut": view, "form": form, "back": _console(evening)}
     return render(request, "running/bell/cut.html", context | rights_of(request), status=status_of(form))
 
 
@@ -111,12 +110,34 @@ def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse
 
     def draw(by: By) -> Journal:
         line = cut_draw(by, round=round, **named.named())
-        cards = ", ".join(f"{name} {words.cards(card)}" for name, card in cards_of(line))
-        seed = line.payload.get("seed", "")
-        say_done(request, _("Drawn: %(cards)s. Seed: %(seed)s") % {"cards": cards, "seed": seed}, line)
+        told = ", ".join(f"{name} {words.cards(card)}" for _table, name, card in winners_of([line]))
+        say_done(request, _drawn(told, line), line)
         return line
 
     return command(request, evening, _console(evening), draw)
+
+
+@require_POST
+@member_page(Right.RUN)
+def draw_cuts(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The program draws every cut that is open."""
+
+    def draw(by: By) -> Journal:
+        line = cuts_draw(by)
+        at = _("table %(table)s: %(who)s")
+        won = winners_of(drawn_with(line))
+        told = "; ".join(at % {"table": n, "who": f"{name} {words.cards(card)}"} for n, name, card in won)
+        messages.success(request, _drawn(told, line))
+        return line
+
+    return command(request, evening, _console(evening), draw)
+
+
+def _drawn(winners: str, line: Journal) -> str:
+    return _("Drawn: highest card %(winners)s. Seed: %(seed)s") % {
+        "winners": winners,
+        "seed": line.payload.get("seed", ""),
+    }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -197,7 +218,9 @@ def _after_cut(
     if again is not None and again.attempts:
         messages.info(request, _("The highest cards are equal. Cut again."), extra_tags="warn")
         return redirect(request.get_full_path())
-    say_done(request, _("The cut is recorded."), line)
+    for _table, name, card in winners_of([line] if line else []):
+        told = _("The cut is recorded. Highest card: %(winner)s.")
+        say_done(request, told % {"winner": f"{name} {words.cards(card)}"}, line)
     return redirect(_console(evening))
 
 
