@@ -172,12 +172,23 @@ def test_words_fit_the_game(client, url):
 @pytest.mark.thorough
 def test_options_are_taken_as_chosen(client, url):
     page = client.get(url, {"game": "blackout", "format": "progressive"})
-    client.post(url, filled(page, **{"options.hook": "last", "options.full_rotation": "on"}))
+    client.post(url, filled(page, **{"options.hook": "last", "options.reverse": "full_rotation"}))
     evening = Evening.objects.get()
     assert evening.options["hook"] == "last"
     assert evening.options["full_rotation"] is True
     shown = client.get(f"/evenings/{evening.pk}/").text
     assert "Up from one card, and down to one again: Yes" in shown
+
+
+def test_options_that_exclude_each_other_are_one_choice(client, url):
+    page = client.get(url, {"game": "blackout", "format": "progressive"})
+    radios = [one for one in Page(page.text).root.all("input") if one.attributes.get("type") == "radio"]
+    told = [one.attributes["value"] for one in radios if one.attributes["name"] == "options.reverse"]
+    assert told == ["", "reverse", "full_rotation"]
+    assert "options.full_rotation" not in fields(page)
+    client.post(url, filled(page, **{"options.reverse": "reverse"}))
+    options = Evening.objects.get().options
+    assert (options["reverse"], options["full_rotation"]) == (True, False)
 
 
 @pytest.mark.thorough

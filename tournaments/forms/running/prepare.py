@@ -14,7 +14,7 @@ from accounts.errors import RuleError
 from accounts.forms.base import PlainForm
 from accounts.forms.numbers import DayField, WholeField
 from accounts.names import clean_roles, renamed_roles
-from games.forms.options import OPTION, OptionsForm, option_fields, without
+from games.forms.options import OptionsForm, option_fields, options_in
 from tournaments.core.play import Play
 from tournaments.core.ranking import prize_json, prize_list
 from tournaments.core.settings import Counting, Settings, from_json, to_json
@@ -258,7 +258,7 @@ class EveningForm(OptionsForm, SettingsForm):
     @property
     def options(self) -> Mapping[str, Any]:
         """The options as they were chosen, or as the house rules have them."""
-        return {**self.play.chosen, **without(OPTION, self.cleaned_data)}
+        return {**self.play.chosen, **options_in(self.play.game, self.cleaned_data)}
 
 
 def _seasons(seasons: Sequence[OpenSeason]) -> forms.TypedMultipleChoiceField:
