@@ -40,7 +40,7 @@ def test_it_works(client, tied):
     among = tied.preview().cuts[0][1].among
     answer = client.post(where(tied), cards(tied, "A", "K", "Q"), follow=True)
     assert answer.redirect_chain[0][0] == reverse("evening", args=[tied.evening.pk])
-    assert f"Highest card: {tied.facts.names[among[1]]} K." in answer.content.decode()
+    assert f"Highest card: {tied.facts.names[among[1]]} K (move down)." in answer.content.decode()
     assert not tied.preview().cuts
     assert set(CutRow.objects.values_list("card", flat=True)) == {"AW", "KW", "QW"}
 

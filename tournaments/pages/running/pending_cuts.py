@@ -9,7 +9,7 @@ from typing import assert_never
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
-from games.describe.figures import listed, ranks
+from games.describe.figures import cards, listed, ranks
 from tournaments.core.facts import Purpose
 from tournaments.core.movement.cuts import Attempt, CutNeed, equal_highest
 from tournaments.facts.running.bell import bell_preview
@@ -111,13 +111,30 @@ def drawn_with(line: Journal) -> QuerySet[Journal]:
     return Journal.objects.filter(**with_it, seq__gte=line.seq).order_by("seq")
 
 
-def winners_of(lines: Iterable[Journal]) -> list[tuple[int, str, str]]:
-    """The table, the winner and the winner's last card of each cut that the lines wrote."""
+def winners_of(lines: Iterable[Journal]) -> str:
+    """Who won each cut that the lines wrote: the winner's last card, and what it decides."""
     rows = CutRow.objects.filter(journal__in=lines).order_by("journal__seq", "attempt", "id")
-    won = []
+    won = list[str]()
     for _line, of_line in groupby(rows.select_related("entry"), key=lambda row: row.journal_id):
-        cards = list(of_line)
-        last = {row.entry_id: row for row in cards if row.attempt == cards[-1].attempt}
-        (best, *_equal) = equal_highest((entry, row.card) for entry, row in last.items())
-        won.append((last[best].position, last[best].entry.name, last[best].card))
-    return won
+        drawn = list(of_line)
+        last = {row.entry_id: row for row in drawn if row.attempt == drawn[-1].attempt}
+        best = last[equal_highest((entry, row.card) for entry, row in last.items())[0]]
+        won.append(f"{best.entry.name} {cards(best.card)} ({cut_for(best.purpose, best.deal)})")
+    return "; ".join(won)
+
+
+def cut_for(purpose: str, deal: int) -> str:
+    """What a cut decides, in a word or two."""
+    match what := Purpose(purpose):
+        case Purpose.CHIP:
+            return gettext("yellow chip, deal %(deal)s") % {"deal": deal}
+        case Purpose.UP:
+            return gettext("move up")
+        case Purpose.DOWN:
+            return gettext("move down")
+        case Purpose.EXCHANGE:
+            return gettext("change of seats")
+        case Purpose.PLACE:
+            return gettext("higher place")
+        case _:
+            assert_never(what)

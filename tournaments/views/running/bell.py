@@ -1,6 +1,6 @@
 """The bell and the clock: ring, cut, apply the moves, take the last bell back, replay its moves."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from django.contrib import messages
@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.numbers import number_in
 from accounts.permissions import Right
-from tournaments import words
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.facts.running.access import names_of
 from tournaments.forms.running.bell import ClockForm, CutForm, CutNamed, TakeBackForm, What
@@ -110,8 +109,7 @@ def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse
 
     def draw(by: By) -> Journal:
         line = cut_draw(by, round=round, **named.named())
-        told = ", ".join(f"{name} {words.cards(card)}" for _table, name, card in winners_of([line]))
-        say_done(request, _drawn(told, line), line)
+        say_done(request, _drawn(line, [line]), line)
         return line
 
     return command(request, evening, _console(evening), draw)
@@ -124,20 +122,15 @@ def draw_cuts(request: HttpRequest, evening: Evening) -> HttpResponse:
 
     def draw(by: By) -> Journal:
         line = cuts_draw(by)
-        at = _("table %(table)s: %(who)s")
-        won = winners_of(drawn_with(line))
-        told = "; ".join(at % {"table": n, "who": f"{name} {words.cards(card)}"} for n, name, card in won)
-        messages.success(request, _drawn(told, line))
+        messages.success(request, _drawn(line, drawn_with(line)))
         return line
 
     return command(request, evening, _console(evening), draw)
 
 
-def _drawn(winners: str, line: Journal) -> str:
-    return _("Drawn: highest card %(winners)s. Seed: %(seed)s") % {
-        "winners": winners,
-        "seed": line.payload.get("seed", ""),
-    }
+def _drawn(line: Journal, lines: Iterable[Journal]) -> str:
+    figures = {"cards": winners_of(lines), "seed": line.payload.get("seed", "")}
+    return _("Drawn: %(cards)s. Seed: %(seed)s") % figures
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -218,9 +211,8 @@ def _after_cut(
     if again is not None and again.attempts:
         messages.info(request, _("The highest cards are equal. Cut again."), extra_tags="warn")
         return redirect(request.get_full_path())
-    for _table, name, card in winners_of([line] if line else []):
-        told = _("The cut is recorded. Highest card: %(winner)s.")
-        say_done(request, told % {"winner": f"{name} {words.cards(card)}"}, line)
+    told = _("The cut is recorded. Highest card: %(winner)s.")
+    say_done(request, told % {"winner": winners_of([line] if line else [])}, line)
     return redirect(_console(evening))
 
 
