@@ -58,13 +58,13 @@ def evening_add(act: SeasonAct, *, evening: int, weight: int = 100, division: in
     act.note(evening=row.pk, name=row.name, weight=weight, division=_name_of(of))
 
 
-@transaction.atomic
 def evenings_add(
     by: SeasonBy, *, evenings: Iterable[int], weight: int = 100, division: int | None = None
 ) -> None:
     """Each of these evenings counts for the season: all of them or none."""
-    for evening in dict.fromkeys(evenings):
-        evening_add(part_of(by, evening), evening=evening, weight=weight, division=division)
+    with transaction.atomic():
+        for evening in dict.fromkeys(evenings):
+            evening_add(part_of(by, evening), evening=evening, weight=weight, division=division)
 
 
 @booked("evening_weighed", SeasonStage.OPEN)
