@@ -92,6 +92,7 @@ urlpatterns = [
     path("evenings/<num:pk>/rounds/<num:round>/clock/", bell.clock, name="round-clock"),
     path("evenings/<num:pk>/rounds/<num:round>/cut/", bell.cut, name="cut"),
     path("evenings/<num:pk>/rounds/<num:round>/draw-cuts/", bell.draw_cut, name="cut-draw"),
+    path("evenings/<num:pk>/draw-cuts/", bell.draw_cuts, name="cuts-draw"),
     path("evenings/<num:pk>/rounds/<num:round>/apply/", bell.apply, name="moves-apply"),
     path("evenings/<num:pk>/undo/", bell.undo, name="bell-undo"),
     path("evenings/<num:pk>/undo/look/", bell.undo_look, name="bell-undo-look"),

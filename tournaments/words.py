@@ -17,6 +17,7 @@ from tournaments.core.ranking.metrics import METRIC_KEYS, METRICS, Figure
 from tournaments.core.ranking.places import Step, shown
 from tournaments.core.ranking.prize_list import LOT, Listed
 from tournaments.core.reasons import PEOPLE, SENTENCES, Reason
+from tournaments.core.reasons.moves import BRIEF
 from tournaments.core.results.prizes import Prize
 from tournaments.phrases import phrase
 
@@ -63,6 +64,11 @@ def moved(why: str, figures: Mapping[str, Any], names: Mapping[int, str]) -> str
     if why == "late":
         return gettext("Arrived late and took a free seat.")
     return sentences(SENTENCES[why], figures, names)
+
+
+def briefly(why: str, figures: Mapping[str, Any], names: Mapping[int, str]) -> str:
+    """The same for a small screen: what a cut decided is one sentence."""
+    return sentence(BRIEF[why], figures, names) if why in BRIEF else moved(why, figures, names)
 
 
 def refusal(error: RuleError, names: Mapping[int, str]) -> str:

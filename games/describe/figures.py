@@ -13,12 +13,12 @@ from games.rules.cards import SUITS, Card
 from games.rules.deals import Deal
 
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-_CARD = re.compile(r"\b([2-9TJQKA])([SHDC])\b")
+_CARD = re.compile(r"\b([2-9TJQKA])([SHDCW-Z])\b")
 
 
 def cards(text: str) -> str:
-    """Cards as people read them: ``TD KS`` is 10♦ K♠."""
-    return _CARD.sub(lambda card: card[1].replace("T", "10") + SIGNS[card[2]], text)
+    """Cards as people read them: ``TD KS`` is 10♦ K♠, and a king of no noted suit, ``KW``, is K."""
+    return _CARD.sub(lambda card: card[1].replace("T", "10") + SIGNS.get(card[2], ""), text)
 
 
 def card(one: Card) -> str:
@@ -29,6 +29,20 @@ def suit(letter: str) -> str:
     """The suit's name, with its sign."""
     names = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
     return f"{SIGNS[letter]} {names[letter]}"
+
+
+def ranks(letter: str) -> str:
+    """Several cards of a rank: kings."""
+    names = {
+        "A": _("aces"),
+        "K": _("kings"),
+        "Q": _("queens"),
+        "J": _("jacks"),
+        "T": _("tens"),
+        "9": _("nines"),
+    }
+    names |= {"8": _("eights"), "7": _("sevens"), "6": _("sixes"), "5": _("fives"), "4": _("fours")}
+    return (names | {"3": _("threes"), "2": _("twos")})[letter]
 
 
 def suits() -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.forms.options import OPTION, OptionsForm, option_fields, without
+from games.forms.options import OptionsForm, option_fields, options_in
 from games.rules.registry import RULESETS
 from games.rules.ruleset import Ruleset
 
@@ -26,8 +26,9 @@ class HouseRulesForm(OptionsForm):
         self, game: Ruleset, data: Mapping[str, Any] | None, values: Mapping[str, object], name: str = ""
     ) -> None:
         super().__init__(data, initial={"name": name})
+        self.game = game
         self.fields.update(option_fields(game, values))
 
     @property
     def options(self) -> dict[str, Any]:
-        return without(OPTION, self.cleaned_data)
+        return options_in(self.game, self.cleaned_data)

@@ -16,7 +16,7 @@ from games.describe.figures import card_count, refusal
 from games.describe.schedule import row, special
 from games.rules.clag import CALLED, MODIFIERS
 from games.rules.deals import BidGame, Deal, End, Trump
-from games.rules.options import Option, Options
+from games.rules.options import Option, Options, one_of
 from games.rules.ruleset import Ruleset
 from games.rules.schedules import called, deal_of, schedule
 
@@ -51,9 +51,60 @@ def option_field(option: Option, value: object) -> forms.Field:
     )
 
 
+class OneOfSelect(forms.RadioSelect):
+    """At most one of several options. An address may name each of them by itself, as yes."""
+
+    keys: tuple[str, ...] = ()
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
+        """The option chosen; of several that are said to be, all, which is none of the choices."""
+        said = str(data.get(name) or "").split()
+        if said and set(said) <= set(self.keys):
+            return " ".join(said)
+        return " ".join(key for key in self.keys if data.get(OPTION + key) not in (None, "", NO))
+
+    def value_omitted_from_data(self, data: Mapping[str, Any], files: Any, name: str) -> bool:
+        return not any(OPTION + key in data for key in self.keys)
+
+
+def one_of_field(group: Sequence[Option], values: Mapping[str, object]) -> forms.Field:
+    """The field in which at most one of the options is chosen."""
+    words = [(option.key, gettext(option.title)) for option in group]
+    field = forms.ChoiceField(
+        label=gettext("At most one of these"),
+        choices=[("", gettext("None of these")), *words],
+        initial=next((option.key for option in group if values[option.key]), ""),
+        required=False,
+        widget=OneOfSelect,
+        error_messages={"invalid_choice": _("Choose one of these.")},
+    )
+    field.widget.keys = tuple(option.key for option in group)
+    return field
+
+
 def option_fields(game: Ruleset, values: Mapping[str, object]) -> dict[str, forms.Field]:
-    """A field for each option, named as refusals name it: ``options.<key>``."""
-    return {OPTION + option.key: option_field(option, values[option.key]) for option in game.options}
+    """A field for each option, named as refusals name it: ``options.<key>``.
+
+    Options that exclude one another are one field, named by the first of them.
+    """
+    groups = {group[0].key: group for group in one_of(game.options)}
+    inside = {option.key for group in groups.values() for option in group[1:]}
+    return {
+        OPTION + option.key: one_of_field(groups[option.key], values)
+        if option.key in groups
+        else option_field(option, values[option.key])
+        for option in game.options
+        if option.key not in inside
+    }
+
+
+def options_in(game: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The options by what was entered in their fields."""
+    given = without(OPTION, values)
+    for group in one_of(game.options):
+        if (key := given.get(group[0].key)) is not None:
+            given |= {option.key: option.key == key for option in group}
+    return given
 
 
 def without(prefix: str, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -67,6 +118,16 @@ def query_of(game: Ruleset, options: Mapping[str, object]) -> str:
     return urlencode(
         {OPTION + key: words[value] if isinstance(value, bool) else value for key, value in options.items()}
     )
+
+
+def given(fields: Mapping[str, forms.Field], data: Mapping[str, Any]) -> dict[str, Any]:
+    """What an address says of the fields."""
+    told = {name: data[name] for name in fields if name in data}
+    for name, field in fields.items():
+        widget = field.widget
+        if isinstance(widget, OneOfSelect) and not widget.value_omitted_from_data(data, {}, name):
+            told[name] = widget.value_from_datadict(data, {}, name)
+    return told
 
 
 class OptionsForm(PlainForm):
@@ -86,7 +147,7 @@ class UsualForm(PlainForm):
             for name, field in fields.items()
             if field.initial is not None and field.initial is not False
         }
-        super().__init__({**self.usual, **{name: data[name] for name in fields if name in data}})
+        super().__init__({**self.usual, **given(fields, data)})
         self.fields.update(fields)
         self.full_clean()
 
@@ -124,7 +185,7 @@ class GameForm(OptionsForm, UsualForm):
         values = super().clean() or self.cleaned_data
         if not self.errors:
             try:
-                self.options = self.game.choose(without(OPTION, values))
+                self.options = self.game.choose(options_in(self.game, values))
                 self.players = values["players"]
             except RuleError as error:
                 self.add_error(error.field, refusal(error))
@@ -140,12 +201,11 @@ class GameForm(OptionsForm, UsualForm):
 def _tried(game: Ruleset, fields: Mapping[str, forms.Field], data: Mapping[str, Any]) -> Options:
     """The options, if they can be chosen so: the number of players may depend on them."""
     try:
+        told = given(fields, data)
         values = {
-            name: field.clean(field.widget.value_from_datadict(data, {}, name))
-            for name, field in fields.items()
-            if name in data
+            name: fields[name].clean(fields[name].widget.value_from_datadict(told, {}, name)) for name in told
         }
-        return game.choose(without(OPTION, values))
+        return game.choose(options_in(game, values))
     except (ValidationError, RuleError):
         return game.choose({})
 

@@ -14,6 +14,7 @@ RANKS = range(2, 15)
 
 ACE = 14
 _LETTERS = dict(zip(RANKS, "23456789TJQKA", strict=True))
+RANK_OF = {letter: rank for rank, letter in _LETTERS.items()}
 
 
 class Card(NamedTuple):
@@ -53,9 +54,9 @@ def parse_cards(texts: object, field: str = "cards") -> tuple[Card, ...]:
     return cards
 
 
-def refuse_repeats(cards: Iterable[Card], field: str = "cards") -> None:
+def refuse_repeats(cards: Iterable[Card | str], field: str = "cards") -> None:
     """RuleError if a card is there twice: one pack holds each card once."""
-    seen: set[Card] = set()
+    seen: set[Card | str] = set()
     for card in cards:
         if card in seen:
             raise RuleError(field, _("The card %(card)s is entered twice."), card=str(card))

@@ -50,6 +50,19 @@ class Option:
         return given
 
 
+def one_of(options: Sequence[Option]) -> tuple[tuple[Option, ...], ...]:
+    """The yes-or-no options of which each excludes each other: at most one of them is chosen."""
+    groups = list[tuple[Option, ...]]()
+    for option in options:
+        if any(option in group for group in groups):
+            continue
+        group = (option, *(other for other in options if other.key in option.excludes))
+        apart = all(a is b or a.key in b.excludes or b.key in a.excludes for a in group for b in group)
+        if len(group) > 1 and apart and all(each.default is False for each in group):
+            groups.append(group)
+    return tuple(groups)
+
+
 def chosen(options: Sequence[Option], given: Mapping[str, object]) -> Options:
     """All options, those given and the others' defaults.
 

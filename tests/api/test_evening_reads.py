@@ -117,7 +117,7 @@ def test_an_evening_tells_what_each_table_waits_for(cast, night):
         made.play(table)
     told = program.get(at(made)).json()
     assert told["round"]["rung"] is True
-    assert told["next"] == ["cut-record", "cut-draw"]
+    assert told["next"] == ["cut-record", "cut-draw", "cuts-draw"]
     assert told["round"]["cuts_needed"][0]["purpose"] == "down"
     assert all(table["awaits"] is None for table in told["round"]["tables"])
 

@@ -136,11 +136,9 @@ def record(
 
 
 def cut(page: Page, cards: Mapping[str, str]) -> None:
-    """Enter the cards: "K♠", as the lists name them."""
+    """Enter the cards: "K", as the lists name them."""
     for name, card in cards.items():
-        page.get_by_label(f"{name}: card", exact=True).select_option(label=card[:-1])
-        suit = page.get_by_label(f"{name}: suit", exact=True)
-        suit.select_option(label=suit.locator("option", has_text=card[-1]).inner_text())
+        page.get_by_label(name, exact=True).select_option(label=card)
     press(page, "Record the cut")
 
 
@@ -149,8 +147,8 @@ def cut_whatever_must(page: Page) -> None:
     page.locator(".next").wait_for()
     while page.get_by_role("link", name="Enter the cards").count():
         press(page, "Enter the cards")
-        names = page.locator(".cut-of legend").all_inner_texts()
-        cut(page, dict(zip(names, ("K♠", "9♥", "8♦", "7♣", "6♠", "5♥", "4♦"), strict=False)))
+        names = page.locator("form .field label").all_inner_texts()
+        cut(page, dict(zip(names, "K987654", strict=False)))
         says(page, "The cut is recorded.")
 
 

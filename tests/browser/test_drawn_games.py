@@ -28,11 +28,9 @@ def planned(windows: Windows, format: str, people: int) -> tuple[Page, Night]:
     desk.goto("/")
     press(desk, re.compile("^New evening"))
     press(desk, "Change game or format")
-    press(desk, re.compile(f"^{format}"))
-    expect(desk.get_by_role("link", name=re.compile(f"^{format}.*chosen"))).to_have_attribute(
-        "aria-current", "true"
-    )
-    desk.get_by_role("link", name=re.compile(r"^Choose\s*: Draw Poker$")).click()
+    press(desk, re.compile(rf"^Choose\s*: {format}$"))
+    expect(desk.locator("li", has_text=format).first).to_contain_text("✓ chosen")
+    press(desk, re.compile(r"^Choose\s*: Draw Poker$"))
     desk.get_by_label("Deals in a game").fill("1")
     if format == "Knockout":
         expect(desk.get_by_label("Games", exact=True)).to_have_count(0)

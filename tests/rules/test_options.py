@@ -1,10 +1,13 @@
 """Every option of every bidding game: alone, together with others, and what is refused."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.deals import Bidding, Hook, Trump
+from games.rules.options import Option, one_of
 from games.rules.schedules import schedule
 from tests.rules.tables import GAMES, game, options_of, refused
 
@@ -102,6 +105,17 @@ def test_twelve_deals_are_called_unless_agreed_otherwise():
 def test_reverse_excludes_full_rotation():
     reason = refused("options.reverse", schedule, BLACKOUT, 4, {"reverse": True, "full_rotation": True})
     assert "full_rotation" in reason
+
+
+def test_what_excludes_each_other_is_one_choice():
+    assert [[option.key for option in group] for group in one_of(BLACKOUT.options)] == [
+        ["reverse", "full_rotation"]
+    ]
+    a, b, c = Option("a", "A", excludes=("b", "c")), Option("b", "B"), Option("c", "C")
+    assert one_of((a, b, c)) == ()
+    all_apart = (a, replace(b, excludes=("c",)), c)
+    assert one_of(all_apart) == (all_apart,)
+    assert one_of((a, b, replace(c, default=1))) == ()
 
 
 @pytest.mark.parametrize("one", GAMES, ids=lambda one: one.key)

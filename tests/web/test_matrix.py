@@ -126,6 +126,7 @@ ROWS = {
     "round-clock":       (DO,                               DO),
     "cut":               (SCORERS,                          SCORE_FORM),
     "cut-draw":          (NOT_SO,                           DO),
+    "cuts-draw":         (NOT_SO,                           DO),
     "moves-apply":       (NOT_SO,                           DO),
     "bell-undo":         (RUNNERS,                          FORM),
     "bell-undo-look":    (NOT_SO,                           LOOK),

@@ -91,6 +91,7 @@ def test_equal_highest():
         ({1: "KD", 2: "4S", 3: ""}, "not a card"),
         ({1: "KD", 2: "4S", 3: "KD"}, "KD"),
         ({1: "KD", 2: "4S", 3: "kd"}, "KD"),
+        ({1: "KD", 2: "4S", 3: "KW"}, "not a card"),
     ],
 )
 def test_an_attempt_that_cannot_be_is_refused(cards, says):
@@ -101,6 +102,19 @@ def test_an_attempt_that_cannot_be_is_refused(cards, says):
 
 def test_a_good_attempt_is_written_in_capitals_and_in_order():
     assert check_attempt(NEED, {3: "td", 1: "KD", 2: "4s"}) == ((1, "KD"), (2, "4S"), (3, "TD"))
+
+
+def test_a_rank_alone_will_do():
+    attempt = check_attempt(NEED, {1: "K", 2: "k", 3: "4S"})
+    assert attempt == ((1, "KW"), (2, "KX"), (3, "4S"))
+    assert equal_highest(attempt) == (1, 2)
+
+
+@pytest.mark.parametrize("cards", [["K"] * 5, ["KD", "K", "K", "K", "K"]])
+def test_a_pack_has_four_of_a_rank(cards):
+    need = CutNeed(UP, 3, (1, 2, 3, 4, 5))
+    with pytest.raises(RuleError, match="only four"):
+        check_attempt(need, dict(enumerate(cards, start=1)))
 
 
 def test_the_programs_cut_can_be_repeated_by_anybody():

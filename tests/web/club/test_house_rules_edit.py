@@ -27,7 +27,7 @@ def test_it_works(client, cast, url, ours):
     assert faults(page.text) == []
     assert 'value="Ours"' in page.text
     assert 'value="last" selected' in page.text
-    assert page.context["form"].fields["options.reverse"].initial is True
+    assert page.context["form"].fields["options.reverse"].initial == "reverse"
     assert client.post(url, THEIRS).headers["location"] == f"/clubs/{cast.club.pk}/house-rules/"
     ours.refresh_from_db()
     assert (ours.name, ours.game, ours.options) == ("Better", "blackout", {"hook": "running"})

@@ -55,8 +55,7 @@ def test_a_games_page_brings_what_was_chosen_there(client, cast, url):
     )
     fields = page.context["form"].fields
     assert fields["options.hook"].initial == "last"
-    assert fields["options.reverse"].initial is True
-    assert fields["options.full_rotation"].initial is False
+    assert fields["options.reverse"].initial == "reverse"
     assert 'value="last" selected' in page.text
     assert faults(page.text) == []
     assert client.get(url, {"game": "blackout", "options.hook": "nothing"}).status_code == 200

@@ -15,6 +15,7 @@ from tournaments.pages.public.player_path import sign_of
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.prizes import prize_reveal
 from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.cuts import cuts_draw
 from tournaments.services.running.people import (
     Arrival,
     entry_change,
@@ -25,6 +26,7 @@ from tournaments.services.running.people import (
     player_return,
 )
 from tournaments.services.running.seats import seat_move
+from tournaments.words import cards
 
 
 def page(client, night, entry, **headers):
@@ -143,6 +145,22 @@ def test_a_late_player_is_told_the_seat_before_the_moves_are_made(client, night)
     table, chair = night.seats()[entry]
     assert f"Table {table}, seat {chair}" in told
     assert "Wait until the moves are made." in told
+
+
+def test_a_cut_is_told_in_one_sentence(client, night):
+    night = night(12)
+    for table in night.tables:
+        night.play(table, winners=tuple(night.table(table)))
+    cuts_draw(night.by, seed="8")
+    ups = [move for move in night.preview().bell.moves if move.why.code == "up_won_cut"]
+    for move in ups:
+        ((told,),) = [me(client, night, move.entry).way.why]
+        assert told == f"Moves up: the highest card in the cut, {cards(move.why.figures['card'])}."
+    assert ups
+    stays = night.table(3)[-1] if night.table(3)[-1] != ups[-1].entry else night.table(3)[0]
+    (told,) = me(client, night, stays).way.why
+    assert told.startswith("Stays at this table: ")
+    assert told.count(".") == 1
 
 
 @pytest.mark.thorough

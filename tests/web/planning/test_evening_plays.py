@@ -93,8 +93,9 @@ FORMAT_KEYS = [format.key for format in PLANNED]
 def test_every_game_and_the_houses_are_offered(client, url, house, format):
     page = client.get(url, {"choose": "", "format": format})
     for key in RULESETS:
-        assert (f"?game={key}&amp;format={format}" in page.text) == (not refused_in(key, format))
-    assert f"?game=house-{house.pk}&amp;format={format}" in page.text
+        assert (f'name="pick" value="{key}"' in page.text) == (not refused_in(key, format))
+    assert f'name="pick" value="house-{house.pk}"' in page.text
+    assert f'name="way" value="{format}"' in page.text
     assert "Ours" in page.text
     refused = [game for game in RULESETS if refused_in(game, format)]
     assert sum(page.text.count(why) for why in set(REFUSED.values())) == len(refused)
@@ -102,12 +103,9 @@ def test_every_game_and_the_houses_are_offered(client, url, house, format):
 
 def test_each_format_is_told_in_a_sentence(client, url):
     page = Page(client.get(url, {"choose": ""}).text)
-    ways = {
-        way.attributes["href"]: "aria-current" in way.attributes
-        for way in page.root.all("a")
-        if "?choose" in way.attributes["href"]
-    }
-    assert ways == {f"{url}?choose&format={way}": way == "progressive" for way in FORMAT_KEYS}
+    ways = [way for way in page.root.all("button") if way.attributes.get("name") == "way"]
+    assert [way.attributes["value"] for way in ways] == [way for way in FORMAT_KEYS if way != "progressive"]
+    assert {way.attributes["formaction"] for way in ways} == {f"{url}?choose"}
     assert "ecorded" not in str([element.words for element in page.root.all()])
 
 
@@ -170,15 +168,84 @@ def test_words_fit_the_game(client, url):
     assert said(knockout, "one prize for each role") == []
 
 
+def picked(client, url, sent, way, pick):
+    """Press "Change game or format", a format, and a game: each page sends on what it shows hidden."""
+    first = client.post(f"{url}?choose", sent)
+    assert first.status_code == 200
+    second = client.post(f"{url}?choose", hidden(first) | {"way": way})
+    return client.post(url, hidden(second) | {"way": way, "pick": pick})
+
+
+def hidden(page):
+    """What the list of games holds of what was typed."""
+    found: dict[str, Any] = {}
+    for field in Page(page.text).root.all("input"):
+        if field.attributes.get("type") == "hidden":
+            found.setdefault(field.attributes["name"], []).append(field.attributes["value"])
+    return found
+
+
+def test_another_game_keeps_what_was_typed(client, url):
+    page = client.get(url, {"game": "draw-poker", "format": "progressive"})
+    typed = {"name": "Our <i>night</i>", "held_on": "2031-02-03", "minutes": "17", "roles": "red, blue"}
+    sent = filled(page, **typed) | {"stake": "x", "one_prize_each": []}
+    sent["prizes"] = [key for key in sent["prizes"] if key != "booby"]
+    shown = filled(picked(client, url, sent, "progressive", "blackout"))
+    assert shown["game"] == "blackout"
+    assert {name: shown[name] for name in typed} == typed
+    assert "stake" not in shown
+    assert "booby" not in shown["prizes"]
+    assert "one_prize_each" not in shown
+    assert not Evening.objects.exists()
+    usual = filled(client.get(url, {"game": "blackout", "format": "progressive"}))
+    untouched = (
+        shown.keys() - typed.keys() - {"prizes", "one_prize_each", "request_key", "csrfmiddlewaretoken"}
+    )
+    assert {name: shown[name] for name in untouched} == {name: usual[name] for name in untouched}
+    back = filled(picked(client, url, shown, "progressive", "draw-poker"))
+    assert {name: back[name] for name in typed} == typed
+    client.post(url, shown)
+    assert Evening.objects.get().name == "Our <i>night</i>"
+
+
+def test_another_format_keeps_the_options(client, url):
+    page = client.get(url, {"game": "blackout", "format": "progressive"})
+    sent = filled(page, **{"options.reverse": "reverse", "options.hook": "last"})
+    shown = filled(picked(client, url, sent, "fixed", "blackout"))
+    assert (shown["format"], shown["options.reverse"], shown["options.hook"]) == (
+        "fixed",
+        ["reverse"],
+        "last",
+    )
+
+
+def test_back_from_the_list_keeps_what_was_typed(client, url):
+    page = client.get(url, {"game": "clag", "format": "fixed"})
+    listed = client.post(f"{url}?choose", filled(page, name="Ours", games="x"))
+    shown = filled(client.post(url, hidden(listed) | {"pick": ""}))
+    assert (shown["game"], shown["format"], shown["name"], shown["games"]) == ("clag", "fixed", "Ours", "x")
+
+
 @pytest.mark.thorough
 def test_options_are_taken_as_chosen(client, url):
     page = client.get(url, {"game": "blackout", "format": "progressive"})
-    client.post(url, filled(page, **{"options.hook": "last", "options.full_rotation": "on"}))
+    client.post(url, filled(page, **{"options.hook": "last", "options.reverse": "full_rotation"}))
     evening = Evening.objects.get()
     assert evening.options["hook"] == "last"
     assert evening.options["full_rotation"] is True
     shown = client.get(f"/evenings/{evening.pk}/").text
     assert "Up from one card, and down to one again: Yes" in shown
+
+
+def test_options_that_exclude_each_other_are_one_choice(client, url):
+    page = client.get(url, {"game": "blackout", "format": "progressive"})
+    radios = [one for one in Page(page.text).root.all("input") if one.attributes.get("type") == "radio"]
+    told = [one.attributes["value"] for one in radios if one.attributes["name"] == "options.reverse"]
+    assert told == ["", "reverse", "full_rotation"]
+    assert "options.full_rotation" not in fields(page)
+    client.post(url, filled(page, **{"options.reverse": "reverse"}))
+    options = Evening.objects.get().options
+    assert (options["reverse"], options["full_rotation"]) == (True, False)
 
 
 @pytest.mark.thorough
@@ -265,8 +332,9 @@ def test_what_was_played_last_is_offered_first(client, url, cast, house):
 def test_until_the_draw_something_else_can_be_chosen(client, night):
     hall = night(8, Stage.CHECK_IN)
     url = f"/evenings/{hall.evening.pk}/settings/"
-    assert f"{url}?game=clag&amp;format=fixed" in client.get(url, {"choose": "", "format": "fixed"}).text
-    page = client.get(url, {"game": "clag", "format": "fixed"})
+    assert 'value="clag"' in client.get(url, {"choose": "", "format": "fixed"}).text
+    page = picked(client, url, filled(client.get(url), name="Changed"), "fixed", "clag")
+    assert filled(page)["name"] == "Changed"
     client.post(url, filled(page, games="2", **{"options.non_exact": "on"}))
     hall.evening.refresh_from_db()
     assert (hall.evening.game, hall.evening.format) == ("clag", "fixed")

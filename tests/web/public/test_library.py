@@ -110,7 +110,7 @@ def test_players_may_depend_on_an_option(client, db):
         ("players=" + "9" * 5000, "Choose one of these"),
         ("players=", "required"),
         ("options.hook=jokers", "Select a valid choice"),
-        ("options.reverse=on&options.full_rotation=on", "cannot be combined"),
+        ("options.reverse=on&options.full_rotation=on", "Choose one of these."),
         ("options.hook=%00", "Select a valid choice"),
     ],
 )

@@ -75,7 +75,7 @@ class TestWhoHasPlayedLittle:
         there = f"{reverse('prize-list', args=[late.evening.pk])}#winners"
         for name in ("evening", "prizes"):
             answer = page(client, late, name)
-            shows(answer, f"Zoe {LITTLE} 1 of 3 deals.", there)
+            shows(answer, f"Zoe {LITTLE} 1 of 3 deals.", "Should they win it?", there)
             assert faults(answer.text) == []
         client.force_login(cast.vera)
         shows(page(client, late), never=[LITTLE, there])
@@ -87,6 +87,24 @@ class TestWhoHasPlayedLittle:
         shows(answer, "Played 1 of 3 deals. A prize needs 2.", never=f"Zoe {LITTLE}")
         evening_finish(late.by)
         shows(page(client, late), "Played 1 of 3 deals. A prize needs 2.", never=there)
+
+    @pytest.mark.parametrize("booby", ["counters", "yellow"])
+    def test_one_round_of_seven_is_asked_about(self, client, cast, night, booby):
+        """Zoe has the most or the fewest of something after the last round alone."""
+        night = night(8, Stage.PLAYING, booby=booby, roles=())
+        for _round in range(5):
+            night.next_round()
+        people_check_in(night.by, people=[Arrival("Zoe")])
+        night.next_round()
+        zoe = night.entry("Zoe")
+        for table in night.tables:
+            others = tuple(entry for entry in night.table(table) if entry != zoe)
+            night.play(table, winner=zoe if zoe in night.table(table) else None, callers=others, lose=40)
+        night.settle()
+        client.force_login(cast.bob)
+        answer = page(client, night, "evening")
+        most = "Most counters" if booby == "counters" else "Booby prize"
+        shows(answer, f"Zoe would win “{most}” after 1 of 7 deals.", "Should they win it?")
 
     def test_a_wrong_number_is_refused_at_its_field(self, client, cast, late):
         client.force_login(cast.bob)

@@ -6,8 +6,8 @@ import pytest
 
 from accounts.models import Player
 from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
-from tests.web.html import shows
-from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonPlayer
+from tests.web.html import Page, shows
+from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonLine, SeasonPlayer
 from tournaments.services.seasons.seasons import divisions_set, player_place
 
 
@@ -35,6 +35,44 @@ def test_an_evening_counts_and_no_longer(client, cast):
     assert SeasonEvening.objects.get(season=season).weight == 50
     assert client.post(f"{here}{evening.pk}/", {"remove": "", "weight": "50"}).status_code == 302
     assert not SeasonEvening.objects.filter(season=season).exists()
+
+
+def test_several_evenings_are_ticked_at_once(client, cast):
+    season, (first, second, third) = a_season(cast), (an_evening(cast, n) for n in (1, 2, 3))
+    here = f"/seasons/{season.pk}/evenings/"
+    boxes = [
+        box.attributes["value"]
+        for box in Page(client.get(here).text).root.all("input")
+        if box.attributes.get("type") == "checkbox"
+    ]
+    assert boxes == [str(one.pk) for one in (third, second, first)]
+    body = {"evening": [first.pk, third.pk, first.pk], "weight": "150"}
+    assert client.post(here, body).status_code == 302
+    counted = SeasonEvening.objects.order_by("evening").values_list("evening", "weight")
+    assert list(counted) == [(first.pk, 150), (third.pk, 150)]
+    assert SeasonLine.objects.filter(verb="evening_counts").count() == 2
+
+
+def test_of_several_evenings_all_or_none_are_added(client, cast):
+    season, first = a_season(cast), an_evening(cast, 1)
+    here = f"/seasons/{season.pk}/evenings/"
+    answer = client.post(here, {"evening": [first.pk, 999_999], "weight": "100"})
+    assert answer.status_code == 422
+    assert "The club has no such evening." in answer.text
+    boxes = Page(answer.text).root.all("input")
+    assert [box.attributes["value"] for box in boxes if "checked" in box.attributes] == [str(first.pk)]
+    assert not SeasonEvening.objects.exists()
+    for odd in ("x", "-1", "9" * 5000, "\x00"):
+        assert client.post(here, {"evening": [odd], "weight": "100"}).status_code == 422
+
+
+def test_the_same_tick_twice_is_one(client, cast):
+    season, first = a_season(cast), an_evening(cast, 1)
+    here, key = f"/seasons/{season.pk}/evenings/", "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
+    for _again in range(2):
+        body = {"evening": [first.pk], "weight": "100", "request_key": key}
+        assert client.post(here, body).status_code == 302
+    assert SeasonEvening.objects.count() == 1
 
 
 def test_the_evening_leads_to_its_seasons(client, cast):

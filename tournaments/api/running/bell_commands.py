@@ -3,7 +3,7 @@
 from typing import Any
 
 from accounts.api.fields import Flag, OneOf, Text, Whole
-from tournaments.api.command import Command, Sent
+from tournaments.api.command import Command, Plain, Sent
 from tournaments.api.command_fields import AtTable, ByNumber, InRound
 from tournaments.api.conflicts import round_standing
 from tournaments.api.progressive.bodies import MOST_AT_A_TABLE
@@ -17,7 +17,7 @@ from tournaments.services.running.clock import (
     clock_start,
     round_last,
 )
-from tournaments.services.running.cuts import cut_draw, cut_record
+from tournaments.services.running.cuts import cut_draw, cut_record, cuts_draw
 
 MOST_SECONDS = 86_400
 
@@ -47,10 +47,14 @@ class WaitedCutBody(AtTable):
 
 
 class CutRecordBody(WaitedCutBody):
-    cards = ByNumber(child=Text(max_length=3), most=MOST_AT_A_TABLE, help_text="The card of each player.")
+    cards = ByNumber(
+        child=Text(max_length=3),
+        most=MOST_AT_A_TABLE,
+        help_text="The card of each player: K, or with its suit KS.",
+    )
 
 
-class CutDrawBody(WaitedCutBody):
+class CutsDrawBody(Plain):
     seed = Text(
         max_length=LONGEST_SEED,
         allow_blank=True,
@@ -59,12 +63,23 @@ class CutDrawBody(WaitedCutBody):
     )
 
 
+class CutDrawBody(WaitedCutBody, CutsDrawBody):
+    """A cut that the program is to draw."""
+
+
 def _cut(_of: Any, sent: Sent) -> dict[str, Any]:
     return {**sent, "purpose": Purpose(sent["purpose"])}
 
 
 AT = {"clock": "body", "minutes": "body"}
 LENGTH = {"clock": "body", "minutes": "seconds"}
+LOT = {
+    "round": 1,
+    "table": 1,
+    "purpose": "down",
+    "seed": "1fd716465fe73add2b696b7599d3a760",
+    "among": [7, 8, 9],
+}
 COMMANDS = (
     Command(bell_ring, "Ring the bell", InRound, stands=round_standing, example={"round": 1}),
     Command(
@@ -91,14 +106,9 @@ COMMANDS = (
         _cut,
         at={"cards": "body"},
         example={"round": 1, "purpose": "down", "table": 1},
-        payload={
-            "round": 1,
-            "table": 1,
-            "purpose": "down",
-            "seed": "1fd716465fe73add2b696b7599d3a760",
-            "among": [7, 8, 9],
-        },
+        payload=LOT,
     ),
+    Command(cuts_draw, "Draw all cuts by lot", CutsDrawBody, at={"cards": "body"}, payload=LOT),
     Command(
         clock_start,
         "Start the clock",

@@ -27,7 +27,7 @@ RECORD = {"counters": ("deal-record",), "points": ("bids-record", "score-record"
 NEXT: Mapping[Phase, Sequence[str]] = {
     Phase.RING: ("bell-ring",),
     Phase.COUNT: ("table-count",),
-    Phase.CUT: ("cut-record", "cut-draw"),
+    Phase.CUT: ("cut-record", "cut-draw", "cuts-draw"),
     Phase.READY: ("moves-apply",),
     Phase.LAST: ("evening-settle",),
 }

@@ -4,12 +4,13 @@ Whoever cuts highest is picked. Only the rank counts and the ace is low; only th
 high cut again, each time from a full pack (rulebook, cuts). Cuts that decide nothing are refused.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from games.rules.cards import ACE, PACK, parse_card, parse_cards
+from games.rules.cards import ACE, PACK, RANK_OF, SUITS, parse_card, refuse_repeats
 from tournaments.core.chance import in_drawn_order
 from tournaments.core.facts import Cut, Purpose
 from tournaments.core.movement.chairs import Player
@@ -17,6 +18,11 @@ from tournaments.core.reasons import Reason
 
 Attempt = tuple[tuple[int, str], ...]
 Figure = int | str | tuple[int, ...]
+NO_SUIT = "WXYZ"
+"""These stand for a suit that nobody noted: the first king of a cut is KW, the second KX."""
+
+
+FOUR_OF_A_RANK = _("A pack has only four cards of each rank. Check the cards.")
 
 
 @dataclass(frozen=True)
@@ -83,7 +89,7 @@ def equal_highest(attempt: Iterable[tuple[int, str]]) -> tuple[int, ...]:
 
 def _height(card: str) -> int:
     """How high a card is in a cut: by rank alone, and the ace is low whatever the game has it."""
-    rank = parse_card(card).rank
+    rank = RANK_OF[card[0]]
     return 1 if rank == ACE else rank
 
 
@@ -100,7 +106,8 @@ def _recorded(
 def check_attempt(need: CutNeed, cards: Mapping[int, str]) -> Attempt:
     """The attempt as it is to be recorded, in capitals; RuleError on ``cards`` if it cannot be.
 
-    Everybody who is still equal cuts, nobody else does, and one full pack holds each card once.
+    Everybody who is still equal cuts, nobody else does, and one full pack holds each card once. A rank
+    alone will do: suits decide nothing.
     """
     for entry in need.among:
         if entry not in cards:
@@ -110,7 +117,25 @@ def check_attempt(need: CutNeed, cards: Mapping[int, str]) -> Attempt:
             raise RuleError(
                 "cards", _("%(who)s does not cut here. Enter the cards of the players who cut."), who=entry
             )
-    return tuple(zip(sorted(cards), map(str, parse_cards(cards[e] for e in sorted(cards))), strict=True))
+    return tuple(zip(sorted(cards), _noted(cards[e] for e in sorted(cards)), strict=True))
+
+
+def _noted(texts: Iterable[str]) -> tuple[str, ...]:
+    """The cards in capitals, no two alike, also where only their ranks were noted."""
+    cards, alone = list[str](), Counter[str]()
+    for text in texts:
+        rank = text.strip().upper()
+        if rank not in RANK_OF:
+            cards.append(str(parse_card(text)))
+            continue
+        if alone[rank] == len(SUITS):
+            raise RuleError("cards", FOUR_OF_A_RANK)
+        cards.append(rank + NO_SUIT[alone[rank]])
+        alone[rank] += 1
+    refuse_repeats(cards)
+    if any(many > len(SUITS) for many in Counter(card[0] for card in cards).values()):
+        raise RuleError("cards", FOUR_OF_A_RANK)
+    return tuple(cards)
 
 
 def drawn(need: CutNeed, seed: str) -> Attempt:

@@ -134,3 +134,14 @@ MOVES: dict[str, tuple[str, ...]] = {
     "swap_most": (WAS_OUT, MOST_AT_BOOBY, CHANGES),
     "swap_cut": (WAS_OUT, MOST_AT_BOOBY, *BY_CUT, CHANGES),
 }
+
+CUT_IN_BRIEF = {
+    "up": _("Moves up: the highest card in the cut, %(card)s."),
+    "down": _("Goes down to the booby table: the highest card in the cut, %(card)s."),
+    "swap": _("Changes seats: the highest card in the cut, %(card)s."),
+}
+BRIEF: dict[str, str] = {
+    **{code: CUT_IN_BRIEF[code.split("_")[0]] for code, told in MOVES.items() if HIGHEST in told},
+    "cut_lower": _("Stays at this table: %(card)s is not the highest card in the cut."),
+}
+"""What a cut decided, in one sentence and without the cards of the others."""

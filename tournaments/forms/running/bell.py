@@ -1,17 +1,14 @@
 """What the bell and a round's clock are told: cards that were cut, why it is undone, minutes."""
 
-from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any
 
 from django import forms
-from django.forms.boundfield import BoundField
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
-from games.describe.figures import suits
 from tournaments.core.facts import Purpose
 from tournaments.core.movement.clock import LONGEST
 from tournaments.core.movement.cuts import CutNeed
@@ -41,49 +38,28 @@ class CutNamed(ActionForm):
 
 
 class CutForm(ActionForm):
-    """A card for each who must cut: its rank and its suit, picked from two short lists."""
+    """The rank of a card for each who must cut. Suits decide nothing, so they are not asked for."""
 
     def __init__(self, *args: Any, need: CutNeed, names: dict[int, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.need, self.names = need, names
+        self.need = need
         for entry in need.among:
-            name = names.get(entry, "?")
-            for part, label, choices in (
-                ("rank", _("%(name)s: card"), [("", _("card")), *RANKS]),
-                ("suit", _("%(name)s: suit"), [("", _("suit")), *suits()]),
-            ):
-                self.fields[f"{part}-{entry}"] = forms.ChoiceField(
-                    label=label % {"name": name},
-                    choices=choices,
-                    error_messages={
-                        "required": _("Choose the card."),
-                        "invalid_choice": _("This is not a card."),
-                    },
-                )
+            self.fields[f"card-{entry}"] = forms.ChoiceField(
+                label=names.get(entry, "?"),
+                choices=[("", _("card")), *RANKS],
+                error_messages={
+                    "required": _("Choose the card."),
+                    "invalid_choice": _("This is not a card."),
+                },
+            )
 
     @property
     def attempt(self) -> int:
         return len(self.need.attempts) + 1
 
-    def rows(self) -> Iterator[tuple[str, BoundField, BoundField]]:
-        for entry in self.need.among:
-            yield self.names.get(entry, "?"), self[f"rank-{entry}"], self[f"suit-{entry}"]
-
     def cards(self) -> dict[int, str]:
-        """What each cut, as "KD"; only of those whose card is complete."""
-        cleaned = self.cleaned_data
-        cards = {e: cleaned.get(f"rank-{e}", "") + cleaned.get(f"suit-{e}", "") for e in self.need.among}
-        return {entry: card for entry, card in cards.items() if len(card) == 2}
-
-    def clean(self) -> dict[str, Any]:
-        """Point at the second of two equal cards; that there is one of each is the core's rule."""
-        cleaned = super().clean() or self.cleaned_data
-        seen: set[str] = set()
-        for entry, card in self.cards().items():
-            if card in seen:
-                self.add_error(f"rank-{entry}", _("This card appears twice. Check the cards."))
-            seen.add(card)
-        return cleaned
+        """What each cut, as "K"."""
+        return {entry: self.cleaned_data[f"card-{entry}"] for entry in self.need.among}
 
 
 class TakeBackForm(ActionForm):

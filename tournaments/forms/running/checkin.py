@@ -20,8 +20,9 @@ MOST_COMPLAINTS = 5
 class NamesForm(ActionForm):
     """Names, one to a line, each with a role after a comma if one likes.
 
-    ``here`` are the names that are checked in, and ``usual`` the usual roles of the club's players,
-    both by the name's key.
+    Late players have a field for the role of those without one of their own; ``closed`` are the prizes
+    that nobody wins without a role. ``here`` are the names that are checked in, and ``usual`` the usual
+    roles of the club's players, both by the name's key.
     """
 
     names = forms.CharField(
@@ -32,7 +33,13 @@ class NamesForm(ActionForm):
     skip = forms.BooleanField(required=False)
 
     def __init__(
-        self, data: Any = None, *, roles: Sequence[str], usual: Mapping[str, str], here: Mapping[str, str]
+        self,
+        data: Any = None,
+        *,
+        roles: Sequence[str],
+        usual: Mapping[str, str],
+        here: Mapping[str, str],
+        closed: Sequence[str] | None = None,
     ) -> None:
         super().__init__(data, label_suffix="", auto_id="paste_%s")
         self.roles, self.usual, self.here = roles, usual, here
@@ -42,6 +49,8 @@ class NamesForm(ActionForm):
             self.fields["names"].help_text = gettext(
                 "You can add a role after a comma: Anna Berg, %(role)s"
             ) % {"role": roles[0]}
+        if roles and closed is not None:
+            self.fields["role"] = _role_field(roles, closed)
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
@@ -88,7 +97,8 @@ class NamesForm(ActionForm):
             self.already.append(self.here[key])
         # Without being told to leave them out, the service is asked: it may be the same request again.
         if key not in self.here or not self.skips:
-            self.arrivals.append(Arrival(name, role or self.usual.get(key, "")))
+            role = role or self.cleaned_data.get("role", "") or self.usual.get(key, "")
+            self.arrivals.append(Arrival(name, role))
 
     def _twice(self) -> list[str]:
         """Names that are written more than once, as they are written first."""
@@ -151,6 +161,17 @@ class ListForm(ActionForm):
     def role_of(self, key: str) -> str:
         said = self.data.get(f"role-{key}") if self.is_bound else None
         return said if isinstance(said, str) and said in (*self.roles, "") else self.known[key].role
+
+
+def _role_field(roles: Sequence[str], closed: Sequence[str]) -> forms.ChoiceField:
+    """The role of late players: the one that is usual for each, unless one is chosen."""
+    words = gettext("Without a role a player cannot win: %(prizes)s.")
+    return forms.ChoiceField(
+        label=gettext("Role"),
+        choices=[("", gettext("as usual, or none")), *((role, role) for role in roles)],
+        required=False,
+        help_text=words % {"prizes": ", ".join(closed)} if closed else "",
+    )
 
 
 def _here_already(names: Sequence[str]) -> str:

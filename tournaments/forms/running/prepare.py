@@ -1,6 +1,6 @@
 """What is chosen when an evening is planned, each choice in a plain sentence."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, cast
 
@@ -14,7 +14,7 @@ from accounts.errors import RuleError
 from accounts.forms.base import PlainForm
 from accounts.forms.numbers import DayField, WholeField
 from accounts.names import clean_roles, renamed_roles
-from games.forms.options import OPTION, OptionsForm, option_fields, without
+from games.forms.options import OPTION, OptionsForm, option_fields, options_in
 from tournaments.core.play import Play
 from tournaments.core.ranking import prize_json, prize_list
 from tournaments.core.settings import OF_TABLES, Counting, Settings, from_json, to_json
@@ -257,10 +257,29 @@ class EveningForm(OptionsForm, SettingsForm):
             found.insert(place, self["prize_set"])
         return found
 
+    def keep(self, before: "EveningForm") -> None:
+        """Show what was typed when another game or format was chosen, where it has a place here too."""
+        same_game = before.play.game == self.play.game
+        for name in before.changed_data:
+            of_game = name.startswith(OPTION) and not same_game
+            if name not in self.fields or name in ("game", "format") or of_game:
+                continue
+            field, typed = self.fields[name], before[name].value()
+            if isinstance(field, forms.MultipleChoiceField):
+                usual, shown = self.get_initial_for_field(field, name), map(str, before[name].initial)
+                typed = _ticked(map(str, usual or ()), frozenset(shown), typed)
+            self.initial[name] = typed
+
     @property
     def options(self) -> Mapping[str, Any]:
         """The options as they were chosen, or as the house rules have them."""
-        return {**self.play.chosen, **without(OPTION, self.cleaned_data)}
+        return {**self.play.chosen, **options_in(self.play.game, self.cleaned_data)}
+
+
+def _ticked(usual: Iterable[str], shown: Collection[str], typed: Sequence[str]) -> list[str]:
+    """What is usually ticked, with what somebody ticked where others were ``shown`` so, and left out."""
+    kept = [key for key in usual if key in typed or key not in shown]
+    return kept + [key for key in typed if key not in shown and key not in kept]
 
 
 def _seasons(seasons: Sequence[OpenSeason]) -> forms.TypedMultipleChoiceField:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms.base import PlainForm
 from accounts.forms.numbers import WholeField
 from accounts.names import LONGEST
+from accounts.numbers import number_in
 from tournaments.core.leagues.rules import WEIGHT
 from tournaments.facts.seasons.closing import Staying
 from tournaments.facts.seasons.people import Addable, DivisionLine, SeasonPerson
@@ -36,10 +37,21 @@ class DivisionField(forms.TypedChoiceField):
         super().__init__(choices=choices, coerce=int, empty_value=None, required=False, **kwargs)
 
 
-class EveningCountsForm(PlainForm):
-    """An evening of the club that is to count: ``evenings`` are offered, and any other may be named."""
+class EveningsField(forms.TypedMultipleChoiceField):
+    """Evenings to tick. Those of other years, which are not offered, may be named too."""
 
-    evening = WholeField(label=_("Evening"), widget=forms.Select)
+    widget = forms.CheckboxSelectMultiple
+
+    def valid_value(self, value: object) -> bool:
+        return number_in(str(value)) is not None
+
+
+class EveningCountsForm(PlainForm):
+    """Evenings of the club that are to count: ``evenings`` are offered, and any other may be named."""
+
+    evening = EveningsField(
+        label=_("Evenings"), coerce=int, error_messages={"required": _("Tick at least one evening.")}
+    )
 
     def __init__(
         self,
@@ -49,9 +61,8 @@ class EveningCountsForm(PlainForm):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["evening"].widget.choices = [
-            (one.id, f"{one.name}, {date_format(one.held_on)}") for one in evenings
-        ]
+        offered = [(one.id, f"{one.name}, {date_format(one.held_on)}") for one in evenings]
+        self.choose_from("evening", offered)
         self.fields["weight"] = _weight(
             label=gettext("Weight in percent"),
             initial=100,
@@ -59,6 +70,16 @@ class EveningCountsForm(PlainForm):
         )
         if divisions:
             self.fields["division"] = DivisionField(gettext("All"), divisions, label=gettext("Division"))
+
+    @property
+    def weights(self) -> list[forms.BoundField]:
+        """What is told of all that are ticked."""
+        return [field for field in self if field.name != "evening"]
+
+    def told(self) -> dict[str, Any]:
+        """The evenings, and what each of them weighs, for the service."""
+        told = dict(self.cleaned_data)
+        return {"evenings": told.pop("evening"), **told}
 
 
 class WeighForm(PlainForm):

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import assert_never
 
 from django.utils.translation import gettext
 
-from tournaments.core.facts import Ending, Line, Purpose
+from tournaments.core.facts import Ending, Line
 from tournaments.pages.journal.line_facts import Result
 from tournaments.pages.journal.phrases import Sentence, Told, fresh_between, missing, sentences, some
+from tournaments.pages.running.pending_cuts import cut_for
 from tournaments.pages.running.person import bid_in_words
 from tournaments.phrases import phrase
 from tournaments.words import cards, in_round, signed
@@ -88,7 +88,7 @@ def cut_made(told: Told) -> Sentence:
     )
     figures = {
         "where": told.where(round, table),
-        "purpose": _purpose(purpose, deal),
+        "purpose": cut_for(purpose, deal),
         "cards": "; ".join(attempts),
     }
     drawn = gettext("Drawn by the program, seed “%(seed)s”.") % {"seed": seed} if seed else ""
@@ -196,22 +196,6 @@ def _written_anew(told: Told) -> str:
         for prize, was, now in told.given
     )
     return sentences(gettext("The result was recorded again: version %(n)s.") % {"n": version}, *given)
-
-
-def _purpose(purpose: str, deal: int) -> str:
-    match what := Purpose(purpose):
-        case Purpose.CHIP:
-            return gettext("yellow chip, deal %(deal)s") % {"deal": deal}
-        case Purpose.UP:
-            return gettext("move up")
-        case Purpose.DOWN:
-            return gettext("move down")
-        case Purpose.EXCHANGE:
-            return gettext("change of seats")
-        case Purpose.PLACE:
-            return gettext("higher place")
-        case _:
-            assert_never(what)
 
 
 def stake_corrected(told: Told) -> Sentence:

@@ -21,7 +21,7 @@ from tournaments.pages.public.player_page_types import SEATLESS, STANDS, Mate, M
 from tournaments.pages.public.player_path import path_of, sign_of
 from tournaments.pages.running.next_tables import titles_of
 from tournaments.pages.running.progress import Progress
-from tournaments.words import moved, plain, worded
+from tournaments.words import briefly, plain, worded
 
 BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
 SINCE_BELL = ("late", "by_hand", "levelled")
@@ -218,7 +218,7 @@ class _Page:
         bell = self.glance.last_bell.bell
         stayed = all(move.entry != self.entry for move in bell.moves)
         verdict = bell.verdicts.get(self.entry)
-        return [worded(verdict, self.names)] if stayed and verdict else []
+        return [briefly(verdict.code, verdict.figures, self.names)] if stayed and verdict else []
 
     def _fresh(self, now: Now) -> bool:
         """Whether a fresh stake was taken at the last bell."""
@@ -237,7 +237,7 @@ def moved_in_public(why: str, figures: Mapping[str, Any], names: Mapping[int, st
     """A move's reason. What the organiser gave as the reason of a move by hand is not for everybody."""
     if why == "by_hand":
         return gettext("The organiser changed this seat.")
-    return moved(why, figures, names)
+    return briefly(why, figures, names)
 
 
 def _place(seat: Seat) -> Place:

@@ -5,12 +5,18 @@ from dataclasses import dataclass
 from accounts.errors import RuleError
 from accounts.names import name_key
 from accounts.selectors.players import kept, standing
+from tournaments.core.facts import Stage
 from tournaments.core.movement import position
 from tournaments.core.movement.table_sizes import refuse_tables, table_sizes
 from tournaments.core.reasons import Reason
+from tournaments.core.results.prizes import prize_list
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import EntryRow, Evening
 from tournaments.pages.running.table_sizes import Way, nearest, ways_of
+from tournaments.words import prize_title
+
+LATE = (Stage.SEATED, Stage.PLAYING)
+"""When somebody who comes is late."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +85,12 @@ class Room:
     def usual_roles(self) -> dict[str, str]:
         """The usual roles of those who may still come, by the name's key."""
         return {name_key(person.name): person.role for person in self.offered if person.role}
+
+
+def role_prizes(evening: Evening) -> tuple[str, ...]:
+    """The prizes that somebody without a role cannot win."""
+    listed = prize_list(evening.settings, evening.play)
+    return tuple(prize_title(prize) for prize in listed if prize.role)
 
 
 def room(evening: Evening) -> Room:

@@ -1,28 +1,30 @@
 """Cuts that are waited for, in words, and cuts that were made."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import assert_never
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 
+from games.describe.figures import cards, listed, ranks
 from tournaments.core.facts import Purpose
-from tournaments.core.movement.cuts import CutNeed
+from tournaments.core.movement.cuts import Attempt, CutNeed, equal_highest
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import CutRow, Evening, Journal
-from tournaments.pages.running.round_tables import listed
 
 
 @dataclass(frozen=True)
 class CutView:
-    """A cut that is waited for, in words; ``again`` where those who cut highest were equal."""
+    """A cut that is waited for, in words; ``again``: who was equally high in each attempt before."""
 
     round: int
     need: CutNeed
     words: str
-    again: bool
+    again: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,11 @@ class CutMade:
 
 
 def cut_view(round: int, need: CutNeed, names: Mapping[int, str]) -> CutView:
-    figures = {"table": need.position, "round": round, "names": listed(need.among, names)}
+    figures = {
+        "table": need.position,
+        "round": round,
+        "names": listed(names.get(entry, "?") for entry in need.among),
+    }
     match need.purpose:
         case Purpose.CHIP:
             words = gettext(
@@ -63,7 +69,17 @@ def cut_view(round: int, need: CutNeed, names: Mapping[int, str]) -> CutView:
             )
         case _:
             assert_never(need.purpose)
-    return CutView(round, need, words % figures, bool(need.attempts))
+    return CutView(round, need, words % figures, tuple(_equal(one, names) for one in need.attempts))
+
+
+def _equal(attempt: Attempt, names: Mapping[int, str]) -> str:
+    """Who cut equally high, and what."""
+    tied = equal_highest(attempt)
+    figures = {
+        "names": listed([names.get(entry, "?") for entry in tied]),
+        "ranks": ranks(dict(attempt)[tied[0]][0]),
+    }
+    return gettext("Equally high: %(names)s, %(ranks)s.") % figures
 
 
 def cuts_made(evening: Evening, round: int, names: Mapping[int, str]) -> tuple[CutMade, ...]:
@@ -89,7 +105,36 @@ def cut_needed(evening: Evening, round: int, *, purpose: Purpose, table: int, de
     return next((need for at, need in needs if (at, need.purpose, need.position, need.deal) == key), None)
 
 
-def cards_of(line: Journal) -> list[tuple[str, str]]:
-    """Who cut which card in what one journal line wrote, in order."""
-    rows = CutRow.objects.filter(journal=line).order_by("attempt", "id")
-    return list(rows.values_list("entry__name", "card"))
+def drawn_with(line: Journal) -> QuerySet[Journal]:
+    """The lines of the lots that were drawn with this one, its own first."""
+    with_it = {"evening": line.evening_id, "verb": line.verb, "payload__seed": line.payload["seed"]}
+    return Journal.objects.filter(**with_it, seq__gte=line.seq).order_by("seq")
+
+
+def winners_of(lines: Iterable[Journal]) -> str:
+    """Who won each cut that the lines wrote: the winner's last card, and what it decides."""
+    rows = CutRow.objects.filter(journal__in=lines).order_by("journal__seq", "attempt", "id")
+    won = list[str]()
+    for _line, of_line in groupby(rows.select_related("entry"), key=lambda row: row.journal_id):
+        drawn = list(of_line)
+        last = {row.entry_id: row for row in drawn if row.attempt == drawn[-1].attempt}
+        best = last[equal_highest((entry, row.card) for entry, row in last.items())[0]]
+        won.append(f"{best.entry.name} {cards(best.card)} ({cut_for(best.purpose, best.deal)})")
+    return "; ".join(won)
+
+
+def cut_for(purpose: str, deal: int) -> str:
+    """What a cut decides, in a word or two."""
+    match what := Purpose(purpose):
+        case Purpose.CHIP:
+            return gettext("yellow chip, deal %(deal)s") % {"deal": deal}
+        case Purpose.UP:
+            return gettext("move up")
+        case Purpose.DOWN:
+            return gettext("move down")
+        case Purpose.EXCHANGE:
+            return gettext("change of seats")
+        case Purpose.PLACE:
+            return gettext("higher place")
+        case _:
+            assert_never(what)

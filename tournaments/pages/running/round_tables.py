@@ -9,6 +9,7 @@ from tournaments.core.counters import ledger
 from tournaments.core.facts import Ending, Facts, Pool, Presence, TableFact
 from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position, seating
+from tournaments.core.movement.chairs import HEAD
 from tournaments.core.play import Play
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.pages.running.next_tables import titles_of
@@ -105,6 +106,7 @@ def table_views(
         at = table.position
         out, played = at in preview.still_out, pools[at]
         won = _won(play, table, played, how_far.get(at), out)
+        won = _won_cut(preview, played[-1]) or won if len(won) > 1 else won
         sitting, dealer = seats[at], _dealer(play, table, seats[at], played, out)
         may_end = out and (preview.rung or play.format.of(STOPS_ANY_TIME))
         views.append(
@@ -135,6 +137,17 @@ def _won(
     if not played or table.ending is Ending.VOID:
         return frozenset()
     return play.format.of(WON)(played, None if out else how_far)
+
+
+def _won_cut(preview: Preview, last: Pool) -> frozenset[int]:
+    """Who won the cut for what several won together at a table; nobody where none is made."""
+    chips = {chip.entry for chip in preview.chips.taken if (chip.round, chip.deal) == (last.round, last.deal)}
+    ups = {
+        move.entry
+        for move in preview.bell.moves
+        if move.start.position == last.position and move.why.code.startswith("up_won_cut")
+    }
+    return frozenset(chips if last.position == HEAD else ups)
 
 
 def _of_last_deal(played: Sequence[Pool], over: Progress | None) -> frozenset[int]:

@@ -1,8 +1,9 @@
 """Cuts are made at the table, or drawn by the program."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from django.db.models import Max, QuerySet
 
@@ -14,7 +15,7 @@ from tournaments.core.movement import cuts
 from tournaments.core.movement.cuts import Attempt, CutNeed
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
-from tournaments.models import CutRow, RoundRow
+from tournaments.models import CutRow, Journal, RoundRow
 from tournaments.services.journal import Act, journaled
 from tournaments.services.result_versions import result_when_cut
 
@@ -25,7 +26,7 @@ def cut_record(
 ) -> None:
     """Record a cut made at the table: one card for each player who had to cut."""
     need = _needed(act, round, purpose, table, deal, frozenset(cards))
-    _write_attempt(act, round, need, cuts.check_attempt(need, cards), "")
+    _write_attempt(act, act.line, round, need, cuts.check_attempt(need, cards), "")
     result_when_cut(act)
 
 
@@ -34,33 +35,62 @@ def cut_draw(act: Act, *, round: int, purpose: Purpose, table: int, deal: int = 
     """Draw the cards of a cut with a recorded seed. Equal cuts are drawn again."""
     seed = act.seed(seed)
     need = _needed(act, round, purpose, table, deal, None)
-    asked = need.among
-    while need.among:
+    act.note(**_lot(round, need, seed))
+    _draw(act, act.line, round, need, seed)
+    result_when_cut(act)
+
+
+@journaled("cut_drawn", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED)
+def cuts_draw(act: Act, *, seed: str = "") -> None:
+    """Draw every cut that is open, and those that open by that, with one seed. Each has its line."""
+    seed, drawn = act.seed(seed), 0
+    while waited := _waited(act):
+        round, need = waited[0]
+        line = act.also("cut_drawn", **_lot(round, need, seed)) if drawn else act.line
+        if not drawn:
+            act.note(**_lot(round, need, seed))
+        _draw(act, line, round, need, seed)
+        drawn += 1
+    if not drawn:
+        raise RuleError("cards", _("No cut is needed here."))
+    result_when_cut(act)
+
+
+def _lot(round: int, need: CutNeed, seed: str) -> dict[str, Any]:
+    """What the line of a drawn cut tells."""
+    of = {"round": round, "table": need.position, "purpose": need.purpose, "seed": seed}
+    return {**of, "among": list(need.among)}
+
+
+def _draw(act: Act, line: Journal, round: int, need: CutNeed, seed: str) -> None:
+    while True:
         attempt = _drawn(act, need, seed)
-        _write_attempt(act, round, need, attempt, seed)
-        attempts = (*need.attempts, attempt)
+        _write_attempt(act, line, round, need, attempt, seed)
         left = cuts.equal_highest(attempt)
         if len(left) == 1:
-            break
-        need = CutNeed(purpose, table, left, deal, attempts)
-    act.note(round=round, table=table, purpose=purpose, seed=seed, among=list(asked))
-    result_when_cut(act)
+            return
+        need = replace(need, among=left, attempts=(*need.attempts, attempt))
+
+
+def _waited(act: Act) -> Sequence[tuple[int, CutNeed]]:
+    """The cuts that are waited for. A chip's may be of an earlier round, after a correction."""
+    preview = bell_preview(act.evening, load_facts(act.evening.pk), act.round().number)
+    return preview.cuts if act.stage is Stage.PLAYING else preview.chips.needs
 
 
 def _needed(
     act: Act, round: int, purpose: Purpose, table: int, deal: int, among: frozenset[int] | None
 ) -> CutNeed:
-    """The cut that is waited for. A chip's may be of an earlier round, after a correction."""
-    preview = bell_preview(act.evening, load_facts(act.evening.pk), act.round().number)
-    waited = preview.cuts if act.stage is Stage.PLAYING else preview.chips.needs
     key = (round, purpose, table, deal)
-    needs = [n for at, n in waited if (at, n.purpose, n.position, n.deal) == key]
+    needs = [n for at, n in _waited(act) if (at, n.purpose, n.position, n.deal) == key]
     if not needs:
         raise RuleError("cards", _("No cut is needed here."))
     return next((need for need in needs if among == frozenset(need.among)), needs[0])
 
 
-def _write_attempt(act: Act, round: int, need: CutNeed, cards: Iterable[tuple[int, str]], seed: str) -> None:
+def _write_attempt(
+    act: Act, line: Journal, round: int, need: CutNeed, cards: Iterable[tuple[int, str]], seed: str
+) -> None:
     row = RoundRow.objects.get(evening=act.evening, number=round, void=None)
     rows = CutRow.objects.filter(round=row)
     last = rows.aggregate(last=Max("chain"))["last"] or 0
@@ -76,7 +106,7 @@ def _write_attempt(act: Act, round: int, need: CutNeed, cards: Iterable[tuple[in
             entry_id=entry,
             card=card,
             seed=seed,
-            journal=act.line,
+            journal=line,
         )
         for entry, card in cards
     )

@@ -1,8 +1,10 @@
 """What is done to a season: its rules, prizes, evenings, divisions and people."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
+
+from django.db import transaction
 
 from accounts.errors import RuleError, StaleError, TakenError
 from accounts.errors import gettext_noop as _
@@ -15,7 +17,7 @@ from tournaments.core.ranking.prize_list import Prizes
 from tournaments.facts.seasons.people import unseen_entries
 from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonPlayer
 from tournaments.services.saved_prizes import CHANGED, groups_named, roles_known
-from tournaments.services.seasons.journal import SeasonAct, booked
+from tournaments.services.seasons.journal import SeasonAct, SeasonBy, booked, part_of
 
 MOST_DIVISIONS, MOST_EVENINGS = 20, 1_000
 
@@ -54,6 +56,15 @@ def evening_add(act: SeasonAct, *, evening: int, weight: int = 100, division: in
     of = _division(act, division)
     SeasonEvening.objects.create(season=act.season, evening=row, weight=_weight(weight), division=of)
     act.note(evening=row.pk, name=row.name, weight=weight, division=_name_of(of))
+
+
+def evenings_add(
+    by: SeasonBy, *, evenings: Iterable[int], weight: int = 100, division: int | None = None
+) -> None:
+    """Each of these evenings counts for the season: all of them or none."""
+    with transaction.atomic():
+        for evening in dict.fromkeys(evenings):
+            evening_add(part_of(by, evening), evening=evening, weight=weight, division=division)
 
 
 @booked("evening_weighed", SeasonStage.OPEN)

@@ -1,6 +1,6 @@
 """The bell and the clock: ring, cut, apply the moves, take the last bell back, replay its moves."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol, cast
 
 from django.contrib import messages
@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.numbers import number_in
 from accounts.permissions import Right
-from tournaments import words
 from tournaments.core.facts import Stage
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.facts.running.access import names_of
@@ -20,7 +19,7 @@ from tournaments.forms.running.bell import ClockForm, CutForm, CutNamed, TakeBac
 from tournaments.models import Evening, Journal
 from tournaments.pages.running.confirmations import Confirmation, last_asked, ring_asked
 from tournaments.pages.running.console import Console, console
-from tournaments.pages.running.pending_cuts import cards_of, cut_needed, cut_view
+from tournaments.pages.running.pending_cuts import cut_needed, cut_view, drawn_with, winners_of
 from tournaments.pages.running.previous_moves import LastBell, last_bell
 from tournaments.services.book import Known
 from tournaments.services.journal import By
@@ -33,7 +32,7 @@ from tournaments.services.running.clock import (
     clock_start,
     round_last,
 )
-from tournaments.services.running.cuts import cut_draw, cut_record
+from tournaments.services.running.cuts import cut_draw, cut_record, cuts_draw
 from tournaments.views.base import (
     asked_by,
     attempt,
@@ -103,8 +102,7 @@ def cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
             again = cut_needed(evening, round, **named.named())
             return _after_cut(request, evening, line_of(form), again)
     view = cut_view(round, need, names)
-    earlier = [[(names.get(entry, "?"), card) for entry, card in cards] for cards in need.attempts]
-    context = {"evening": evening, "cut": view, "form": form, "earlier": earlier, "back": _console(evening)}
+    context = {"evening": evening, "cut": view, "form": form, "back": _console(evening)}
     return render(request, "running/bell/cut.html", context | rights_of(request), status=status_of(form))
 
 
@@ -118,12 +116,28 @@ def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse
 
     def draw(by: By) -> Journal:
         line = cut_draw(by, round=round, **named.named())
-        cards = ", ".join(f"{name} {words.cards(card)}" for name, card in cards_of(line))
-        seed = line.payload.get("seed", "")
-        say_done(request, _("Drawn: %(cards)s. Seed: %(seed)s") % {"cards": cards, "seed": seed}, line)
+        say_done(request, _drawn(line, [line]), line)
         return line
 
     return command(request, evening, _console(evening), draw)
+
+
+@require_POST
+@member_page(Right.RUN)
+def draw_cuts(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The program draws every cut that is open."""
+
+    def draw(by: By) -> Journal:
+        line = cuts_draw(by)
+        messages.success(request, _drawn(line, drawn_with(line)))
+        return line
+
+    return command(request, evening, _console(evening), draw)
+
+
+def _drawn(line: Journal, lines: Iterable[Journal]) -> str:
+    figures = {"cards": winners_of(lines), "seed": line.payload.get("seed", "")}
+    return _("Drawn: %(cards)s. Seed: %(seed)s") % figures
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -213,7 +227,8 @@ def _after_cut(
     if again is not None and again.attempts:
         messages.info(request, _("The highest cards are equal. Cut again."), extra_tags="warn")
         return redirect(request.get_full_path())
-    say_done(request, _("The cut is recorded."), line)
+    told = _("The cut is recorded. Highest card: %(winner)s.")
+    say_done(request, told % {"winner": winners_of([line] if line else [])}, line)
     return redirect(_console(evening))
 
 

@@ -1,5 +1,7 @@
 """Check-in: people are ticked off, added, changed and taken off again; the page shows what it makes."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,7 +13,7 @@ from tournaments.core.facts import Stage
 from tournaments.forms.running.checkin import ListForm, NamesForm
 from tournaments.forms.running.draw import DrawForm
 from tournaments.models import Evening
-from tournaments.pages.running.checkin import Room, room
+from tournaments.pages.running.checkin import LATE, Room, role_prizes, room
 from tournaments.services.running.people import people_check_in
 from tournaments.views.base import asked_by, attempt, line_of, may_run, member_page, say_done, status_of
 from tournaments.words import refusal, worded
@@ -32,7 +34,7 @@ def check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Names are checked in; the page by itself is for people who come late."""
     hall = room(evening)
     if request.method != "POST":
-        if evening.stage not in (Stage.SEATED, Stage.PLAYING):
+        if evening.stage not in LATE:
             return redirect("evening", evening.pk)
         return _show(request, evening, hall, _names(evening, hall), _list(evening, hall))
     form = _names(evening, hall, request)
@@ -61,7 +63,17 @@ def _check_in(request: HttpRequest, evening: Evening, form: NamesForm | ListForm
         return None
     number = len(form.arrivals)
     say_done(request, _("Checked in: %(n)s.") % {"n": number}, line_of(form))
+    _warn_of_roles(request, evening, [" ".join(one.name.split()) for one in form.arrivals if not one.role])
     return then
+
+
+def _warn_of_roles(request: HttpRequest, evening: Evening, without: Sequence[str]) -> None:
+    """Say which prizes late players without a role cannot win. Before the draw the page itself says it."""
+    prizes = role_prizes(evening) if without and evening.stage in LATE else ()
+    if prizes:
+        words = _("No role: %(names)s. Without one they cannot win: %(prizes)s. Set it on the player’s page.")
+        told = words % {"names": ", ".join(without), "prizes": ", ".join(prizes)}
+        messages.info(request, told, extra_tags="warn")
 
 
 def _names(evening: Evening, hall: Room, request: HttpRequest | None = None) -> NamesForm:
@@ -70,6 +82,7 @@ def _names(evening: Evening, hall: Room, request: HttpRequest | None = None) -> 
         roles=evening.settings.roles,
         usual=hall.usual_roles,
         here=hall.keys,
+        closed=role_prizes(evening) if evening.stage in LATE else None,
     )
 
 

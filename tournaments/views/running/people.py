@@ -16,9 +16,11 @@ from tournaments.core.facts import Facts, Stage
 from tournaments.facts.running.access import player_of, public_names_of, was_sent
 from tournaments.facts.running.bell import limits_of
 from tournaments.facts.running.evening import load_facts
+from tournaments.forms.running.checkin import NamesForm
 from tournaments.forms.running.people import DoingForm, LevelForm, TableAddForm, TableCloseForm, form_for
 from tournaments.models import Evening
 from tournaments.pages.results.prizes import keeps_secrets
+from tournaments.pages.running.checkin import LATE, role_prizes
 from tournaments.pages.running.people import (
     Person,
     State,
@@ -102,7 +104,13 @@ def people(request: HttpRequest, evening: Evening) -> HttpResponse:
         "waiting": [person for person in everyone if person.state is State.WAITS],
         "may_sit": any(person.may_sit for person in everyone),
         "last": tables[-1].number if len(tables) > 1 else None,
-        "can_add": evening.stage in (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING),
+        "can_add": evening.stage in (Stage.CHECK_IN, *LATE),
+        "names": NamesForm(
+            roles=evening.settings.roles,
+            usual={},
+            here={},
+            closed=role_prizes(evening) if evening.stage in LATE else None,
+        ),
         "secret": not may_run(request) and keeps_secrets(evening),
     }
     return render(request, "running/people/list.html", shown | rights_of(request))

@@ -1,10 +1,11 @@
 """An evening is planned: what is chosen for it, and the opening of its check-in."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -71,41 +72,69 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
     if "choose" in request.GET:
         shown = {"club": club, "to": here, **_offered(request, club.pk, last_played(club.pk))}
         return render(request, "running/prepare/games.html", shown)
-    plan, refused = _planned(request, club.pk, last_played(club.pk))
-    form = EveningForm(
-        request.POST if request.method == "POST" else None,
-        play=plan.play,
-        house=bool(plan.rules_name),
-        before=usual(plan.play, first_settings(club)),
-        sets=prize_sets(club.pk),
-        seasons=open_seasons(club.pk),
-        initial=_chosen(plan) | {"held_on": timezone.localdate()},
-    )
+
+    def make(plan: Planned, data: QueryDict | None) -> EveningForm:
+        return EveningForm(
+            data,
+            play=plan.play,
+            house=bool(plan.rules_name),
+            before=usual(plan.play, first_settings(club)),
+            sets=prize_sets(club.pk),
+            seasons=open_seasons(club.pk),
+            initial=_chosen(plan) | {"held_on": timezone.localdate()},
+        )
+
+    plan, form, refused = _form_of(request, club.pk, last_played(club.pk), make)
     if _choose_again(request, form, refused):
         return redirect(f"{here}?choose")
     made: list[Evening] = []
-    if request.method == "POST" and accepted(form, lambda: made.append(_create(request, club, plan, form))):
+    if form.is_bound and accepted(form, lambda: made.append(_create(request, club, plan, form))):
         return redirect("evening", made[0].pk)
     shown = {"club": club, "form": form, "choose": f"{here}?choose", **_plan_in_words(plan)}
     return render(request, "running/prepare/new.html", shown, status=status_of(form))
 
 
 def _offered(request: HttpRequest, club: int, stands: Planned) -> dict[str, object]:
-    """The formats, and the games that can be played in the one that is asked for."""
+    """The formats, and the games that can be played in the one that is asked for; and what was typed."""
+    sent = request.POST
+    asked = sent.get("way") or request.GET.get("format") or sent.get("format") or stands.play.format.key
     try:
-        format = chosen_format(request.GET.get("format") or stands.play.format.key)
+        format = chosen_format(asked)
     except RuleError:
         format = stands.play.format
-    return {"groups": offers(club, format), "formats": PLANNED, "format": format}
+    typed = [(name, one) for name, values in sent.lists() if name not in NOT_TYPED for one in values]
+    return {"groups": offers(club, format), "formats": PLANNED, "format": format, "typed": typed}
 
 
-def _planned(request: HttpRequest, club: int, stands: Planned) -> tuple[Planned, RuleError | None]:
+NOT_TYPED = {"csrfmiddlewaretoken", "request_key", "way", "pick"}
+"""Sent beside what was typed: ``way`` is a format, and ``pick`` a game, chosen from the list of all."""
+
+
+def _form_of(
+    request: HttpRequest, club: int, stands: Planned, make: Callable[[Planned, QueryDict | None], EveningForm]
+) -> tuple[Planned, EveningForm, RuleError | None]:
+    """What is to be played, and its form: as it was sent, or for a game that was picked since.
+
+    A game that cannot be played is told beside the form that stands.
+    """
+    sent = request.POST if request.method == "POST" else None
+    asked = request.GET if sent is None else sent
+    plan, refused = _planned(club, asked.get("game", ""), asked.get("format", ""), stands)
+    if sent is None or "pick" not in sent:
+        return plan, make(plan, sent), refused
+    picked, refused = _planned(club, sent["pick"], sent.get("way", ""), plan)
+    form = make(picked, None)
+    if "held_on" in sent:
+        form.keep(make(plan, sent))
+    return picked, form, refused
+
+
+def _planned(club: int, game: str, format: str, stands: Planned) -> tuple[Planned, RuleError | None]:
     """What was chosen to be played, else what ``stands``; and why it cannot be, if it cannot."""
-    asked = request.POST if request.method == "POST" else request.GET
-    if not asked.get("game"):
+    if not game:
         return stands, None
     try:
-        return planned(club, asked["game"], asked.get("format", "")), None
+        return planned(club, game, format), None
     except RuleError as error:
         return stands, error
 
@@ -174,16 +203,19 @@ def _change_all(request: HttpRequest, evening: Evening, shown: dict[str, object]
     if "choose" in request.GET:
         shown = {"evening": evening, "to": here, **_offered(request, evening.club_id, stands)}
         return render(request, "running/prepare/games.html", shown)
-    plan, refused = _planned(request, evening.club_id, stands)
-    form = EveningForm(
-        request.POST if request.method == "POST" else None,
-        play=plan.play,
-        house=bool(plan.rules_name),
-        before=evening.settings if plan is stands else usual(plan.play, evening.settings),
-        planned=True,
-        seasons=open_seasons(evening.club_id, evening.pk),
-        initial=_chosen(plan) | {"name": evening.name, "held_on": evening.held_on},
-    )
+
+    def make(plan: Planned, data: QueryDict | None) -> EveningForm:
+        return EveningForm(
+            data,
+            play=plan.play,
+            house=bool(plan.rules_name),
+            before=evening.settings if plan is stands else usual(plan.play, evening.settings),
+            planned=True,
+            seasons=open_seasons(evening.club_id, evening.pk),
+            initial=_chosen(plan) | {"name": evening.name, "held_on": evening.held_on},
+        )
+
+    plan, form, refused = _form_of(request, evening.club_id, stands, make)
     if _choose_again(request, form, refused):
         return redirect(f"{here}?choose")
     shown |= {"choose": f"{here}?choose", **_plan_in_words(plan)}
@@ -211,7 +243,7 @@ def _changed(
             choice=None if choice == _choice_of(evening) else choice,
         )
 
-    if request.method == "POST" and form.is_valid() and attempt(form, evening, change):
+    if form.is_bound and form.is_valid() and attempt(form, evening, change):
         messages.success(request, _("Saved."))
         return redirect("evening", evening.pk)
     return render(request, "running/prepare/settings.html", {**shown, "form": form}, status=status_of(form))

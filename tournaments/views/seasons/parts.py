@@ -31,7 +31,7 @@ from tournaments.forms.seasons.seasons import (
 )
 from tournaments.models import Season
 from tournaments.services.seasons.people import people_place, person_add
-from tournaments.services.seasons.seasons import divisions_set, evening_add, evening_remove, evening_weigh
+from tournaments.services.seasons.seasons import divisions_set, evening_remove, evening_weigh, evenings_add
 from tournaments.views.base import may_run
 from tournaments.views.seasons.base import asked_of, done, season_command, season_page, status
 from tournaments.views.seasons.seasons import frame, refused
@@ -52,7 +52,7 @@ class EveningLine:
 @get_or_post
 @season_page(Right.VIEW, Right.RUN)
 def evenings(request: HttpRequest, season: Season) -> HttpResponse:
-    """The evenings that count, and one more of the club's."""
+    """The evenings that count, and more of the club's."""
     divisions = divisions_of(season)
     asked = request.GET.get("year", "")
     year = number_in(asked, 4) or None
@@ -64,7 +64,7 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
     if request.method == "POST" and done(
         request,
         form,
-        lambda: evening_add(asked_of(request, season), **form.cleaned_data),
+        lambda: evenings_add(asked_of(request, season), **form.told()),
         gettext("Saved."),
     ):
         return redirect("season-evenings", season.pk)
