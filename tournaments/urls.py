@@ -96,6 +96,7 @@ urlpatterns = [
     path("evenings/<num:pk>/rounds/<num:round>/apply/", bell.apply, name="moves-apply"),
     path("evenings/<num:pk>/undo/", bell.undo, name="bell-undo"),
     path("evenings/<num:pk>/undo/look/", bell.undo_look, name="bell-undo-look"),
+    path("evenings/<num:pk>/rounds/<num:round>/moves-keep/", bell.keep, name="moves-keep"),
     path("evenings/<num:pk>/replay/", bell.replay, name="moves-replay"),
     path("evenings/<num:pk>/replay/look/", bell.replay_look, name="moves-replay-look"),
     # People, repairs

@@ -130,6 +130,7 @@ ROWS = {
     "moves-apply":       (NOT_SO,                           DO),
     "bell-undo":         (RUNNERS,                          FORM),
     "bell-undo-look":    (NOT_SO,                           LOOK),
+    "moves-keep":        (NOT_SO,                           DO),
     "moves-replay":      (RUNNERS,                          FORM),
     "moves-replay-look": (NOT_SO,                           LOOK),
     "paper":             (MEMBERS,                          NOT_SO),

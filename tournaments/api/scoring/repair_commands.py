@@ -2,8 +2,9 @@
 
 from accounts.api.fields import Flag, Whole
 from tournaments.api.command import LAST_SEQ, Command, Plain
-from tournaments.api.command_fields import OfEntry
+from tournaments.api.command_fields import InRound, OfEntry
 from tournaments.api.conflicts import evening_standing, last_round_standing
+from tournaments.services.repairs.keep import moves_keep
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.stakes import stake_correct
 from tournaments.services.repairs.undo import bell_undo, moves_replay
@@ -46,6 +47,14 @@ COMMANDS = (
         looks=True,
         example={"reason": "Written down wrongly"},
         payload={"round": 1, "presences": [], "waiting": []},
+    ),
+    Command(
+        moves_keep,
+        "Let the last moves stand after a correction",
+        InRound,
+        stands=last_round_standing,
+        example={"round": 2},
+        payload={"round": 1},
     ),
     Command(
         line_take_back,

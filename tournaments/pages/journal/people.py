@@ -123,6 +123,10 @@ def moves_replayed(told: Told) -> Sentence:
     return Sentence(text, more=sentences(told.play.format.of(REPLAYED)(told), discarded(told)))
 
 
+def moves_kept(told: Told) -> Sentence:
+    return Sentence(gettext("A result was corrected. The moves after it stand."))
+
+
 def _moved_again(told: Told) -> str:
     return sentences(_ways(told), _came(told))
 

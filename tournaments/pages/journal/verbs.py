@@ -75,6 +75,7 @@ VERBS: dict[str, Verb] = {
     "cut_drawn": Verb(Kind.MOVES, deals.cut_made, "cut"),
     "moves_announced": Verb(Kind.MOVES, evening.moves_announced),
     "moves_applied": Verb(Kind.MOVES, people.moves_applied, "round"),
+    "moves_kept": Verb(Kind.MOVES, people.moves_kept),
     "moves_replayed": Verb(Kind.MOVES, people.moves_replayed, "round"),
     "bell_undone": Verb(Kind.MOVES, evening.bell_undone),
     "last_bell": Verb(Kind.MOVES, evening.last_bell),

@@ -31,6 +31,7 @@ from tournaments.models import Deal, Evening, Journal, MoveRow, SeatRow
 from tournaments.pages.public.announced import Announced, announced
 from tournaments.pages.results.pictures import floor_of
 from tournaments.pages.running.console import arrivals
+from tournaments.pages.running.corrected_moves import corrected_moves
 from tournaments.pages.running.progress import Progress, progress
 from tournaments.pictures.own import Floor
 
@@ -143,6 +144,14 @@ class Glance:
         """
         played = self.stage is Stage.PLAYING and self.round > 1
         return self.facts.play.format.of(BELL_BEFORE)(self) if played else None
+
+    @cached_property
+    def corrected(self) -> frozenset[int]:
+        """Whose last move a correction since would bring otherwise."""
+        if self.stage is not Stage.PLAYING:
+            return frozenset()
+        found = corrected_moves(self.evening, self.facts)
+        return found.entries if found else frozenset()
 
     @cached_property
     def moves(self) -> Moves:

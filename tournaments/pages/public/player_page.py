@@ -209,6 +209,8 @@ class _Page:
             start = self.play.format.of(CAME_FROM)(start)
         sign = self.play.format.of(SIGNS)(start, seat.position)
         other = before is not None and before.chair != seat.chair
+        if self.entry in self.glance.corrected:
+            told = [gettext("A result was corrected after this move.")]
         return Way(sign, start, self._spot(_place(seat)), tuple(told or self._why_stayed()), other_seat=other)
 
     def _why_stayed(self) -> list[str]:

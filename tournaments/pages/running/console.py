@@ -17,6 +17,7 @@ from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.seat_options import moves_to_level
 from tournaments.models import Evening, OpenDeal
+from tournaments.pages.running.corrected_moves import Corrected, corrected_moves
 from tournaments.pages.running.next_tables import NextTables, next_tables
 from tournaments.pages.running.pending_cuts import CutMade, CutView, cut_view, cuts_made
 from tournaments.pages.running.people import decided
@@ -84,6 +85,7 @@ class Console:
     names: Mapping[int, str]
     over: Reason | None
     drawn: NextTables | None
+    corrected: Corrected | None
 
     @property
     def next_round(self) -> int:
@@ -168,6 +170,7 @@ def console(evening: Evening) -> Console:
         names=names,
         over=preview.over,
         drawn=next_tables(facts, preview),
+        corrected=corrected_moves(evening, facts),
     )
 
 

@@ -11,8 +11,9 @@ from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.reasons import Reason
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
-from tournaments.models import Evening, MoveRow
+from tournaments.models import Evening
 from tournaments.pages.running.console import SIGNS, MoverView, movers
+from tournaments.pages.running.corrected_moves import rows_of_bell
 
 
 @dataclass(frozen=True)
@@ -100,28 +101,12 @@ def _back(facts: Facts, opened: int, names: dict[int, str]) -> tuple[str, ...]:
 
 def _made(evening: Evening, round: int, names: dict[int, str]) -> tuple[MoverView, ...]:
     """The moves as they were made at the bell of ``round``."""
-    rows = MoveRow.objects.filter(
-        round__evening=evening, round__number=round, void=None, by_hand=False, from_position__isnull=False
-    ).order_by("journal__seq", "id")
-    made, sign_of = list[MoverView](), evening.play.format.of(SIGNS)
-    for row in rows:
-        if row.to_position is None or _stayed(row):
-            continue
+    sign_of = evening.play.format.of(SIGNS)
+    made = list[MoverView]()
+    for row in rows_of_bell(evening, round):
         start = Place(row.from_position or 0, row.from_chair or 0)
         end = Place(row.to_position or 0, row.to_chair or 0)
         why = Reason(row.why, row.figures)
-        made.append(
-            MoverView(
-                row.entry_id,
-                names.get(row.entry_id, "?"),
-                start,
-                end,
-                sign_of(start, end, why),
-                why,
-            )
-        )
+        name = names.get(row.entry_id, "?")
+        made.append(MoverView(row.entry_id, name, start, end, sign_of(start, end, why), why))
     return tuple(made)
-
-
-def _stayed(row: MoveRow) -> bool:
-    return (row.from_position, row.from_chair) == (row.to_position, row.to_chair)

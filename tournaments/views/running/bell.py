@@ -23,6 +23,7 @@ from tournaments.pages.running.pending_cuts import cut_needed, cut_view, drawn_w
 from tournaments.pages.running.previous_moves import LastBell, last_bell
 from tournaments.services.book import Known
 from tournaments.services.journal import By
+from tournaments.services.repairs.keep import moves_keep
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.clock import (
@@ -78,6 +79,14 @@ def apply(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
         lambda by: moves_apply(by, round=round, seen=seen),
         done % {"game": title},
     )
+
+
+@require_POST
+@member_page(Right.RUN)
+def keep(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
+    """The moves stand, though a corrected result would bring others."""
+    done = _("The moves stand.")
+    return command(request, evening, _console(evening), lambda by: moves_keep(by, round=round), done)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

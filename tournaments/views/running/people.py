@@ -21,6 +21,7 @@ from tournaments.forms.running.people import DoingForm, LevelForm, TableAddForm,
 from tournaments.models import Evening
 from tournaments.pages.results.prizes import keeps_secrets
 from tournaments.pages.running.checkin import LATE, role_prizes
+from tournaments.pages.running.corrected_moves import corrected_moves
 from tournaments.pages.running.people import (
     Person,
     State,
@@ -262,7 +263,13 @@ def deals(request: HttpRequest, evening: Evening) -> HttpResponse:
     """All deals of the evening, the newest rounds first; each leads to where it can be corrected."""
     page = number_in(request.GET.get("page")) or 1
     facts = load_facts(evening.pk)
-    shown = {"evening": evening, "play": facts.play, "deals": page_of_rounds(evening, facts, page)}
+    shown = {
+        "evening": evening,
+        "play": facts.play,
+        "deals": page_of_rounds(evening, facts, page),
+        "corrected": corrected_moves(evening, facts) if evening.stage == Stage.PLAYING else None,
+        "round": facts.rounds[-1].number if facts.rounds else 0,
+    }
     return render(request, "scoring/deal_list.html", shown | rights_of(request))
 
 

@@ -1,0 +1,18 @@
+"""Moves that stand, though a corrected result would bring others."""
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from tournaments.core.facts import Stage
+from tournaments.facts.running.corrected import KEPT, corrected_after_moves, moves_kept
+from tournaments.services.journal import Act, journaled
+from tournaments.services.running.bell import open_round
+
+
+@journaled(KEPT, Stage.PLAYING)
+def moves_keep(act: Act, *, round: int) -> None:
+    """Let the moves that opened this round stand after a correction. Nobody changes seats."""
+    row = open_round(act, round)
+    since = corrected_after_moves(act.evening, row.number)
+    if not since or moves_kept(act.evening, since).exclude(pk=act.line.pk).exists():
+        raise RuleError("round", _("No correction waits for a decision about the moves."))
+    act.note(round=round - 1)
