@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from accounts.services.clubs import club_create
 from tests.browser.hands import press, says
+from tests.browser.test_hall_pages import BEYOND, SHOW
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tournaments.models import Award
@@ -44,32 +45,34 @@ def test_one_after_the_other(windows: Windows, night: Night):
         page.goto(f"/evenings/{night.evening.pk}/")
     screen.goto(f"/j/{night.evening.join_code}/hall/")
     phone.goto(f"/j/{night.evening.join_code}/me/{night.entry(booby)}/")
-    expect(screen.locator(".prizes strong")).to_have_text(["?not announced yet"] * 4)
-    expect(screen.locator("#standing")).to_have_count(0)
+    expect(screen.locator(".prize-list strong")).to_have_text(["?not announced yet"] * 4)
+    expect(screen.locator(".standing")).to_have_count(0)
     says(phone, "4 prizes are not announced yet")
     expect(desk.locator(".to-say")).to_contain_text(booby)
 
     press(desk, f"Announce “{TITLES[0]}”")
     at_once(screen, booby)
-    newest = screen.locator(".newest")
+    newest = screen.locator(".giant")
     expect(newest.locator(".winner")).to_have_text(", ".join(winners("booby")))
     expect(newest.locator(".because")).to_have_text(re.compile(r"\d"))
     at_once(phone, "You have won!")
     expect(phone.locator(".prize h2")).to_contain_text(TITLES[0])
     expect(phone.locator(".place")).not_to_contain_text("Place")
     at_once(other, f"Announce “{TITLES[1]}”")
-    expect(screen.locator(".hidden-prize")).to_have_count(3)
+    expect(screen.locator(".to-come")).to_have_text("3 prizes to come")
 
     for title in TITLES[1:]:
         press(desk, f"Announce “{title}”")
         at_once(screen, title.replace(": gentleman", " (gentleman)").replace(": lady", " (lady)"))
         expect(newest.locator(".what")).to_contain_text(title.split(":")[0])
     expect(newest.locator(".winner")).to_have_text(", ".join(winners("yellow")))
-    expect(screen.locator("#standing")).to_be_visible()
-    expect(screen.locator(".hidden-prize")).to_have_count(0)
+    expect(newest.locator("svg")).to_have_count(len(winners("yellow")) == 1)
+    for index in range(screen.locator(".hall-page").count()):
+        screen.evaluate(SHOW, index)
+        assert screen.evaluate(BEYOND) == []
+    expect(screen.locator(".standing .name")).to_have_count(len(night.facts.entries))
     at_once(phone, re.compile(r"Place \d+"))
     expect(desk.locator("#reveal")).to_have_count(0)
-    assert screen.locator("#now").evaluate("all => all.getBoundingClientRect().bottom") <= PROJECTOR[1]
 
 
 @pytest.mark.thorough

@@ -59,6 +59,7 @@
   function ring(what) {
     if (!allowed()) return;
     if (what === "bell") for (const after of [0, 0.9]) strike(after, 1);
+    else if (what === "prize") [1, 1.25, 1.5].forEach((height, n) => strike(n * 0.28, 0.6, PITCH * height));
     else strike(0, 0.35, what === "minute" ? PITCH : PITCH * 1.5);
   }
 
@@ -80,6 +81,17 @@
       ring(what);
     });
   }
+
+  // A prize is announced: heard once, and not by whoever opens the page later.
+  let prize = null;
+  function announced() {
+    const now = document.querySelector("[data-prize]");
+    if (!now) return;
+    if (prize !== null && now.dataset.prize !== prize) ring("prize");
+    prize = now.dataset.prize;
+  }
+  document.addEventListener("DOMContentLoaded", announced);
+  document.addEventListener("htmx:afterSettle", announced);
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-sound]");

@@ -22,7 +22,7 @@ def test_it_works(night):
     result = announced(night.evening)
     assert [prize.revealed for prize in result.prizes] == [rest.seq, one.seq, rest.seq, rest.seq]
     assert result.newest is result.prizes[0]
-    assert result.top[0].place == 1
+    assert result.lines[0].place == 1
     with refused("prize", "already announced", error=StaleError):
         prizes_reveal_all(night.by)
 

@@ -11,6 +11,7 @@ from tournaments.core.facts import Purpose, Stage
 from tournaments.core.settings import BellBy, Counting
 from tournaments.pages.public.hall import tables_in_words
 from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.results.prizes import prize_reveal
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.people import Arrival, entry_change, people_check_in, player_drop
 
@@ -179,7 +180,7 @@ def test_late_and_gone(client, night):
         (Stage.CHECK_IN, "12 players are here"),
         (Stage.SEATED, "Find your table"),
         (Stage.SETTLING, "Play is over. Settling up comes next."),
-        (Stage.FINISHED, "Prizes"),
+        (Stage.FINISHED, "Booby prize"),
     ],
 )
 def test_the_other_stages(stage, words, client, night):
@@ -199,7 +200,24 @@ def test_the_result(client, night):
     ]
     assert [prize.whom for prize in told.prizes] == ["", "lady", "gentleman", ""]
     assert told.lines[0].place == 1
-    assert len(told.top) == 10
+
+
+def test_the_screens_of_the_result(client, night):
+    """Secrets first, then each prize by itself; at the end the podium, the prizes and everybody."""
+    night = night(30, Stage.FINISHED)
+    [secret] = screens(client, night)
+    assert [prize.revealed for prize in secret.prizes] == [0] * 4
+    prize_reveal(night.by, prize="yellow")
+    [giant] = screens(client, night)
+    assert giant.prize.title == "Most yellow chips"
+    first, *others = screens(client, night.reveal())
+    assert first.prize
+    assert [len(screen.prizes) for screen in others if screen.prizes] == [4]
+    assert sum(len(column) for screen in others for column in screen.lines) == 30
+
+
+def screens(client, night):
+    return page(client, night).context["screens"]
 
 
 def test_the_part_that_changes(client, night):

@@ -199,7 +199,7 @@ def test_the_hall_at_the_end(client, night):
     assert "Play is over. The prizes come next." in main(client, settling, "hall")
     finished = night(12, Stage.FINISHED, **BIDS).reveal()
     told = main(client, finished, "hall")
-    best = get(client, finished, "hall").context["hall"].told.top[0]
+    best = get(client, finished, "hall").context["hall"].told.lines[0]
     shows(told, "PlaceNamePointsYellow", f"{best.place}{best.name}{best.score}")
 
 

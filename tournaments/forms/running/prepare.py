@@ -259,7 +259,7 @@ class EveningForm(OptionsForm, SettingsForm):
 
     def keep(self, before: "EveningForm") -> None:
         """Show what was typed when another game or format was chosen, where it has a place here too."""
-        same_game = before.play.game == self.play.game
+        same_game = before.play.game.key == self.play.game.key
         for name in before.changed_data:
             of_game = name.startswith(OPTION) and not same_game
             if name not in self.fields or name in ("game", "format") or of_game:

@@ -17,7 +17,6 @@ from tournaments.facts.running.access import public_names_of
 from tournaments.models import Award, Evening, Result, Settlement
 from tournaments.words import discreetly, for_whom, prize_called, worded
 
-TOP = 10
 TWO_NAMES, LONG_NAME = 24, 70
 """Letters."""
 
@@ -70,11 +69,6 @@ class Announced:
         return {line.entry: line.place for line in self.lines}
 
     @property
-    def top(self) -> tuple[Line, ...]:
-        """Those who are named on the hall's screen."""
-        return self.lines[:TOP]
-
-    @property
     def hidden(self) -> int:
         """How many prizes are still to be revealed."""
         return sum(not prize.revealed for prize in self.prizes)
@@ -83,11 +77,6 @@ class Announced:
     def newest(self) -> Prize | None:
         """The prize revealed last; of several revealed together the highest."""
         return max((p for p in self.prizes if p.revealed), key=lambda p: p.revealed, default=None)
-
-    @property
-    def others(self) -> tuple[Prize, ...]:
-        """All prizes but the newest."""
-        return tuple(prize for prize in self.prizes if prize is not self.newest)
 
     def prizes_of(self, entry: int) -> tuple[Prize, ...]:
         return tuple(prize for prize in self.prizes if entry in prize.winners)

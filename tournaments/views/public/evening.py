@@ -1,7 +1,7 @@
 """The pages that need no account: everybody comes by the evening's join code."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -18,6 +18,7 @@ from accounts import limits
 from accounts.selectors.claims import claim_ticket
 from accounts.unlisted import unlisted
 from accounts.views.qr import qr_of
+from tournaments.core.facts import Stage
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.access import evening_by_code, evening_tag, names_of, player_of
 from tournaments.forms.public.find_me import JoinForm
@@ -25,6 +26,7 @@ from tournaments.models import Evening
 from tournaments.pages.public import player_page
 from tournaments.pages.public.hall import hall as hall_of
 from tournaments.pages.public.hall_cache import Glance, glance_of
+from tournaments.pages.public.hall_results import screens_of
 from tournaments.pages.results.pictures import own_picture
 from tournaments.views.base import status_of
 
@@ -120,9 +122,15 @@ def claim_way(request: HttpRequest, evening: Evening, entry: int) -> HttpRespons
 @code_page
 def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The projector's page."""
-    return _changing(
-        request, evening, "public/hall", lambda glance: {"hall": hall_of(glance, program_clock.now())}
-    )
+
+    def shown(glance: Glance) -> dict[str, Any]:
+        draw_path = partial(own_picture, glance.facts.play, glance.floor)
+        return {
+            "hall": hall_of(glance, program_clock.now()),
+            "screens": screens_of(glance.told, draw_path) if glance.stage is Stage.FINISHED else (),
+        }
+
+    return _changing(request, evening, "public/hall", shown)
 
 
 @cache_control(public=True, max_age=DAY)

@@ -1,0 +1,75 @@
+"""The result on the projector: each prize as it is announced, the podium, all prizes, the whole standing."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from django.utils.translation import gettext
+
+from tournaments.pages.public.announced import Announced, Line, Prize
+from tournaments.pages.public.hall_names import hall_names
+
+PRIZES, LINES = 8, 24
+"""On a screen; lines of the standing in two columns."""
+PODIUM = 3
+ON_A_STEP = 4
+"""People on a step of the podium; where more are equal there is none."""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """One screen: a prize with its winner's ``path`` as SVG, the podium, some prizes, or some lines.
+
+    ``podium``: the lines of each place, in the order in which the steps stand.
+    """
+
+    label: str
+    prize: Prize | None = None
+    path: str = ""
+    podium: tuple[tuple[Line, ...], ...] = ()
+    prizes: tuple[Prize, ...] = ()
+    lines: tuple[tuple[Line, ...], ...] = ()
+
+
+def screens_of(told: Announced, draw_path: Callable[[int, str], str]) -> tuple[Screen, ...]:
+    """Return the screens; while prizes are secret, only the one announced last or how many there are."""
+    newest = told.newest
+    if newest is None:
+        return _prizes(told.prizes)
+    path = draw_path(newest.winners[0], newest.names[0]) if len(newest.winners) == 1 else ""
+    giant = Screen(gettext("Prizes"), prize=newest, path=path)
+    if told.hidden:
+        return (giant,)
+    lines = _short(told.lines)
+    return (giant, *_podium(lines), *_prizes(told.prizes), *_standing(lines))
+
+
+def _short(lines: Sequence[Line]) -> tuple[Line, ...]:
+    names = hall_names({line.entry: line.name for line in lines})
+    return tuple(replace(line, name=names[line.entry]) for line in lines)
+
+
+def _podium(lines: Sequence[Line]) -> tuple[Screen, ...]:
+    """Return the podium: the second, the first, the third. None with fewer than two places."""
+    steps = [tuple(equal) for _place, equal in groupby(lines, key=lambda line: line.place)][:PODIUM]
+    if len(steps) < 2 or any(len(step) > ON_A_STEP for step in steps):
+        return ()
+    first, second, *third = steps
+    return (Screen(gettext("Podium"), podium=(second, first, *third)),)
+
+
+def _prizes(prizes: Sequence[Prize]) -> tuple[Screen, ...]:
+    label = gettext("Prizes")
+    return tuple(
+        Screen(label, prizes=tuple(prizes[at : at + PRIZES])) for at in range(0, len(prizes), PRIZES)
+    )
+
+
+def _standing(lines: Sequence[Line]) -> tuple[Screen, ...]:
+    label, half = gettext("Standings"), LINES // 2
+    screens = []
+    for start in range(0, len(lines), LINES):
+        shown = tuple(lines[start : start + LINES])
+        columns = tuple(part for part in (shown[:half], shown[half:]) if part)
+        screens.append(Screen(label, lines=columns))
+    return tuple(screens)
