@@ -119,10 +119,14 @@ def claim_way(request: HttpRequest, evening: Evening, entry: int) -> HttpRespons
 
 @code_page
 def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The projector's page."""
-    return _changing(
-        request, evening, "public/hall", lambda glance: {"hall": hall_of(glance, program_clock.now())}
-    )
+    """The projector's page; on a player's phone (``?me=``, their entry) with the way back to their own."""
+
+    def shown(glance: Glance) -> dict[str, Any]:
+        asked = request.GET.get("me", "")
+        me = next((entry for entry in glance.names if str(entry) == asked), None)
+        return {"hall": hall_of(glance, program_clock.now()), "me": me}
+
+    return _changing(request, evening, "public/hall", shown)
 
 
 @cache_control(public=True, max_age=DAY)
