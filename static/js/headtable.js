@@ -34,6 +34,12 @@ showPrint();
 document.addEventListener("htmx:afterSwap", showPrint);
 document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) window.print(); });
 
+// Of the pages that stand in one row on a phone, the one that is open is in sight.
+for (const open of document.querySelectorAll(".tabs [aria-current]")) {
+  const row = open.parentElement;
+  row.scrollLeft = open.offsetLeft - (row.clientWidth - open.offsetWidth) / 2;
+}
+
 // What the server cannot do just now is said at the top of the page, which stays as it is.
 document.addEventListener("htmx:responseError", (event) => {
   const { elt, xhr } = event.detail;

@@ -30,6 +30,10 @@ TOO_SMALL = """() => [
   const box = item.getBoundingClientRect();
   return `${Math.round(box.width)}x${Math.round(box.height)} ${item.outerHTML.slice(0, 120)}`;
 })"""
+UNCUED = """() => [...document.querySelectorAll('main *:not(pre, textarea, input, select, .sideways)')]
+  .filter(item => item.scrollWidth > item.clientWidth + 1)
+  .filter(item => /auto|scroll/.test(getComputedStyle(item).overflowX))
+  .map(item => item.outerHTML.slice(0, 120))"""
 WIDER = """width => document.scrollingElement.scrollWidth <= width ? [] : [
   `${document.scrollingElement.scrollWidth} px wide`,
   ...[...document.querySelectorAll('main *')].filter(item => item.getBoundingClientRect().right > width + 1)
@@ -110,6 +114,7 @@ class Eyes:
         self.resize(PHONE)
         yield from overflow("phone", self.page, PHONE)
         yield from (f"phone: too small to tap: {item}" for item in self.page.evaluate(TOO_SMALL))
+        yield from (f"phone: cut without a cue: {item}" for item in self.page.evaluate(UNCUED))
 
     def resize(self, size: tuple[int, int]) -> None:
         self.page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -90,18 +90,18 @@ def test_a_rotation(windows: Windows):
     assert sum(map(len, next_game.values())) == 13
     place = night.preview().bell.seats[somebody]
     hands.reload(phone)
-    expect(phone.locator(".place")).to_have_text(re.compile(rf"Table {place.position},\s+seat {place.chair}"))
+    says(phone, "Stay seated.")
     says(phone, "Game 1 is over")
     hands.reload(screen)
-    expect(screen.locator(".state")).to_have_text("Take your new seat for game 2.")
-    expect(screen.locator(".htable").first).to_contain_text(next_game[1][0])
+    expect(screen.locator(".state")).to_have_text("Stay seated. The tables of game 2 are being checked.")
     press(desk, "Start game 2")
     says(desk, "Game 2 has started.")
     assert seated(night) == next_game
     assert hands.seating(desk) == next_game
     hands.reload(phone)
     expect(phone.locator(".place")).to_have_text(re.compile(rf"Table {place.position},\s+seat {place.chair}"))
-    says(phone, "This is your new seat.")
+    hands.reload(screen)
+    expect(screen.locator(".htable").first).to_contain_text(next_game[1][0])
 
 
 @pytest.mark.thorough
@@ -152,8 +152,8 @@ def test_a_ladder_tells_everybody_up_or_down(windows):
     cut(night)
     says(desk, "Game 2: these are the new seats.")
     says(desk, "Place 1 at table 2. Moves up one table.")
+    says(phone, "Stay seated.")
+    press(desk, "Start game 2")
     says(phone, "Move UP")
     says(phone, "Place 1 at table 2. Moves up one table.")
-    press(desk, "Start game 2")
-    says(phone, "You moved up from table 2.")
     expect(hall.locator(".go.up").first).to_be_visible()

@@ -143,24 +143,25 @@ def first_bell(hall: Hall) -> None:
     )
     assert sum(sign == "▲ up" for sign, _why in moves.values()) == 4
     hall.find(one)
-    expect(hall.phone.locator(".place")).to_contain_text("Go DOWN")
+    says(hall.phone, "Stay seated.")
     hands.look_again(hall.screen)
-    expect(hall.screen.locator(".go.up")).to_have_count(4)
+    says(hall.screen, "The moves are being checked.")
 
     press(desk, "Start round 2")
     says(desk, "Round 2 has started.")
     hall.everywhere_again()
-    says(hall.phone, "You went down from table 1.")
+    says(hall.phone, "Go DOWN")
     says(hall.phone, "Goes down to the booby table: the highest card in the cut, K.")
-    came(hall, tables[2][0], "moved up from table 2", "Won at table 2", "Table 1,")
-    came(hall, tables[1][1], "stayed at this table", "Called, so stays", "Table 1,")
+    expect(hall.screen.locator(".htable .go.up")).to_have_count(4)
+    came(hall, tables[2][0], "Move UP", "Won at table 2", "Table 1,")
+    came(hall, tables[1][1], "Stay", "Called, so stays", "Table 1,")
     expect(hall.screen.locator(".moves", has_text=tables[2][0])).to_contain_text("from 2")
 
 
 def came(hall: Hall, who: str, way: str, why: str, place: str) -> None:
     """The phone says how this player came here and why."""
     hall.find(who)
-    says(hall.phone, f"You {way}")
+    says(hall.phone, way)
     says(hall.phone, why)
     expect(hall.phone.locator(".place")).to_contain_text(place)
 

@@ -12,9 +12,9 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from accounts.services.clubs import club_create
-from tests.browser.eyes import WIDER
+from tests.browser.eyes import TOO_SMALL, WIDER
 from tests.browser.listening import pass_time
-from tests.browser.windows import PROJECTOR, Windows
+from tests.browser.windows import PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tournaments.core.settings import BellBy, Settings
 from tournaments.pages.public.hall_layout import least_size
@@ -218,6 +218,28 @@ def test_who_moves_is_shown_first_and_twice(windows: Windows):
         pass_time(page, 10)
     expect(tables).to_be_visible()
     expect(movers).to_be_hidden()
+
+
+def test_on_a_phone_all_tables_stand_one_below_the_other(windows: Windows):
+    night = evening(80)
+    seats_draw(night.by, seed="7")
+    evening_start(night.by)
+    clock_start(night.by, round=1, seconds=3600)
+    code, me = night.evening.join_code, night.table(3)[0]
+    page = windows.open(PHONE)
+    page.goto(reverse("player", args=[code, me]))
+    page.get_by_role("link", name="Tables").tap()
+    page.wait_for_url(f"**{reverse('hall', args=[code])}?me={me}")
+    assert page.locator(".hall-page").count() > 1
+    for shown in page.locator(".hall-page").all():
+        expect(shown).to_be_visible()
+    for hidden in (".join-box", "#turning"):
+        expect(page.locator(hidden)).to_be_hidden()
+    assert page.evaluate(WIDER, PHONE[0]) == []
+    assert page.evaluate(TOO_SMALL) == []
+    assert page.evaluate(SMALL, 17.6) == []  # 1.1rem
+    page.get_by_role("link", name="Back to your seat").tap()
+    page.wait_for_url(f"**{reverse('player', args=[code, me])}")
 
 
 def play(night: Night, tables: list[int]) -> None:

@@ -190,20 +190,22 @@ def second_round_by_the_clock(hall: Everybody) -> None:
 
 
 def moves(hall: Everybody, opens: int) -> None:
-    """Whatever must be cut is cut; every phone says where to go, and then where it is."""
+    """Whatever must be cut is cut; everybody stays seated, and then every phone says where to go."""
     desk = hall.desk
     hands.cut_whatever_must(desk)
     says(desk, f"Ready for round {opens}")
     moved = hands.movers(desk)
-    for name, page in hall.phones.items():
-        sign = moved[name][0] if name in moved else "Stay"
-        words = {"▲ up": "Move UP", "▼ down": "Go DOWN", "Stay": "Stay"}[sign]
-        expect(page.locator(".place")).to_contain_text(words)
-    expect(hall.screen.locator(".go.up")).to_have_count(sum(sign == "▲ up" for sign, _why in moved.values()))
+    hall.everywhere(f"Ready for round {opens}", "Stay seated.", "being checked")
     hall.again()
     press(desk, f"Start round {opens}")
     says(hall.screen, f"Round {opens} is being played")
     tables = seating(desk)
+    for name, page in hall.phones.items():
+        sign = moved[name][0] if name in moved else "Stay"
+        words = {"▲ up": "Move UP", "▼ down": "Go DOWN", "Stay": "Stay"}[sign]
+        expect(page.locator(".place")).to_contain_text(words)
+    ups = sum(sign == "▲ up" for sign, _why in moved.values())
+    expect(hall.screen.locator(".htable .go.up")).to_have_count(ups)
     for name, page in hall.phones.items():
         table = next(number for number, people in tables.items() if name in people)
         expect(page.locator(".place")).to_contain_text(f"Table {table},")

@@ -155,6 +155,7 @@ def test_the_button_prints_it(windows: Windows):
     page = windows.open(PHONE, user=hall.owner)
     page.add_init_script("window.printed = 0; window.print = () => { window.printed += 1; }")
     page.goto(f"/evenings/{hall.night.evening.pk}/")
+    page.get_by_text("More steps").tap()
     press(page, "On paper")
     page.get_by_label("Rounds to make slips for").fill("2")
     press(page, "Make the slips")

@@ -231,7 +231,7 @@ def test_late_waits_and_is_seated(hall: Hall):
     says(desk, "1 waits for a seat")
     hall.phone(LATE)
     says(hall.phones[LATE], "You are waiting for a seat")
-    expect(hall.screen.locator(".waiting")).to_contain_text(LATE)
+    expect(hall.screen.locator(".htable", has_text="Waiting for a seat")).to_contain_text(LATE)
     night.play_round()
     desk.goto(hall.at)
     says(desk, f"New {LATE}")

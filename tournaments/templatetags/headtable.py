@@ -7,6 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 from django import template
+from django.conf import settings
 from django.contrib.messages.storage.base import Message
 from django.template import Template as Part
 from django.template.base import render_value_in_context
@@ -18,6 +19,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
+from accounts.hosts import only_here
 from tournaments import glossary as terms
 from tournaments import phrases, words
 from tournaments.core.formats.registry import FORMATS
@@ -108,6 +110,12 @@ def taken_back_at(message: Message) -> str:
     """``{{ message|taken_back_at }}``: the address where what it tells can be taken back; or nothing."""
     line = tagged(message.extra_tags)
     return reverse("line-back", args=line) if line else ""
+
+
+@register.simple_tag(takes_context=True)
+def lan_command(context: Mapping[str, Any]) -> str:
+    """Return the command that lets phones in; nothing where they can open the address that is asked for."""
+    return str(settings.PLACE.lan) if only_here(context["request"].get_host()) else ""
 
 
 @register.simple_tag(takes_context=True)

@@ -28,10 +28,16 @@ document.addEventListener("htmx:responseError", (event) => {
 const MOVERS = 2;
 let shown = 0, shows = "", rounds = 0;
 let next;
+const phone = matchMedia("(max-width: 60rem)"); // there all pages stand one below the other, as in hall.css
 function turn(by) {
   const now = document.getElementById("now");
   const pages = [...document.querySelectorAll(".hall-page")];
   if (pages.length < 2) return;
+  if (phone.matches) {
+    for (const page of pages) page.hidden = false;
+    document.getElementById("turning").hidden = true;
+    return;
+  }
   const fresh = now.dataset.turn !== shows;
   if (fresh) [shown, shows, rounds] = [0, now.dataset.turn, 0];
   const asking = pages.filter((page) => "asks" in page.dataset);

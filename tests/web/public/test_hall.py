@@ -295,3 +295,22 @@ def test_every_cut_names_its_table(client, night):
     assert cutting == {1, 2, 3}
     assert state(client, night) == "The bell! Cut the cards: tables 1, 2 and 3"
     assert any(need.purpose is Purpose.CHIP for _round, need in night.preview().cuts)
+
+
+def test_a_player_finds_the_way_back(client, night):
+    night = night(8)
+    code, me = night.evening.join_code, night.table(1)[0]
+    own = reverse("player", args=[code, me])
+    to = f"{reverse('hall', args=[code])}?me={me}"
+    assert f'href="{to}"' in client.get(own).content.decode()
+    html = client.get(to).content.decode()
+    assert f'<a href="{own}">← Back to your seat</a>' in html
+    assert f'hx-get="{reverse("hall", args=[code])}"' in html
+
+
+@pytest.mark.parametrize("asked", ["", "?me=", "?me=0", "?me=x", "?me=²", f"?me={'9' * 30}", "?me=<b>"])
+def test_who_is_nobody_finds_the_names(client, night, asked):
+    code = night(8).evening.join_code
+    html = client.get(reverse("hall", args=[code]) + asked).content.decode()
+    assert f'<a href="{reverse("find-me", args=[code])}">← Find your name</a>' in html
+    assert "Back to your seat" not in html

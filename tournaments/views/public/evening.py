@@ -121,13 +121,15 @@ def claim_way(request: HttpRequest, evening: Evening, entry: int) -> HttpRespons
 
 @code_page
 def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The projector's page."""
+    """The projector's page; on a player's phone (``?me=``, their entry) with the way back to their own."""
 
     def shown(glance: Glance) -> dict[str, Any]:
+        asked = request.GET.get("me", "")
         draw_path = partial(own_picture, glance.facts.play, glance.floor)
         return {
             "hall": hall_of(glance, program_clock.now()),
             "screens": screens_of(glance.told, draw_path) if glance.stage is Stage.FINISHED else (),
+            "me": next((entry for entry in glance.names if str(entry) == asked), None),
         }
 
     return _changing(request, evening, "public/hall", shown)

@@ -1,8 +1,6 @@
 """The organiser's page of the tables' links: a card for each table, to be printed."""
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,8 +15,6 @@ from tournaments.forms.scoring.table_requests import DoneForm, TableForm
 from tournaments.models import Evening
 from tournaments.services.scoring.phones import WHILE_SCORED, ask_answer, link_revoke, links_make
 from tournaments.views.base import command, member_page, rights_of
-
-LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 @require_safe
@@ -36,16 +32,8 @@ def links(request: HttpRequest, evening: Evening) -> HttpResponse:
         ],
         "without": [link.table for link in found if not link.token],
         "early": evening.stage in (Stage.DRAFT, Stage.CHECK_IN),
-        "only_here": _only_here(request),
-        "lan": settings.PLACE.lan,
     }
     return render(request, "scoring/links/page.html", shown | rights_of(request))
-
-
-def _only_here(request: HttpRequest) -> bool:
-    """Whether the address is one that this machine alone can open: the codes would lead phones nowhere."""
-    name, _port = split_domain_port(request.get_host())
-    return name in LOOPBACK
 
 
 @require_POST

@@ -1,0 +1,15 @@
+"""Which addresses of the program other devices can open."""
+
+from ipaddress import ip_address
+
+from django.http.request import split_domain_port
+
+
+def only_here(host: str) -> bool:
+    """Return whether a host (``name:port``) means the machine that asks: no other one can open it."""
+    name = split_domain_port(host)[0].strip("[]").rstrip(".")
+    try:
+        address = ip_address(name)
+    except ValueError:
+        return name == "localhost"
+    return address.is_loopback or address.is_unspecified

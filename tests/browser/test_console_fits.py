@@ -1,0 +1,87 @@
+"""The console on a phone and a laptop: the next step and each table's button are in the first screenful."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from accounts.services.clubs import club_create
+from tests.browser.eyes import TOO_SMALL, WIDER
+from tests.browser.windows import LAPTOP, PHONE, Windows
+from tests.cast import Night
+from tournaments.core.settings import Settings
+from tournaments.services.running.clock import clock_start
+from tournaments.simulation.evening import Order, simulate
+
+ROWS = """() => new Set(
+  [...document.querySelectorAll('.tabs a')].map(one => one.getBoundingClientRect().top)).size"""
+CUED = """() => getComputedStyle(document.querySelector('.tabs')).backgroundAttachment.includes('local')"""
+
+
+def playing(people: int, game: str = "draw-poker") -> Night:
+    """An evening in its third round, with some results in and a clock that runs."""
+    owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
+    club = club_create(owner=owner, name="Thursday Club")
+    order = Order("Thursday", people, 3, seed="11", game=game, open=True, settings=Settings(minutes=20))
+    night = Night(simulate(order, club=club, actor=owner), owner)
+    clock_start(night.by, round=night.round, seconds=600)
+    return night
+
+
+def bottom(page: Page, selector: str) -> float:
+    """The lower edge of what is shown first, in px of the page's top."""
+    box = page.locator(selector).first.bounding_box()
+    assert box
+    return box["y"] + box["height"]
+
+
+def test_on_a_phone_the_next_step_comes_first_and_then_the_tables(windows: Windows):
+    night = playing(26)
+    for locale in ("en", "de"):
+        page = windows.open(PHONE, user=night.alice, locale=locale)
+        page.goto(f"/evenings/{night.evening.pk}/")
+        first_screenful(page)
+
+
+def first_screenful(page: Page) -> None:
+    assert bottom(page, "#now") < PHONE[1] / 3
+    assert bottom(page, ".play-tables h3") < PHONE[1]
+    assert page.evaluate(WIDER, PHONE[0]) == []
+    assert page.evaluate(TOO_SMALL) == []
+    assert page.evaluate(ROWS) == 1
+    assert page.evaluate(CUED)
+
+
+def test_on_a_phone_the_open_page_is_in_sight_among_its_neighbours(windows: Windows):
+    night = playing(26)
+    page = windows.open(PHONE, user=night.alice)
+    for path in ("", "prizes/", "links/"):
+        page.goto(f"/evenings/{night.evening.pk}/{path}")
+        expect(page.locator(".tabs [aria-current]")).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_phone_rare_steps_are_folded(windows: Windows):
+    night = playing(26)
+    page = windows.open(PHONE, user=night.alice)
+    page.goto(f"/evenings/{night.evening.pk}/")
+    ring = page.get_by_role("link", name="Ring the bell now")
+    expect(ring).to_be_hidden()
+    page.get_by_text("More steps").tap()
+    expect(ring).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("people", "tables", "game"),
+    [(20, 4, "draw-poker"), (26, 5, "draw-poker"), (36, 6, "blackout-family")],
+)
+def test_on_a_laptop_each_table_has_its_button_on_the_screen(
+    windows: Windows, people: int, tables: int, game: str
+):
+    night = playing(people, game)
+    for locale in ("en", "de"):
+        page = windows.open(LAPTOP, user=night.alice, locale=locale)
+        page.goto(f"/evenings/{night.evening.pk}/")
+        cards = page.locator(".play-tables .tcard")
+        expect(cards).to_have_count(tables)
+        for card in cards.all():
+            expect(card.locator(".button").first).to_be_in_viewport(ratio=1)
+        expect(page.locator("#other-steps .danger").first).to_be_in_viewport(ratio=1)
