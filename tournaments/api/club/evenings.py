@@ -102,14 +102,14 @@ def described_list(name: str, summary: str, **how: Any) -> Callable[[View], View
 @member("GET")
 def evenings(request: Request) -> Response:
     """All evenings that the caller can see. A token for one club sees the evenings of that club."""
-    rows = in_reach(request, evenings_listed())
+    rows = in_reach(request, evenings_listed().filter(rehearsal_of=None))
     return page_of(request, rows, EveningAnswer, filters=EveningFilter, ordering=ORDERING)
 
 
 def evenings_of_club(request: Request, pk: int) -> Response:
     """A club's evenings, the newest first."""
     club, _right = club_at(request, pk)
-    rows = evenings_listed().filter(club=club)
+    rows = evenings_listed().filter(club=club, rehearsal_of=None)
     return page_of(request, rows, EveningAnswer, filters=EveningFilter, ordering=ORDERING)
 
 

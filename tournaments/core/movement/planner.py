@@ -62,10 +62,17 @@ def pace_of(play: Play, settings: Settings, players: int, past: Sequence[timedel
     known = [length for length in past if SHORTEST <= length <= LONGEST]
     if known:
         return Pace(median_high(known), Source.PAST, len(known))
+    played = play_time(play, settings, players)
     if settings.minutes:
-        return Pace(timedelta(minutes=settings.minutes) + rest(play, settings, players), Source.CLOCK)
-    gap = timedelta(seconds=settings.gap)
-    return Pace(_deal(play, players) * _deals(play, settings, players) + gap, Source.USUAL)
+        return Pace(played + rest(play, settings, players), Source.CLOCK)
+    return Pace(played + timedelta(seconds=settings.gap), Source.USUAL)
+
+
+def play_time(play: Play, settings: Settings, players: int) -> timedelta:
+    """Return how long tables play in a round: by its clock, or else as is usual."""
+    if settings.minutes:
+        return timedelta(minutes=settings.minutes)
+    return _deal(play, players) * deals_of(play, settings, players)
 
 
 def rest(play: Play, settings: Settings, players: int) -> timedelta:
@@ -101,7 +108,7 @@ def _deal(play: Play, players: int) -> timedelta:
     return SHUFFLING + TRICK * (sum(cards) / len(cards))
 
 
-def _deals(play: Play, settings: Settings, players: int) -> int:
+def deals_of(play: Play, settings: Settings, players: int) -> int:
     """Return how many deals a table usually plays in a round."""
     return play.format.of(DEALS)(play, settings, players)
 

@@ -15,7 +15,7 @@ def round_lengths(evening: Evening) -> tuple[timedelta, ...]:
     In the same club, game and format, with the same clock and as many deals; in one query.
     """
     rows = (
-        RoundRow.objects.filter(void=None, evening__club=evening.club_id)
+        RoundRow.objects.filter(void=None, evening__club=evening.club_id, evening__rehearsal_of=None)
         .filter(evening__game=evening.game, evening__format=evening.format)
         .order_by("-evening__held_on", "-evening", "-number")
         .values_list("evening", "journal__at", "evening__chosen__minutes", "evening__chosen__deals")
