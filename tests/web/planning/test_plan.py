@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.web.visitors import keeps_strangers_out
 from tests.web.wording import get, words
 from tournaments.core.facts import Stage
-from tournaments.models import Journal, RoundRow
+from tournaments.models import Evening, Journal, RoundRow
 from tournaments.services.running.bell import moves_apply
 
 
@@ -95,3 +95,62 @@ def test_queries_do_not_grow(client, night):
 
 def test_strangers_stay_out(client, night, cast):
     keeps_strangers_out(where(night(12, Stage.CHECK_IN)), cast, refused=(cast.sam, cast.vera))
+
+
+def start(client, night, **told):
+    where = reverse("rehearsal-start", args=[night.evening.pk])
+    return client.post(where, {"speed": 60, "players": 12, **told})
+
+
+def test_one_click_rehearses_and_every_screen_says_so(client, night):
+    real = night(12, Stage.CHECK_IN)
+    assert "Rehearse the evening" in client.get(where(real)).text
+    answer = start(client, real)
+    copy = Evening.objects.get(rehearsal_of=real.evening)
+    assert answer.url == reverse("evening", args=[copy.pk])
+    screens = [reverse("evening", args=[copy.pk]), reverse("people", args=[copy.pk])]
+    screens += [reverse(name, args=[copy.join_code]) for name in ("hall", "find-me")]
+    for screen in screens:
+        assert "Nothing here counts." in client.get(screen).text
+    for name in ("evening", "hall"):
+        assert "Nothing here counts." not in get(client, real, name).text
+
+
+def test_its_screens_and_its_end_stand_on_the_page_of_the_plan(client, night):
+    real = night(12, Stage.CHECK_IN)
+    start(client, real)
+    copy = Evening.objects.get(rehearsal_of=real.evening)
+    told = client.get(where(real)).text
+    assert reverse("hall", args=[copy.join_code]) in told
+    assert "Throw the rehearsal away" in told
+    assert "Rehearse the evening" not in told
+    assert client.get(reverse("evening-plan", args=[copy.pk])).url == where(real)
+    answer = client.post(reverse("rehearsal-end", args=[real.evening.pk]), follow=True)
+    assert "The rehearsal is thrown away." in words(answer)
+    assert not Evening.objects.filter(pk=copy.pk).exists()
+    again = client.post(reverse("rehearsal-end", args=[real.evening.pk]), follow=True)
+    assert "This is already done." in words(again)
+
+
+@pytest.mark.parametrize(
+    ("told", "says"),
+    [
+        ({"players": 0}, "This game needs at least"),
+        ({"players": 201}, "less than or equal to 200"),
+        ({"speed": 7}, "7 is not one of the available choices"),
+    ],
+)
+def test_a_rehearsal_that_cannot_be_is_refused_at_its_field(client, night, told, says):
+    real = night(0, Stage.CHECK_IN)
+    answer = start(client, real, **told)
+    assert answer.status_code == 422
+    assert says in words(answer)
+
+
+def test_strangers_rehearse_nothing(client, night, cast):
+    real = night(12, Stage.CHECK_IN)
+    for name in ("rehearsal-start", "rehearsal-end"):
+        post = {"speed": 60, "players": 12}
+        keeps_strangers_out(
+            reverse(name, args=[real.evening.pk]), cast, refused=(cast.sam, cast.vera), post=post
+        )

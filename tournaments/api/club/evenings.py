@@ -26,7 +26,7 @@ from tournaments.core.facts import Stage
 from tournaments.core.formats.registry import FORMATS
 from tournaments.facts.running.access import evening_tag
 from tournaments.models import Evening
-from tournaments.pages.files.evening import export
+from tournaments.pages.files.evening import export, refuse_rehearsal
 
 
 class EveningAnswer(Answer):
@@ -155,4 +155,5 @@ def evening_export(request: Request, pk: int) -> HttpResponseBase:
     """All seats, deals, cuts, moves and journal lines. While prizes are hidden, only for organisers."""
     found, right = evening_and_right(request, pk)
     refuse_secret(found, right)
+    refuse_rehearsal(found)
     return kept(request, lambda: export(found), evening_tag(found), right)

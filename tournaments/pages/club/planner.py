@@ -8,13 +8,13 @@ from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext, ngettext
 
-from tournaments.core.facts import Facts, Stage
+from tournaments.core.facts import Stage
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.movement import planner, position
 from tournaments.core.movement.planner import Pace, Plan, Source
 from tournaments.facts.club.round_lengths import round_lengths
 from tournaments.facts.running.evening import load_facts
-from tournaments.models import Evening, RoundRow
+from tournaments.models import Evening, Rehearsal, RoundRow
 from tournaments.pages.running.checkin import plan_for
 
 USUAL_ROUNDS = {"moving": 20, "games": 3}
@@ -41,9 +41,10 @@ class Asked:
 
 @dataclass(frozen=True)
 class Planner:
-    """What is asked at first, and what a round takes. ``day``: that of the start."""
+    """What is asked at first, and what a round takes. ``here``: how many people; ``day``: of the start."""
 
     evening: Evening
+    here: int
     day: date
     first: Asked
     pace: Pace
@@ -67,17 +68,22 @@ class Planner:
 def planner_of(evening: Evening, now: datetime) -> Planner:
     """Return the planner of the evening. Of one that is being played, the rounds that are left."""
     facts, settings, play = load_facts(evening.pk), evening.settings, evening.play
-    players = _at_a_table(evening, facts)
+    here = sum(presence.plays for presence in position.presences(facts, 2).values())
+    players = _at_a_table(evening, here)
     pace = planner.pace_of(play, settings, players, round_lengths(evening))
     number, start = _start(evening, now)
     known = rounds_of(facts, settings) or play.format.of(USUAL_ROUNDS)
     first = Asked(start.time(), max(1, known - number + 1), ENDS)
-    return Planner(evening, start.date(), first, pace, planner.rest(play, settings, players))
+    return Planner(evening, here, start.date(), first, pace, planner.rest(play, settings, players))
 
 
-def _at_a_table(evening: Evening, facts: Facts) -> int:
+def rehearsal_of(evening: Evening) -> Rehearsal | None:
+    """Return the evening's rehearsal, if there is one."""
+    return Rehearsal.objects.filter(evening__rehearsal_of=evening).select_related("evening").first()
+
+
+def _at_a_table(evening: Evening, here: int) -> int:
     """Return how many sit at most tables, or will."""
-    here = sum(presence.plays for presence in position.presences(facts, 2).values())
     sizes = [table.players for table in plan_for(evening, here).tables] if here else []
     game = evening.play.game
     return max(sizes, key=sizes.count, default=max(game.fewest, min(AT_A_TABLE, game.most)))
