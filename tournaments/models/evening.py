@@ -115,9 +115,7 @@ class Rehearsal(models.Model):
     It goes on at ``next_at``, never after ``until``; empty: it is over. ``state``: what no fact holds.
     """
 
-    evening = models.OneToOneField(
-        Evening, models.CASCADE, primary_key=True, related_name="+", verbose_name=_("evening")
-    )
+    evening = models.OneToOneField(Evening, models.CASCADE, related_name="+", verbose_name=_("evening"))
     speed = models.PositiveSmallIntegerField(_("speed"))
     rounds = models.PositiveSmallIntegerField(_("Rounds"))
     next_at = models.DateTimeField(_("goes on at"), null=True, blank=True)

@@ -202,8 +202,9 @@ def _hall(evening: Evening, row: Rehearsal) -> Hall:
     """The hall as the facts have it. What lies in front of people is what they were given, and won since."""
     hall = Hall(evening, None, f"rehearsal {evening.pk}", evening.play)
     facts, won = hall.look(), row.state.get("won", {})
-    held = ledger.balances(facts, evening.settings) if hall.play.kind.stakes else {}
-    for entry, given in _given(hall).items():
+    stakes = _given(hall)
+    held = ledger.balances(facts, evening.settings) if stakes else {}
+    for entry, given in stakes.items():
         known = held.get(entry)
         hall.purses[entry] = max(0, given + won.get(str(entry), 0)) if known is None else known
     if facts.rounds and row.state.get("round") == hall.round:
@@ -283,7 +284,7 @@ def _after_the_bell(at: Rehearsed) -> timedelta:
 
 def _settle(at: Rehearsed) -> timedelta:
     hall = at.hall
-    if hall.play.kind.stakes and not hall.counts_each_deal:
+    if hall.purses and not hall.counts_each_deal:
         final_count(at.by, counts=hall.counted(hall.on_tables()))
     evening_finish(at.by)
     return at.pause(TELLING)
