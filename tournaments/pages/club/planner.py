@@ -12,6 +12,8 @@ from tournaments.core.facts import Stage
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.movement import planner, position
 from tournaments.core.movement.planner import Pace, Plan, Source
+from tournaments.core.play import Play
+from tournaments.core.settings import NUMBERS
 from tournaments.facts.club.round_lengths import round_lengths
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Rehearsal, RoundRow
@@ -22,6 +24,19 @@ USUAL_ROUNDS = {"moving": 20, "games": 3}
 
 MAY_CHANGE = {"moving": True, "games": True, "knockout": False}
 """Whether an evening can have fewer rounds or more, by the format."""
+
+
+def _scheduled(play: Play, players: int) -> int:
+    """As many rounds as there are deals of bids, or as may be agreed."""
+    return min([NUMBERS["rounds"][1], *play.kind.rounds(play, [players])])
+
+
+def _games_agreed(play: Play, players: int) -> int:
+    return NUMBERS["games"][1]
+
+
+MOST_ROUNDS = {"moving": _scheduled, "games": _games_agreed}
+"""How many rounds an evening can have with so many people at a table, by the format."""
 
 AT_A_TABLE = 5
 """People at a table before anybody is here, where the game allows so many."""
@@ -41,7 +56,10 @@ class Asked:
 
 @dataclass(frozen=True)
 class Planner:
-    """What is asked at first, and what a round takes. ``here``: how many people; ``day``: of the start."""
+    """What is asked at first, and what a round takes. ``here``: how many people; ``day``: of the start.
+
+    ``most``: so many rounds there can be from then on.
+    """
 
     evening: Evening
     here: int
@@ -49,6 +67,7 @@ class Planner:
     first: Asked
     pace: Pace
     beside: timedelta
+    most: int
 
     def plan(self, asked: Asked) -> Plan:
         """Return the plan. An end that is not after the start is tomorrow's."""
@@ -72,9 +91,11 @@ def planner_of(evening: Evening, now: datetime) -> Planner:
     players = _at_a_table(evening, here)
     pace = planner.pace_of(play, settings, players, round_lengths(evening))
     number, start = _start(evening, now)
-    known = rounds_of(facts, settings) or play.format.of(USUAL_ROUNDS)
+    most = play.format.of(MOST_ROUNDS)(play, players)
+    known = min(most, rounds_of(facts, settings) or play.format.of(USUAL_ROUNDS))
     first = Asked(start.time(), max(1, known - number + 1), ENDS)
-    return Planner(evening, here, start.date(), first, pace, planner.rest(play, settings, players))
+    beside = planner.rest(play, settings, players)
+    return Planner(evening, here, start.date(), first, pace, beside, max(1, most - number + 1))
 
 
 def rehearsal_of(evening: Evening) -> Rehearsal | None:
@@ -175,9 +196,13 @@ SOURCES = {Source.PAST: _of_past, Source.CLOCK: _of_clock, Source.USUAL: _of_gam
 
 def _changes(asked: Asked, of: Planner, plan: Plan) -> Iterator[str]:
     """Yield what would end it in time, or what there is time for."""
-    evening, cycle = of.evening, of.pace.round
-    if evening.play.format.of(MAY_CHANGE) and plan.fits not in (0, asked.rounds):
-        yield _ends(evening, plan.fits, plan.ends + (plan.fits - asked.rounds) * cycle)
+    evening, fits = of.evening, min(plan.fits, of.most)
+    if (
+        evening.play.format.of(MAY_CHANGE)
+        and fits
+        and (fits < asked.rounds if plan.late else fits > asked.rounds)
+    ):
+        yield _ends(evening, fits, plan.ends + (fits - asked.rounds) * of.pace.round)
     if plan.minutes:
         yield gettext("A clock of %(minutes)s ends it in time.") % {
             "minutes": _minutes(timedelta(minutes=plan.minutes))
