@@ -6,6 +6,7 @@ from tournaments import outbox
 from tournaments.facts.running.live_state import pulses
 from tournaments.services.clock_steps import clock_follow
 from tournaments.services.running.due_tasks import due_do
+from tournaments.simulation.rehearsal import rehearsals_play
 
 
 @shared_task(name=outbox.LOOK)
@@ -22,5 +23,6 @@ def look(evening: int) -> int:
 
 @shared_task(name="tournaments.sweep")
 def sweep() -> int:
-    """Do what is due in any evening: twice a second, for whatever a crash has lost."""
-    return due_do(clock_follow(keep=True))
+    """Do what is due in any evening: twice a second, for whatever a crash has lost; then play rehearsals."""
+    now = clock_follow(keep=True)
+    return due_do(now) + rehearsals_play(now)

@@ -16,7 +16,7 @@ from tournaments.views.club import (
 from tournaments.views.paper import sheets
 from tournaments.views.public import evening, published
 from tournaments.views.results import gifts, ledger, prizes, reopening, settling
-from tournaments.views.running import bell, checkin, draw, journal, people, prepare, table_sizes
+from tournaments.views.running import bell, checkin, draw, journal, people, plan, prepare, table_sizes
 from tournaments.views.scoring import bids, deals, links, phone_pages, slips
 from tournaments.views.seasons import closing, first_seats, leagues, parts, pictures, questions, seasons
 from tournaments.views.seasons import prizes as season_prizes
@@ -74,6 +74,9 @@ urlpatterns = [
     # Before play
     path("evenings/<num:pk>/", console.evening, name="evening"),
     path("evenings/<num:pk>/settings/", prepare.evening_settings, name="evening-settings"),
+    path("evenings/<num:pk>/plan/", plan.plan, name="evening-plan"),
+    path("evenings/<num:pk>/rehearse/", plan.rehearse, name="rehearsal-start"),
+    path("evenings/<num:pk>/rehearse/end/", plan.end, name="rehearsal-end"),
     path("evenings/<num:pk>/open/", prepare.open_check_in, name="check-in-open"),
     path("evenings/<num:pk>/check-in/", checkin.check_in, name="check-in"),
     path("evenings/<num:pk>/check-in/list/", checkin.check_in_from_list, name="check-in-list"),

@@ -59,7 +59,7 @@ class ClubAdmin(ByServices, BoundedAdmin):
         """With what the list tells of each club; what each column counts is counted by itself."""
         here = Club.objects.filter(pk=OuterRef("pk")).order_by()
         players = here.filter(players__active=True).annotate(n=Count("players")).values("n")
-        evenings = here.filter(evenings__held_on__year=timezone.localdate().year)
+        evenings = here.filter(evenings__held_on__year=timezone.localdate().year, evenings__rehearsal_of=None)
         last = here.annotate(last=Max("evenings__held_on")).values("last")
         found = (
             super()

@@ -1,4 +1,4 @@
-"""Fields of a form for whole numbers and days."""
+"""Fields of a form for whole numbers, days and times of day."""
 
 from typing import Any
 
@@ -22,6 +22,17 @@ class WholeField(forms.IntegerField):
 
 class DayField(forms.DateField):
     """A day, in the digits 0 to 9."""
+
+    def to_python(self, value: Any) -> Any:
+        if isinstance(value, str) and not value.isascii():
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return super().to_python(value)
+
+
+class HourField(forms.TimeField):
+    """A time of day, in the digits 0 to 9, to the minute."""
+
+    widget = forms.TimeInput({"type": "time"}, format="%H:%M")
 
     def to_python(self, value: Any) -> Any:
         if isinstance(value, str) and not value.isascii():

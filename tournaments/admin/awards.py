@@ -163,6 +163,7 @@ class AwardAdmin(LookAdmin):
             season=OuterRef("season_result__season"), version__gt=OuterRef("season_result__version")
         )
         found: QuerySet[Any] = super().get_queryset(request)
+        found = found.filter(result__evening__rehearsal_of=None, evening__rehearsal_of=None)
         found = found.annotate(replaced=Exists(later) | Exists(of_season))
         return found.select_related(*CLUBS, "season_result__journal", "revealed").prefetch_related(
             "winners", "players"

@@ -78,6 +78,9 @@ class EveningAdmin(LookAdmin):
     change_form_template = "admin/evening.html"
     actions = ("export", "compare")
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).filter(rehearsal_of=None)
+
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return EveningList
 

@@ -27,6 +27,7 @@ EVENING_OF: Mapping[type[Model], str] = {
     models.CutRow: "round__evening",
     models.MoveRow: "round__evening",
     models.ScorerLink: "evening",
+    models.Rehearsal: "evening",
     models.Result: "evening",
     models.Settlement: "result__evening",
 }

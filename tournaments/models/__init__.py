@@ -1,7 +1,7 @@
 """The facts of an evening, as tables. What can be computed from them is not stored."""
 
 from tournaments.models.awards import Award
-from tournaments.models.evening import Evening, Journal, ScorerLink
+from tournaments.models.evening import Evening, Journal, Rehearsal, ScorerLink
 from tournaments.models.leagues import (
     Division,
     League,
@@ -45,6 +45,7 @@ __all__ = [
     "OpenDeal",
     "PresenceRow",
     "PrizeSet",
+    "Rehearsal",
     "Result",
     "RoundRow",
     "RoundTable",

@@ -34,9 +34,17 @@ def today() -> Any:
     return timezone.localdate()
 
 
+class Held(models.Manager["Evening"]):
+    """The evenings that count: all but rehearsals."""
+
+    def get_queryset(self) -> models.QuerySet["Evening"]:
+        return super().get_queryset().filter(rehearsal_of=None)
+
+
 class Evening(models.Model):
     """A games night. ``seq`` counts its journal; ``stage`` says where it stands.
 
+    ``rehearsal_of``: the evening that it rehearses. Then it counts nowhere; ``held`` leaves it out.
     ``public_address``: the part of its page's address that nobody can guess, while everybody may read it.
     """
 
@@ -55,7 +63,19 @@ class Evening(models.Model):
     names_shown = models.CharField(_("Names"), max_length=10, blank=True, choices=NamesShown)
     created = models.DateTimeField(_("created"), default=timezone.now)
     request_key = models.UUIDField(unique=True, null=True, blank=True, editable=False)
+    rehearsal_of = models.OneToOneField(
+        "self",
+        models.CASCADE,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="rehearsal",
+        verbose_name=_("rehearsal of"),
+    )
     _read: tuple[dict[str, Any], evening_settings.Settings] | None = None
+
+    objects: ClassVar[models.Manager["Evening"]] = models.Manager()
+    held: ClassVar[Held] = Held()
 
     class Meta:
         verbose_name = _("evening")
@@ -87,6 +107,27 @@ class Evening(models.Model):
     def play(self) -> Play:
         """The game by its options, the format, and the tables: as they were when they were chosen."""
         return play_of(self.game, self.options, self.format, self.settings.wanted)
+
+
+class Rehearsal(models.Model):
+    """How an evening that is a rehearsal is played: ``speed`` times as fast as a real one.
+
+    It goes on at ``next_at``, never after ``until``; empty: it is over. ``state``: what no fact holds.
+    """
+
+    evening = models.OneToOneField(Evening, models.CASCADE, related_name="+", verbose_name=_("evening"))
+    speed = models.PositiveSmallIntegerField(_("speed"))
+    rounds = models.PositiveSmallIntegerField(_("Rounds"))
+    next_at = models.DateTimeField(_("goes on at"), null=True, blank=True)
+    until = models.DateTimeField(_("stops at"))
+    state = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        verbose_name = _("rehearsal")
+        verbose_name_plural = _("rehearsals")
+
+    def __str__(self) -> str:
+        return str(self.evening)
 
 
 class Line(models.Model):

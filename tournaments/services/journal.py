@@ -22,7 +22,7 @@ from tournaments import outbox
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Settings
 from tournaments.facts.running import program_clock
-from tournaments.models import Evening, Journal, RoundRow, ScorerLink
+from tournaments.models import Evening, Journal, Rehearsal, RoundRow, ScorerLink
 from tournaments.models.evening import ADMIN
 from tournaments.services.book import Book, Noting
 from tournaments.services.clock_steps import clock_follow
@@ -84,6 +84,13 @@ class Act(Noting):
     @property
     def stage(self) -> Stage:
         return Stage(self.evening.stage)
+
+    def lasts(self, length: timedelta) -> timedelta:
+        """Return how long that takes: as long, but in a rehearsal less, by its speed."""
+        if self.evening.rehearsal_of_id is None:
+            return length
+        speed: int = Rehearsal.objects.values_list("speed", flat=True).get(evening=self.evening)
+        return length / speed
 
     def also(self, verb: str, **payload: Any) -> Journal:
         """A further line, for what the command set off."""

@@ -47,7 +47,7 @@ def _play_moving(hall: Hall, happening: Collection[Incident], finish: bool) -> N
         if played[table] == to_play[table]:
             continue  # no deal begins after the bell
         played[table] += 1
-        _play_deal(hall, tables[table], played[table], happening)
+        play_deal(hall, tables[table], played[table], happening)
         if table == HEAD and played[HEAD] == deals:  # the bell: each still finishes the deal it is at
             to_play = {at: min(deals, done + 1) for at, done in played.items()}
     in_play = void if finish else HEAD
@@ -65,7 +65,7 @@ def _play_games(hall: Hall, happening: Collection[Incident], finish: bool) -> No
         table = chance.choice(going)
         incidents.put_right(hall, table)  # an error is found before the table's next deal
         played[table] += 1
-        if not _play_deal(hall, tables[table], played[table], happening):
+        if not play_deal(hall, tables[table], played[table], happening):
             going.remove(table)
     if not finish and hall.play.bids is not None:
         bids.announce(hall, HEAD)
@@ -75,7 +75,7 @@ ROUNDS = {"moving": _play_moving, "games": _play_games}
 """How a round is played, by the format."""
 
 
-def _play_deal(hall: Hall, at: Table, deal: int, happening: Collection[Incident]) -> bool:
+def play_deal(hall: Hall, at: Table, deal: int, happening: Collection[Incident]) -> bool:
     """Play the table's next deal. False if its game is over, with it or before."""
     if hall.play.bids is not None:
         return bids.play_deal(hall, at.table, happening)

@@ -26,7 +26,7 @@ from tournaments.core.facts import Stage
 from tournaments.core.formats.registry import FORMATS
 from tournaments.facts.running.access import evening_tag
 from tournaments.models import Evening
-from tournaments.pages.files.evening import export
+from tournaments.pages.files.evening import export, refuse_rehearsal
 
 
 class EveningAnswer(Answer):
@@ -102,14 +102,14 @@ def described_list(name: str, summary: str, **how: Any) -> Callable[[View], View
 @member("GET")
 def evenings(request: Request) -> Response:
     """All evenings that the caller can see. A token for one club sees the evenings of that club."""
-    rows = in_reach(request, evenings_listed())
+    rows = in_reach(request, evenings_listed().filter(rehearsal_of=None))
     return page_of(request, rows, EveningAnswer, filters=EveningFilter, ordering=ORDERING)
 
 
 def evenings_of_club(request: Request, pk: int) -> Response:
     """A club's evenings, the newest first."""
     club, _right = club_at(request, pk)
-    rows = evenings_listed().filter(club=club)
+    rows = evenings_listed().filter(club=club, rehearsal_of=None)
     return page_of(request, rows, EveningAnswer, filters=EveningFilter, ordering=ORDERING)
 
 
@@ -155,4 +155,5 @@ def evening_export(request: Request, pk: int) -> HttpResponseBase:
     """All seats, deals, cuts, moves and journal lines. While prizes are hidden, only for organisers."""
     found, right = evening_and_right(request, pk)
     refuse_secret(found, right)
+    refuse_rehearsal(found)
     return kept(request, lambda: export(found), evening_tag(found), right)

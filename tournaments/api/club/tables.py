@@ -13,6 +13,7 @@ from accounts.api.schema import REFUSED_MEMBERS
 from accounts.permissions import Right
 from tournaments.api.access import evening_and_right, refuse_secret, season_and_right
 from tournaments.core.files.sheets import written
+from tournaments.pages.files.evening import refuse_rehearsal
 from tournaments.pages.files.season import season_as_table
 from tournaments.pages.files.tables import Table, evening_table, players_table
 
@@ -36,6 +37,7 @@ def standing(request: Request, pk: int) -> HttpResponse:
     """The columns are those of an import: docs/import.md."""
     evening, right = evening_and_right(request, pk)
     refuse_secret(evening, right)
+    refuse_rehearsal(evening)
     return _csv(evening_table(evening))
 
 

@@ -147,7 +147,7 @@ def plan_results(club: Club, evenings: Sequence[Told]) -> Plan:
 def _there(club: Club, evenings: Sequence[Told]) -> dict[tuple[date, str], Evening]:
     """The club's evenings of those days, by day and name's key; the recorded one, where there are two."""
     days = [told.held_on for told in evenings]
-    rows = Evening.objects.filter(club=club, held_on__range=(min(days), max(days))) if days else ()
+    rows = Evening.held.filter(club=club, held_on__range=(min(days), max(days))) if days else ()
     in_order = sorted(rows, key=lambda evening: (is_recorded(evening), -evening.pk))
     return {(evening.held_on, name_key(evening.name)): evening for evening in in_order}
 

@@ -22,7 +22,7 @@ def uses_of_groups(club: int) -> Mapping[str, Sequence[str]]:
 
     What is over is not among them: its result holds who was in the group then.
     """
-    evenings = Evening.objects.filter(club=club).exclude(stage=Stage.FINISHED).order_by("held_on", "id")
+    evenings = Evening.held.filter(club=club).exclude(stage=Stage.FINISHED).order_by("held_on", "id")
     seasons = Season.objects.filter(league__club=club, stage=SeasonStage.OPEN).order_by("id")
     lists = (
         *((name, chosen.get("prizes")) for name, chosen in evenings.values_list("name", "chosen")),

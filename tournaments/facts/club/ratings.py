@@ -30,7 +30,9 @@ RATED = frozenset(
 
 def counted(club: int) -> QuerySet[Result]:
     """The results that count across evenings: the highest version, once all prizes are revealed."""
-    results = Result.objects.filter(evening__club=club, evening__stage=Stage.FINISHED)
+    results = Result.objects.filter(
+        evening__club=club, evening__stage=Stage.FINISHED, evening__rehearsal_of=None
+    )
     later = Result.objects.filter(evening=OuterRef("evening"), version__gt=OuterRef("version"))
     return results.exclude(Exists(later)).exclude(
         Exists(Award.objects.filter(result=OuterRef("pk"), revealed=None))

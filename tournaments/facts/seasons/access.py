@@ -109,7 +109,7 @@ def open_seasons(club: int, evening: int | None = None) -> tuple[OpenSeason, ...
 
     Without an evening they are offered to one that is being planned: it counts as the club's last one does.
     """
-    last = Evening.objects.filter(club=club).order_by("-held_on", "-pk").values("pk")[:1]
+    last = Evening.held.filter(club=club).order_by("-held_on", "-pk").values("pk")[:1]
     counts = SeasonEvening.objects.filter(season=OuterRef("pk"), evening=evening or Subquery(last))
     rows = Season.objects.filter(league__club=club, stage=SeasonStage.OPEN).annotate(counts=Exists(counts))
     found = rows.order_by("league__name", "pk").values_list("pk", "league__name", "name", "counts")

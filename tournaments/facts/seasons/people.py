@@ -112,4 +112,4 @@ def addable_years(season: Season) -> tuple[int, ...]:
 
 def _not_counted(season: Season) -> QuerySet[Evening]:
     taken = SeasonEvening.objects.filter(season=season).values("evening")
-    return Evening.objects.filter(club=season.league.club_id).exclude(pk__in=taken)
+    return Evening.held.filter(club=season.league.club_id).exclude(pk__in=taken)

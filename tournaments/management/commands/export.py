@@ -37,7 +37,7 @@ class Command(BaseCommand):
 
 def _document(number: int) -> dict[str, Any]:
     with reading():
-        evening = Evening.objects.select_related("club").filter(pk=number).first()
+        evening = Evening.held.select_related("club").filter(pk=number).first()
         if evening is None:
             raise CommandError(f"There is no evening {number}.")
         return export(evening)

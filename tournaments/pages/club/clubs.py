@@ -80,7 +80,7 @@ def home(user: User, today: date) -> Home:
         ClubLine(member.club_id, member.club.name, RIGHT_OF[Role(member.role)] >= Right.RUN)
         for member in clubs_of(user)
     )
-    evenings = _with_people(Evening.objects.filter(club__in=[club.id for club in clubs]))
+    evenings = _with_people(Evening.held.filter(club__in=[club.id for club in clubs]))
     on_now, coming = _ahead(evenings, today)
     recent = _lines(evenings.filter(_past(today)).order_by("-held_on", "-id")[:MOST_RECENT], today)
     return Home(clubs, on_now, coming, recent, owns(user))
@@ -88,7 +88,7 @@ def home(user: User, today: date) -> Home:
 
 def club_evenings(club: int, today: date, page: int, size: int = 30) -> ClubEvenings:
     """The club's evenings; of the past ones the ``page``, from 1."""
-    evenings = _with_people(Evening.objects.filter(club=club))
+    evenings = _with_people(Evening.held.filter(club=club))
     on_now, coming = _ahead(evenings, today)
     start = (page - 1) * size
     past = evenings.filter(_past(today)).order_by("-held_on", "-id")[start : start + size + 1]

@@ -90,9 +90,7 @@ def chosen_format(format: str) -> Format:
 def last_played(club: int) -> Planned:
     """What the club planned its last evening with, for most play the same again; at first Draw Poker."""
     last = (
-        Evening.objects.filter(club=club, format__in=[format.key for format in PLANNED])
-        .order_by("-id")
-        .first()
+        Evening.held.filter(club=club, format__in=[format.key for format in PLANNED]).order_by("-id").first()
     )
     if last is None:
         return DRAW_POKER

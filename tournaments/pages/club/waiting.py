@@ -98,7 +98,7 @@ def waiting(today: date) -> tuple[Section, ...]:
 
 def recalculated(after: int = 0) -> Recalculated:
     """The results of finished evenings beside what their facts come to now, as many as a second allows."""
-    finished = Evening.objects.filter(stage=Stage.FINISHED).exclude(format=RECORDED.key)
+    finished = Evening.held.filter(stage=Stage.FINISHED).exclude(format=RECORDED.key)
     count, until = finished.count(), monotonic() + SECONDS
     after, differ = max(min(after, count - 1), 0), list[Waits]()
     last = after
@@ -112,7 +112,7 @@ def recalculated(after: int = 0) -> Recalculated:
 
 
 def _evenings() -> QuerySet[Evening]:
-    return Evening.objects.select_related("club").order_by("held_on", "pk")
+    return Evening.held.select_related("club").order_by("held_on", "pk")
 
 
 def _unsettled(today: date) -> QuerySet[Any]:

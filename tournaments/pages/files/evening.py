@@ -9,6 +9,8 @@ from typing import Any
 
 from django.utils import translation
 
+from accounts.errors import ForbiddenError
+from accounts.errors import gettext_noop as _
 from games.rules.registry import ruleset
 from tournaments.core.facts import CountKind, Facts, Stage
 from tournaments.core.files.documents import ordered
@@ -24,6 +26,12 @@ from tournaments.pages.files.evening_rounds import Rounds, load_rounds
 from tournaments.pages.files.words import Words
 
 FORMAT, FORMAT_VERSION = "headtable-evening", 1
+
+
+def refuse_rehearsal(evening: Evening) -> None:
+    """ForbiddenError where there is nothing to take away."""
+    if evening.rehearsal_of_id is not None:
+        raise ForbiddenError("evening", _("A rehearsal counts nowhere and cannot be exported."))
 
 
 def export(evening: Evening) -> dict[str, Any]:

@@ -134,7 +134,7 @@ def _people(user: User) -> Rows:
 def _written(user: User) -> Rows:
     """The lines of journals and of seasons' books that the user wrote."""
     line = {"line": "seq", "what": "verb", "at": "at", "reason": "reason"}
-    evenings = Journal.objects.filter(actor=user).order_by("evening", "seq")
+    evenings = Journal.objects.filter(actor=user, evening__rehearsal_of=None).order_by("evening", "seq")
     seasons = SeasonLine.objects.filter(actor=user).order_by("season", "seq")
     return [
         *rows_told(evenings, {"club": "evening__club__name", "evening": "evening__name", **line}),

@@ -99,7 +99,8 @@ def _lock(people: Collection[Player]) -> None:
     """Nobody writes where they took part, or may be named as banker; evenings are locked before lists are."""
     clubs = {player.club_id for player in people}
     entries = {entry for player in people for entry in entries_of(player.pk, kept(player.club_id))}
-    there = Q(entries__player__in=entries) | Q(club__in=clubs) & ~Q(chosen__banker="")
+    said = ~Q(chosen__banker="") | Q(rehearsal_of__isnull=False)
+    there = Q(entries__player__in=entries) | Q(club__in=clubs) & said
     mine = Evening.objects.filter(there).values("pk")
     list(Evening.objects.select_for_update().filter(pk__in=mine).order_by("pk").values("pk"))
     for club in sorted(clubs):
@@ -109,6 +110,7 @@ def _lock(people: Collection[Player]) -> None:
 def _forget(player: Player, field: str) -> None:
     """Forget the person, whose club and evenings are locked."""
     club, one = player.club_id, kept(player.club_id)
+    Evening.objects.filter(club=club, rehearsal_of__isnull=False).delete()  # it has names, and no people
     ids = entries_of(player.pk, one)
     rows = Player.objects.filter(pk__in=ids)
     people = sorted(rows, key=lambda entry: (entry.pk in one, entry.pk))

@@ -43,7 +43,8 @@ def set_clock(act: Act, row: RoundRow, clock: Clock) -> None:
 def new_clock(act: Act, row: RoundRow, after: timedelta) -> None:
     """A round that has just been opened starts its clock, if it has one, ``after`` a while."""
     if act.settings.minutes:
-        set_clock(act, row, running(act.now, timedelta(minutes=act.settings.minutes), after))
+        length = timedelta(minutes=act.settings.minutes)
+        set_clock(act, row, running(act.now, act.lasts(length), act.lasts(after)))
 
 
 def ring(act: Act, row: RoundRow, **due: object) -> None:

@@ -30,7 +30,7 @@ def clock_start(act: Act, *, round: int, seconds: int | None = None) -> None:
     elif clock.hand(act.now) is Hand.RUNNING:
         raise StaleError("clock", _("The clock is already running."))
     else:
-        length = clock.remaining(act.now) or timedelta(minutes=act.settings.minutes)
+        length = clock.remaining(act.now) or act.lasts(timedelta(minutes=act.settings.minutes))
     _set(act, row, clocks.running(act.now, length))
 
 
@@ -103,7 +103,7 @@ def moves_announce(act: Act, *, round: int, looked: int) -> None:
     preview = bell_preview(act.evening, facts, row.number)
     if not preview.ready or preview.is_last or not preview.bell.seats:
         raise RuleError("round", _("Something must be decided before players move. Check what is missing."))
-    at = act.now + timedelta(seconds=act.settings.auto_moves)
+    at = act.now + act.lasts(timedelta(seconds=act.settings.auto_moves))
     claimed = RoundRow.objects.filter(pk=row.pk, looked=looked, held=False, rung__isnull=False, closed=None)
     if not act.settings.auto_moves or not claimed.update(moves_at=at, looked=act.line.seq):
         raise StaleError("round", _("This is already done. Reload the page."))

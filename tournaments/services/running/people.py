@@ -41,11 +41,14 @@ def people_check_in(act: Act, *, people: Sequence[Arrival]) -> None:
     if len(present) + len(arrivals) > MOST_PEOPLE:
         raise RuleError("names", _("An evening has at most %(most)s players."), most=MOST_PEOPLE)
     _refuse_same_names([*present, *(person.name for person in arrivals)])
-    players = players_ensure(club=act.evening.club, people=[(p.name, p.role) for p in arrivals], taken=taken)
+    players = {}
+    if act.evening.rehearsal_of_id is None:  # nobody of a rehearsal is anybody of the club's list
+        told = [(person.name, person.role) for person in arrivals]
+        players = players_ensure(club=act.evening.club, people=told, taken=taken)
     entries = EntryRow.objects.bulk_create(
         EntryRow(
             evening=act.evening,
-            player=players[name_key(person.name)],
+            player=players.get(name_key(person.name)),
             name=person.name,
             role=person.role,
             journal=act.line,

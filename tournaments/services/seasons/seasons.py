@@ -45,7 +45,7 @@ def season_change(act: SeasonAct, *, rules: Rules | Mapping[str, Any], name: str
 @booked("evening_counts", SeasonStage.OPEN)
 def evening_add(act: SeasonAct, *, evening: int, weight: int = 100, division: int | None = None) -> None:
     """An evening of the club counts for the season, once it is finished; perhaps for one division only."""
-    row = Evening.objects.filter(pk=evening, club=act.season.league.club_id).first()
+    row = Evening.held.filter(pk=evening, club=act.season.league.club_id).first()
     if row is None:
         raise RuleError("evening", _("The club has no such evening."))
     mine = SeasonEvening.objects.filter(season=act.season)

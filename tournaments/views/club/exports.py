@@ -15,7 +15,7 @@ from accounts.permissions import Right
 from accounts.views.base import club_of
 from tournaments.core.files.sheets import written
 from tournaments.models import Evening, Season
-from tournaments.pages.files.evening import export
+from tournaments.pages.files.evening import export, refuse_rehearsal
 from tournaments.pages.files.season import season_as_table, season_document
 from tournaments.pages.files.sheet import spreadsheet
 from tournaments.pages.files.tables import Table, evening_table, players_document, players_table
@@ -46,7 +46,8 @@ def evening_json(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _refuse_secret(request: HttpRequest, evening: Evening) -> None:
-    """ForbiddenError where the hall is still to be told how it ended."""
+    """ForbiddenError where the hall is still to be told how it ended, or it is a rehearsal."""
+    refuse_rehearsal(evening)
     if not may_run(request) and keeps_secrets(evening):
         raise ForbiddenError("prizes", _("This is available after all prizes are announced."))
 

@@ -1,0 +1,156 @@
+"""The planner: when tonight ends, from the club's own rounds, and what to change."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.web.visitors import keeps_strangers_out
+from tests.web.wording import get, words
+from tournaments.core.facts import Stage
+from tournaments.models import Evening, Journal, RoundRow
+from tournaments.services.running.bell import moves_apply
+
+
+@pytest.fixture(autouse=True)
+def alice(client, cast):
+    client.force_login(cast.alice)
+
+
+def where(night):
+    return reverse("evening-plan", args=[night.evening.pk])
+
+
+def asks(client, night, **told):
+    return words(client.get(where(night), {"start": "19:30", "rounds": 12, "end": "22:30", **told}))
+
+
+def test_it_is_linked_where_an_evening_is_prepared(client, night):
+    for stage in (Stage.DRAFT, Stage.CHECK_IN):
+        hall = night(12, stage)
+        assert where(hall) in get(client, hall).text
+        assert where(hall) in get(client, hall, "evening-settings").text
+
+
+def test_the_usual_length_and_what_ends_it_in_time(client, night):
+    hall = night(12, Stage.CHECK_IN)
+    told = asks(client, hall, rounds=40)
+    assert "40 rounds end at about 23:40" in told  # 40 times 5 + 1 minutes, and 10
+    assert "28 rounds end at about 22:28" in told
+    assert "Begin at 18:20" in told
+    assert "the usual length of this game" in told
+    assert "There is time for more" in asks(client, hall, rounds=2)
+    assert "To end in time" not in asks(client, hall, rounds=28)
+
+
+def test_the_end_may_be_after_midnight(client, night):
+    assert "There is time for more" in asks(client, night(12, Stage.CHECK_IN), rounds=30, end="00:30")
+
+
+def test_the_clubs_own_rounds_count(client, night):
+    past = night(12)
+    for _round in range(3):
+        past.play_round()
+        moves_apply(past.by, round=past.round)
+    slow(past, minutes=9)
+    told = asks(client, night(12, Stage.CHECK_IN), rounds=10)
+    assert "Each takes 9 minutes, in the median of the last 3 of your club." in told
+    assert "10 rounds end at about 21:10" in told
+
+
+def slow(night, minutes):
+    """Let the rounds have begun so many minutes after one another."""
+    for row in RoundRow.objects.filter(evening=night.evening, void=None):
+        began = row.journal.at + timedelta(minutes=minutes * row.number)
+        Journal.objects.filter(pk=row.journal_id).update(at=began)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "says"),
+    [
+        ("end", "late", "Enter a valid time."),
+        ("rounds", "0", "greater than or equal to 1"),
+        ("start", "", "required"),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field(client, night, field, value, says):
+    answer = client.get(
+        where(night(12, Stage.CHECK_IN)), {"start": "19:30", "rounds": 4, "end": "22:30", field: value}
+    )
+    assert answer.status_code == 422
+    assert says in answer.text
+
+
+def test_queries_do_not_grow(client, night):
+    few, many = night(12, Stage.CHECK_IN), night(40, Stage.CHECK_IN)
+    counts = []
+    for hall in (few, few, many):
+        with CaptureQueriesContext(connection) as queries:
+            client.get(where(hall))
+        counts.append(len(queries))
+    assert counts[1] == counts[2]
+
+
+def test_strangers_stay_out(client, night, cast):
+    keeps_strangers_out(where(night(12, Stage.CHECK_IN)), cast, refused=(cast.sam, cast.vera))
+
+
+def start(client, night, **told):
+    where = reverse("rehearsal-start", args=[night.evening.pk])
+    return client.post(where, {"speed": 60, "players": 12, **told})
+
+
+def test_one_click_rehearses_and_every_screen_says_so(client, night):
+    real = night(12, Stage.CHECK_IN)
+    assert "Rehearse the evening" in client.get(where(real)).text
+    answer = start(client, real)
+    copy = Evening.objects.get(rehearsal_of=real.evening)
+    assert answer.url == reverse("evening", args=[copy.pk])
+    screens = [reverse("evening", args=[copy.pk]), reverse("people", args=[copy.pk])]
+    screens += [reverse(name, args=[copy.join_code]) for name in ("hall", "find-me")]
+    for screen in screens:
+        assert "Nothing here counts." in client.get(screen).text
+    for name in ("evening", "hall"):
+        assert "Nothing here counts." not in get(client, real, name).text
+
+
+def test_its_screens_and_its_end_stand_on_the_page_of_the_plan(client, night):
+    real = night(12, Stage.CHECK_IN)
+    start(client, real)
+    copy = Evening.objects.get(rehearsal_of=real.evening)
+    told = client.get(where(real)).text
+    assert reverse("hall", args=[copy.join_code]) in told
+    assert "Throw the rehearsal away" in told
+    assert "Rehearse the evening" not in told
+    assert client.get(reverse("evening-plan", args=[copy.pk])).url == where(real)
+    answer = client.post(reverse("rehearsal-end", args=[real.evening.pk]), follow=True)
+    assert "The rehearsal is thrown away." in words(answer)
+    assert not Evening.objects.filter(pk=copy.pk).exists()
+    again = client.post(reverse("rehearsal-end", args=[real.evening.pk]), follow=True)
+    assert "This is already done." in words(again)
+
+
+@pytest.mark.parametrize(
+    ("told", "says"),
+    [
+        ({"players": 0}, "This game needs at least"),
+        ({"players": 201}, "less than or equal to 200"),
+        ({"speed": 7}, "7 is not one of the available choices"),
+    ],
+)
+def test_a_rehearsal_that_cannot_be_is_refused_at_its_field(client, night, told, says):
+    real = night(0, Stage.CHECK_IN)
+    answer = start(client, real, **told)
+    assert answer.status_code == 422
+    assert says in words(answer)
+
+
+def test_strangers_rehearse_nothing(client, night, cast):
+    real = night(12, Stage.CHECK_IN)
+    for name in ("rehearsal-start", "rehearsal-end"):
+        post = {"speed": 60, "players": 12}
+        keeps_strangers_out(
+            reverse(name, args=[real.evening.pk]), cast, refused=(cast.sam, cast.vera), post=post
+        )

@@ -1,0 +1,211 @@
+"""The planner: when tonight's evening ends, and what to change so that it ends in time."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import gettext, ngettext
+
+from tournaments.core.facts import Stage
+from tournaments.core.kinds.dealing import rounds_of
+from tournaments.core.movement import planner, position
+from tournaments.core.movement.planner import Pace, Plan, Source
+from tournaments.core.play import Play
+from tournaments.core.settings import NUMBERS
+from tournaments.facts.club.round_lengths import round_lengths
+from tournaments.facts.running.evening import load_facts
+from tournaments.models import Evening, Rehearsal, RoundRow
+from tournaments.pages.running.checkin import plan_for
+
+USUAL_ROUNDS = {"moving": 20, "games": 3}
+"""Rounds of an evening that has not said how many, by the format."""
+
+MAY_CHANGE = {"moving": True, "games": True, "knockout": False}
+"""Whether an evening can have fewer rounds or more, by the format."""
+
+
+def _scheduled(play: Play, players: int) -> int:
+    """As many rounds as there are deals of bids, or as may be agreed."""
+    return min([NUMBERS["rounds"][1], *play.kind.rounds(play, [players])])
+
+
+def _games_agreed(play: Play, players: int) -> int:
+    return NUMBERS["games"][1]
+
+
+MOST_ROUNDS = {"moving": _scheduled, "games": _games_agreed}
+"""How many rounds an evening can have with so many people at a table, by the format."""
+
+AT_A_TABLE = 5
+"""People at a table before anybody is here, where the game allows so many."""
+
+BEGINS, ENDS = time(19, 30), time(22, 30)
+QUARTER = 15
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is planned: so many rounds still to play, from this time on, and when they are to end."""
+
+    start: time
+    rounds: int
+    end: time
+
+
+@dataclass(frozen=True)
+class Planner:
+    """What is asked at first, and what a round takes. ``here``: how many people; ``day``: of the start.
+
+    ``most``: so many rounds there can be from then on.
+    """
+
+    evening: Evening
+    here: int
+    day: date
+    first: Asked
+    pace: Pace
+    beside: timedelta
+    most: int
+
+    def plan(self, asked: Asked) -> Plan:
+        """Return the plan. An end that is not after the start is tomorrow's."""
+        start, wished = self._at(self.day, asked.start), self._at(self.day, asked.end)
+        if wished <= start:
+            wished = self._at(self.day + timedelta(days=1), asked.end)
+        clock = "minutes" not in self.evening.play.unused
+        return planner.plan(
+            self.pace, start=start, rounds=asked.rounds, wished=wished, beside=self.beside, clock=clock
+        )
+
+    @staticmethod
+    def _at(day: date, hour: time) -> datetime:
+        return timezone.make_aware(datetime.combine(day, hour))
+
+
+def planner_of(evening: Evening, now: datetime) -> Planner:
+    """Return the planner of the evening. Of one that is being played, the rounds that are left."""
+    facts, settings, play = load_facts(evening.pk), evening.settings, evening.play
+    here = sum(presence.plays for presence in position.presences(facts, 2).values())
+    players = _at_a_table(evening, here)
+    pace = planner.pace_of(play, settings, players, round_lengths(evening))
+    number, start = _start(evening, now)
+    most = play.format.of(MOST_ROUNDS)(play, players)
+    known = min(most, rounds_of(facts, settings) or play.format.of(USUAL_ROUNDS))
+    first = Asked(start.time(), max(1, known - number + 1), ENDS)
+    beside = planner.rest(play, settings, players)
+    return Planner(evening, here, start.date(), first, pace, beside, max(1, most - number + 1))
+
+
+def rehearsal_of(evening: Evening) -> Rehearsal | None:
+    """Return the evening's rehearsal, if there is one."""
+    return Rehearsal.objects.filter(evening__rehearsal_of=evening).select_related("evening").first()
+
+
+def _at_a_table(evening: Evening, here: int) -> int:
+    """Return how many sit at most tables, or will."""
+    sizes = [table.players for table in plan_for(evening, here).tables] if here else []
+    game = evening.play.game
+    return max(sizes, key=sizes.count, default=max(game.fewest, min(AT_A_TABLE, game.most)))
+
+
+def _start(evening: Evening, now: datetime) -> tuple[int, datetime]:
+    """Return the round from which on is planned, and when it began or will."""
+    if evening.stage == Stage.PLAYING:
+        rounds = RoundRow.objects.filter(evening=evening, void=None).order_by("-number")
+        number, began = rounds.values_list("number", "journal__at")[0]
+        return number, timezone.localtime(began).replace(second=0, microsecond=0)
+    local = timezone.localtime(now).replace(second=0, microsecond=0)
+    if evening.held_on == local.date():
+        return 1, local + timedelta(minutes=-local.minute % QUARTER)
+    return 1, timezone.make_aware(datetime.combine(evening.held_on, BEGINS))
+
+
+def in_words(asked: Asked, of: Planner) -> "Words":
+    """Return the plan in sentences."""
+    plan = of.plan(asked)
+    return Words(
+        ends=_ends(of.evening, asked.rounds, plan.ends),
+        late=plan.late,
+        pace=_pace(of.pace),
+        changes=tuple(_changes(asked, of, plan)),
+    )
+
+
+@dataclass(frozen=True)
+class Words:
+    """``pace``: how long a round takes, and from what that is known. ``changes``: what would help."""
+
+    ends: str
+    late: bool
+    pace: str
+    changes: tuple[str, ...]
+
+
+def _hour(at: datetime) -> str:
+    return time_format(timezone.localtime(at).time(), "TIME_FORMAT")
+
+
+def _ends(evening: Evening, rounds: int, at: datetime) -> str:
+    words = evening.play.format.of(ENDS_AT)(rounds)
+    return words % {"n": rounds, "time": _hour(at)}
+
+
+def _rounds_end(n: int) -> str:
+    return ngettext("%(n)s round ends at about %(time)s.", "%(n)s rounds end at about %(time)s.", n)
+
+
+def _games_end(n: int) -> str:
+    return ngettext("%(n)s game ends at about %(time)s.", "%(n)s games end at about %(time)s.", n)
+
+
+ENDS_AT = {"moving": _rounds_end, "games": _games_end}
+"""When so many end, by the format."""
+
+
+def _minutes(length: timedelta) -> str:
+    n = max(1, round(length / timedelta(minutes=1)))
+    return ngettext("%(n)s minute", "%(n)s minutes", n) % {"n": n}
+
+
+def _pace(pace: Pace) -> str:
+    return SOURCES[pace.source](pace.of) % {"minutes": _minutes(pace.round), "n": pace.of}
+
+
+def _of_past(n: int) -> str:
+    return ngettext(
+        "Each takes %(minutes)s, as the last one of your club did.",
+        "Each takes %(minutes)s, in the median of the last %(n)s of your club.",
+        n,
+    )
+
+
+def _of_clock(n: int) -> str:
+    return gettext("Each takes %(minutes)s: the clock, the last deal, and the change of seats.")
+
+
+def _of_game(n: int) -> str:
+    return gettext(
+        "Each takes about %(minutes)s, the usual length of this game. Later your club’s own evenings count."
+    )
+
+
+SOURCES = {Source.PAST: _of_past, Source.CLOCK: _of_clock, Source.USUAL: _of_game}
+
+
+def _changes(asked: Asked, of: Planner, plan: Plan) -> Iterator[str]:
+    """Yield what would end it in time, or what there is time for."""
+    evening, fits = of.evening, min(plan.fits, of.most)
+    if (
+        evening.play.format.of(MAY_CHANGE)
+        and fits
+        and (fits < asked.rounds if plan.late else fits > asked.rounds)
+    ):
+        yield _ends(evening, fits, plan.ends + (fits - asked.rounds) * of.pace.round)
+    if plan.minutes:
+        yield gettext("A clock of %(minutes)s ends it in time.") % {
+            "minutes": _minutes(timedelta(minutes=plan.minutes))
+        }
+    if plan.late and evening.stage != Stage.PLAYING:
+        yield gettext("Begin at %(time)s.") % {"time": _hour(plan.begin)}

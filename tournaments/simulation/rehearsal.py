@@ -1,0 +1,308 @@
+"""A rehearsal: a copy of tonight's evening, played by simulated people, faster, and thrown away after.
+
+It is played one step at a time through the services that people use, whenever the program looks what is due.
+So it needs no process of its own, and whoever opens its pages can take part.
+"""
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.errors import RuleError, StaleError
+from accounts.errors import gettext_noop as _
+from accounts.models import User
+from accounts.names import name_key
+from accounts.outages import outage_of
+from accounts.permissions import Right, require, right_of
+from tournaments.core.counters import ledger
+from tournaments.core.facts import Stage, StakeKind
+from tournaments.core.kinds.dealing import rounds_of
+from tournaments.core.movement import planner, position
+from tournaments.facts.running.access import is_recorded, public_names_of
+from tournaments.facts.running.bell import bell_preview
+from tournaments.facts.running.evening import load_facts
+from tournaments.models import Award, Evening, Journal, Rehearsal, RoundRow
+from tournaments.services.journal import By
+from tournaments.services.results.prizes import prize_reveal
+from tournaments.services.results.results import evening_finish, evening_settle, final_count
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.evenings import check_in_open
+from tournaments.services.running.people import Arrival, people_check_in
+from tournaments.services.running.seats import evening_start, seats_draw
+from tournaments.simulation.hall import Hall
+from tournaments.simulation.names import name
+from tournaments.simulation.rounds import play_deal, settle_bell
+
+log = logging.getLogger(__name__)
+
+SPEEDS = (1, 10, 60)
+"""How many times as fast as a real evening it can be played."""
+
+LONGEST, KEPT = timedelta(minutes=20), timedelta(days=1)
+"""So long it is played at most; and so long after that it is thrown away, if nobody did."""
+
+CLAIM, AGAIN = timedelta(seconds=10), timedelta(seconds=2)
+"""When another worker goes on where one was lost; and when a step that was refused is tried again."""
+
+BUDGET = 0.25
+"""Seconds for all rehearsals in one look: bells of real evenings come first."""
+
+SEATING, CUTTING, TELLING = timedelta(minutes=2), timedelta(seconds=30), timedelta(seconds=20)
+"""How long a real hall takes to sit down, to cut and move, and to hear of a prize."""
+
+TO_BE_SEEN = timedelta(seconds=1)
+"""What the whole hall is to see stays so long, however fast it is played."""
+
+PLAYED = 0.8
+"""The part of a round's time that its deals take."""
+
+ROUNDS = {"moving": 20, "games": 100}
+"""Rounds of an evening that does not say how many, by the format; games end when they are over."""
+
+
+@transaction.atomic
+def rehearsal_start(*, actor: User, evening: int, speed: int, players: int = 0) -> Evening:
+    """Copy the evening with its people and settings, and begin to play the copy.
+
+    ``players``: so many in all, filled up with simulated names. What is rehearsed stays as it is.
+    """
+    real = Evening.objects.select_related("club").select_for_update(of=("self",)).get(pk=evening)
+    require(right_of(actor.pk, real.club_id), Right.RUN)
+    _refuse(real, speed)
+    people = _people(real, players)
+    chosen = ("club", "name", "held_on", "format", "game", "options", "rules_name", "chosen")
+    copy = Evening.objects.create(
+        **{field: getattr(real, field) for field in chosen}, seq=1, rehearsal_of=real
+    )
+    line = Journal.objects.create(evening=copy, seq=1, verb="evening_planned", actor=actor)
+    rounds = rounds_of(load_facts(copy.pk), copy.settings) or copy.play.format.of(ROUNDS)
+    Rehearsal.objects.create(
+        evening=copy, speed=speed, rounds=rounds, next_at=line.at, until=line.at + LONGEST
+    )
+    check_in_open(By(copy.pk))
+    people_check_in(By(copy.pk), people=people)
+    return copy
+
+
+def _refuse(real: Evening, speed: int) -> None:
+    if real.rehearsal_of_id or is_recorded(real) or real.stage in (Stage.SETTLING, Stage.FINISHED):
+        raise RuleError("stage", _("Only an evening that is still to be played can be rehearsed."))
+    if speed not in SPEEDS:
+        raise RuleError("speed", _("Choose one of these speeds: %(speeds)s."), speeds="1, 10, 60")
+    if Evening.objects.filter(rehearsal_of=real).exists():
+        raise StaleError("rehearsal", _("There is a rehearsal of this evening. Throw it away first."))
+
+
+def _people(real: Evening, players: int) -> list[Arrival]:
+    """Return those who are here, by the names that everybody may read, and as many more as are wanted."""
+    facts, names = load_facts(real.pk), public_names_of(real)
+    here = position.presences(facts, max([1, *(played.number + 1 for played in facts.rounds)]))
+    people = [Arrival(names[one.id], one.role) for one in facts.entries if here[one.id].plays]
+    taken, roles = {name_key(person.name) for person in people}, real.settings.roles or ("",)
+    number = 0
+    while len(people) < players:
+        if name_key(name(number)) not in taken:
+            people.append(Arrival(name(number), roles[len(people) % len(roles)]))
+        number += 1
+    if len(people) < real.play.game.fewest:
+        raise RuleError(
+            "players",
+            _("This game needs at least %(fewest)s players. There are %(players)s."),
+            fewest=real.play.game.fewest,
+            players=len(people),
+        )
+    return people
+
+
+@transaction.atomic
+def rehearsal_end(*, actor: User, evening: int) -> None:
+    """Throw the rehearsal of this evening away, with everything that was written in it."""
+    club = Evening.objects.values_list("club", flat=True).get(pk=evening)
+    require(right_of(actor.pk, club), Right.RUN)
+    copy = Evening.objects.select_for_update().filter(rehearsal_of=evening).first()
+    if copy is None:
+        raise StaleError("rehearsal", _("This is already done. Reload the page."))
+    copy.delete()
+
+
+def rehearsals_play(now: datetime) -> int:
+    """Play what is due in rehearsals, for a moment, and throw old ones away. Return how much was played."""
+    until, done = time.monotonic() + BUDGET, 0
+    due = Rehearsal.objects.filter(Q(next_at__lte=now) | Q(until__lt=now - KEPT))
+    for row in due.order_by("next_at"):
+        if row.until < now - KEPT:
+            Evening.objects.filter(pk=row.evening_id).exclude(rehearsal_of=None).delete()
+        while row.next_at and row.next_at <= now and time.monotonic() < until and _claimed(row, now):
+            _play(row, now)
+            done += 1
+    return done
+
+
+def _claimed(row: Rehearsal, now: datetime) -> bool:
+    """Whether this process is the one that plays the step that is due."""
+    mine = Rehearsal.objects.filter(pk=row.pk, next_at=row.next_at)
+    return mine.update(next_at=now + CLAIM) == 1
+
+
+def _play(row: Rehearsal, now: datetime) -> None:
+    """Play one step, and say when the next is due. A fault ends the rehearsal, and nothing else."""
+    was = row.next_at or now
+    try:
+        row.next_at = _step(row, now, was) if now < row.until else None
+    except RuleError as refused:
+        log.debug("Not played in the rehearsal %s: %s", row.pk, refused)
+        row.next_at = now + AGAIN
+    except Exception as error:
+        outage = outage_of(error)
+        log.log(
+            logging.WARNING if outage else logging.ERROR,
+            "Rehearsal %s: %s",
+            row.pk,
+            error,
+            exc_info=not outage,
+        )
+        row.next_at = now + AGAIN if outage else None
+    Rehearsal.objects.filter(pk=row.pk).update(next_at=row.next_at, state=row.state)
+
+
+def _step(row: Rehearsal, now: datetime, was: datetime) -> datetime | None:
+    """Play the step, and return when the next one is due; None: it is over."""
+    evening = Evening.objects.get(pk=row.evening_id)
+    if evening.rehearsal_of_id is None:
+        raise AssertionError("a real evening is never played by the program")
+    at = Rehearsed(row, _hall(evening, row), now)
+    pause = STEPS[Stage(evening.stage)](at)
+    return None if pause is None else max(was, now - TO_BE_SEEN) + pause
+
+
+@dataclass(frozen=True)
+class Rehearsed:
+    """The rehearsal at one step."""
+
+    row: Rehearsal
+    hall: Hall
+    now: datetime
+
+    @property
+    def by(self) -> By:
+        return self.hall.by()
+
+    def pause(self, length: timedelta, least: timedelta = TO_BE_SEEN) -> timedelta:
+        """Return how long that takes here."""
+        return max(length / self.row.speed, least)
+
+
+def _hall(evening: Evening, row: Rehearsal) -> Hall:
+    """The hall as the facts have it. What lies in front of people is what they were given, and won since."""
+    hall = Hall(evening, None, f"rehearsal {evening.pk}", evening.play)
+    facts, won = hall.look(), row.state.get("won", {})
+    stakes = _given(hall)
+    held = ledger.balances(facts, evening.settings) if stakes else {}
+    for entry, given in stakes.items():
+        known = held.get(entry)
+        hall.purses[entry] = max(0, given + won.get(str(entry), 0)) if known is None else known
+    if facts.rounds and row.state.get("round") == hall.round:
+        hall.waiting = {int(table): each for table, each in row.state["waiting"].items()}
+    return hall
+
+
+def _given(hall: Hall) -> Counter[int]:
+    """What the banker gave to each, less what they took away."""
+    given = Counter[int]()
+    for stake in hall.facts.stakes:
+        given[stake.entry] += -stake.counters if stake.kind is StakeKind.DEPARTURE else stake.counters
+    return given
+
+
+def _draw(at: Rehearsed) -> timedelta:
+    seats_draw(at.by)
+    return at.pause(SEATING)
+
+
+def _begin(at: Rehearsed) -> timedelta:
+    evening_start(at.by)
+    return at.pause(CUTTING)
+
+
+def _play_on(at: Rehearsed) -> timedelta:
+    """Play the next deal of a table, ring, or do what follows the bell. A clock that waits is waited for."""
+    hall = at.hall
+    round = RoundRow.objects.get(evening=hall.evening, number=hall.round, void=None)
+    if round.rung_id is None and round.left is not None:
+        return TO_BE_SEEN
+    if round.rung_id is None and round.starts_at and at.now < round.starts_at:
+        return round.starts_at - at.now
+    out = position.still_out(hall.facts, hall.evening.settings, hall.round)
+    if out:
+        return _deal(at, out)
+    if round.rung_id is None:
+        bell_ring(at.by, round=hall.round)
+        return at.pause(CUTTING)
+    return _after_the_bell(at)
+
+
+def _deal(at: Rehearsed, out: tuple[int, ...]) -> timedelta:
+    """Play a deal at the table that has played least."""
+    hall, evening = at.hall, at.hall.evening
+    pools, tables = position.pools_by_table(hall.facts, hall.round), hall.tables()
+    lots = hall.chance("turn", hall.round, len(hall.facts.pools))
+    table = min(out, key=lambda one: (len(pools[one]), lots.random()))
+    play_deal(hall, tables[table], len(pools[table]) + 1, ())
+    hall.look()
+    given = _given(hall)
+    at.row.state = {
+        "won": {str(entry): held - given[entry] for entry, held in hall.purses.items()},
+        "round": hall.round,
+        "waiting": hall.waiting,
+    }
+    size = max(len(each.playing) for each in tables.values())
+    size = min(max(size, hall.play.game.fewest), hall.play.game.most)
+    time = planner.play_time(hall.play, evening.settings, size) * PLAYED
+    deals = planner.deals_of(hall.play, evening.settings, size)
+    return at.pause(time / (len(tables) * deals), timedelta())
+
+
+def _after_the_bell(at: Rehearsed) -> timedelta:
+    """Cut and count; then move, if the program does not do it; or settle up after the last round."""
+    hall, number = at.hall, at.hall.round
+    last = bell_preview(hall.evening, hall.facts, number).is_last or number >= at.row.rounds
+    settle_bell(hall, chips_only=last)
+    if Evening.objects.values_list("seq", flat=True).get(pk=hall.evening.pk) != hall.evening.seq:
+        return at.pause(CUTTING)
+    if last:
+        evening_settle(at.by, round=number)
+    elif not hall.evening.settings.auto_moves:
+        moves_apply(at.by, round=number)
+    return at.pause(CUTTING)
+
+
+def _settle(at: Rehearsed) -> timedelta:
+    hall = at.hall
+    if hall.purses and not hall.counts_each_deal:
+        final_count(at.by, counts=hall.counted(hall.on_tables()))
+    evening_finish(at.by)
+    return at.pause(TELLING)
+
+
+def _reveal(at: Rehearsed) -> timedelta | None:
+    """Announce the next prize, the main one last."""
+    hidden = Award.objects.filter(result__evening=at.hall.evening, revealed=None).order_by("-rank").first()
+    if hidden is None:
+        return None
+    prize_reveal(at.by, prize=hidden.prize)
+    return at.pause(TELLING)
+
+
+STEPS: dict[Stage, Callable[[Rehearsed], timedelta | None]] = {
+    Stage.CHECK_IN: _draw,
+    Stage.SEATED: _begin,
+    Stage.PLAYING: _play_on,
+    Stage.SETTLING: _settle,
+    Stage.FINISHED: _reveal,
+}
