@@ -66,7 +66,7 @@ def test_one_after_the_other(windows: Windows, night: Night):
         at_once(screen, title.replace(": gentleman", " (gentleman)").replace(": lady", " (lady)"))
         expect(newest.locator(".what")).to_contain_text(title.split(":")[0])
     expect(newest.locator(".winner")).to_have_text(", ".join(winners("yellow")))
-    expect(newest.locator("svg")).to_have_count(len(winners("yellow")) == 1)
+    expect(newest.locator("svg")).to_have_count(int(len(winners("yellow")) == 1))
     for index in range(screen.locator(".hall-page").count()):
         screen.evaluate(SHOW, index)
         assert screen.evaluate(BEYOND) == []

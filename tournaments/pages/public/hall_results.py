@@ -34,14 +34,16 @@ class Screen:
 def screens_of(told: Announced, draw_path: Callable[[int, str], str]) -> tuple[Screen, ...]:
     """Return the screens; while prizes are secret, only the one announced last or how many there are."""
     newest = told.newest
-    if newest is None:
+    if newest is None and told.hidden:
         return _prizes(told.prizes)
-    path = draw_path(newest.winners[0], newest.names[0]) if len(newest.winners) == 1 else ""
-    giant = Screen(gettext("Prizes"), prize=newest, path=path)
-    if told.hidden:
-        return (giant,)
+    giant: tuple[Screen, ...] = ()
+    if newest is not None:
+        path = draw_path(newest.winners[0], newest.names[0]) if len(newest.winners) == 1 else ""
+        giant = (Screen(gettext("Prizes"), prize=newest, path=path),)
+        if told.hidden:
+            return giant
     lines = _short(told.lines)
-    return (giant, *_podium(lines), *_prizes(told.prizes), *_standing(lines))
+    return (*giant, *_podium(lines), *_prizes(told.prizes), *_standing(lines))
 
 
 def _short(lines: Sequence[Line]) -> tuple[Line, ...]:
