@@ -90,6 +90,7 @@ def second_round(phone: Page) -> None:
         hands.amount(phone, who).fill(str(70 - n))
     hands.write_down(phone, 1)
     hands.reload(phone)
+    phone.locator("#other-steps summary").first.tap()
     press(phone, "End play and settle up")
     press(phone, "Yes, settle up")
 

@@ -119,7 +119,7 @@ def test_the_console_keeps_its_place(night: Night, desk: Callable[[], Page]):
     play(night)
     page = desk()
     page.get_by_text("What the words mean").click()
-    page.get_by_text("Start the clock").click()
+    page.locator("summary", has_text="Start the clock").click()
     page.get_by_label("Minutes").fill("25")
     night.play(2)
     page.wait_for_function("() => Live.state && Live.state.seq > 5")
