@@ -102,7 +102,7 @@ def settled(windows: Windows, phone: Page) -> None:
     expect(fields).to_have_count(9)
     for n in range(9):
         fields.nth(n).fill("55")
-    expect(phone.locator("[data-left]")).to_have_text("▼ missing: 5")
+    expect(phone.locator("[data-left]")).to_have_text("▼ 5 too few")
     with windows.refused(phone):
         press(phone, "Save")
     expect(phone.locator(".note.refused")).to_contain_text("5 too few")

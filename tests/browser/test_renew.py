@@ -136,7 +136,7 @@ def test_the_console_keeps_its_place(night: Night, desk: Callable[[], Page]):
     round_last(night.by, round=1)
     expect(page.get_by_role("button", name="Play more rounds")).to_be_visible()
     expect(link).to_be_focused()
-    page.get_by_role("button", name="Start", exact=True).click()
+    page.locator("#start-clock").get_by_role("button").click()
     expect(page.locator(".next .clock")).to_contain_text(re.compile(r"Round 1 ends in\s*(25:00|24:5\d)"))
 
 

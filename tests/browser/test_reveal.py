@@ -108,7 +108,7 @@ def test_the_journal_is_looked_through(windows: Windows, night: Night):
     expect(page.locator(".journal .did").first).to_contain_text("Table 3, deal 1 recorded")
     expect(page.locator(".journal .line")).to_have_count(8)
     expect(page.get_by_label("Table", exact=True)).to_have_value("3")
-    press(page, re.compile("^the deal"))
+    press(page, re.compile("^open deal"))
     expect(page.get_by_role("heading", level=1)).to_contain_text("Table 3")
     page.go_back()
     press(page, "Everything")
