@@ -111,5 +111,5 @@ def test_the_journal_is_looked_through(windows: Windows, night: Night):
     press(page, re.compile("^open deal"))
     expect(page.get_by_role("heading", level=1)).to_contain_text("Table 3")
     page.go_back()
-    press(page, "Everything")
+    press(page, "Show all")
     expect(page.get_by_label("Table", exact=True)).to_have_value("")
