@@ -201,6 +201,15 @@ class Replay:
     def bell(self, round, seats):
         if self.whole_games:
             return self.stay(round, seats)
+        number = round["round"]
+        after, moves, broke, exchanges = self.moved(round, seats)
+        assert [(m["player"], pair(m["from"]), pair(m["to"])) for m in round["moves"]] == moves, number
+        assert round["fresh_stakes"] == [{"player": p, "counters": self.stake} for p in broke], number
+        assert round["exchanges"] == exchanges, number
+        return after
+
+    def moved(self, round, seats):
+        """Where everybody sits after the bell, the ways there, who took a fresh stake, who changed seats."""
         number, tables = round["round"], len(round["tables"])
         booby = tables
         here = {p: place for p, place in seats.items() if self.plays(p, number)}
@@ -226,12 +235,9 @@ class Replay:
                 moves += [(player, after[player], after[rich]), (rich, after[rich], after[player])]
                 after[player], after[rich] = after[rich], after[player]
                 exchanges.append({"broke": player, "partner": rich})
-        assert [(m["player"], pair(m["from"]), pair(m["to"])) for m in round["moves"]] == moves, number
-        assert round["fresh_stakes"] == [{"player": p, "counters": self.stake} for p in broke], number
-        assert round["exchanges"] == exchanges, number
         for player in broke:
             self.take_stake(player)
-        return after
+        return after, moves, broke, exchanges
 
     def broke(self, here):
         """Who has no counters, in seat order."""

@@ -34,7 +34,7 @@ def test_the_mark_says_who_would_have_moved(client, corrected):  # noqa: F811
     stood = corrected.table(2)  # the first winner of table 3 went there
     for page in pages(client, corrected):
         assert MARK in page
-        assert f"With this result {names[corrected.moved]} would have moved to table 2." in page
+        assert f"With this result {names[corrected.moved]} would have moved to table 2, seat 1." in page
         assert any(f"With this result {names[entry]} would not have moved." in page for entry in stood)
 
 

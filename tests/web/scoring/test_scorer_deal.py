@@ -269,7 +269,7 @@ def test_a_table_that_is_not_there(party):
 @pytest.mark.thorough
 def test_the_bell_while_it_is_filled_in(party, phone):
     deal_record(phone_of(party, 1), **body(party, 1))
-    mark = mark_of_table(0, party.table(2))
+    mark = mark_of_table(0, party.table(2), RoundRow.objects.get(void=None).pk)
     page = seen(phone.get("/score/now/?at=deal&round=1&deal=1&mark=" + mark))
     assert "The bell has rung. This is the last deal here." in page
     assert "data-go" not in page

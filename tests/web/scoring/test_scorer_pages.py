@@ -14,7 +14,8 @@ from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.facts.scoring.tables import mark_of_table
-from tournaments.models import Evening
+from tournaments.forms.scoring.seated import sat
+from tournaments.models import Evening, RoundRow
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.bell import bell_ring, moves_apply
@@ -48,7 +49,8 @@ def now(phone, at="deal", round=1, deal=1, mark="0"):
 
 def mark(night, bids=0):
     """What the form of table 2's deal carries now."""
-    return mark_of_table(bids, night.table(2))
+    opened = RoundRow.objects.get(evening=night.evening, number=night.round, void=None)
+    return mark_of_table(bids, night.table(2), opened.pk)
 
 
 def test_before_play_it_waits_and_names_who_sits_here(night):
@@ -99,6 +101,21 @@ def test_others_sit_here_by_now(party):
     line_take_back(party.by, line=line.seq)
     assert now(mine, mark=before) == ("", None)
     shows(mine.get("/score/1/1/"), f"mark={before}")
+
+
+def test_a_round_was_started_again_with_the_same_players(party):
+    """An untouched form is made anew: the old one would be refused."""
+    mine = scan(party)
+    party.next_round()
+    before, opened = mark(party), RoundRow.objects.get(number=2).pk
+    bell_undo(party.because("too early"), round=1)
+    party.decide()
+    moves_apply(party.by, round=1)
+    again = "This round was started again. Check your entry."
+    assert now(mine, round=2, mark=before) == (f"{again} Show what is recorded", "/score/2/1/")
+    assert now(mine, round=2, mark=mark(party)) == ("", None)
+    sent = form(party, sat=sat(opened, party.table(2)))
+    shows(mine.post("/score/2/1/", sent), "This round was started again.", status=422)
 
 
 def closed(night):

@@ -185,9 +185,10 @@ def confirmed_by(version: DealVersion, names: Mapping[int, str]) -> str:
     return "" if version.confirmed is None else names.get(version.confirmed.payload["entry"], "?")
 
 
-def mark_of_table(bids: int, people: Iterable[int]) -> str:
-    """The journal line of the bids that stand (0: none), and who plays, as the form of a deal carries it."""
-    return f"{bids}.{'-'.join(map(str, sorted(people)))}"
+def mark_of_table(bids: int, people: Iterable[int], opened: int) -> str:
+    """Return what the form of a deal carries: the journal line of the bids that stand (0: none), who plays,
+    and the round's own number in the database, which is another one when it was started again."""
+    return f"{bids}.{'-'.join(map(str, sorted(people)))}.{opened}"
 
 
 def mark_of(version: int, confirmed: bool) -> str:

@@ -27,7 +27,11 @@ class SeatedForm(ActionForm):
         """Refuse what was typed while others sat there: on an offline phone, or before a bell was undone."""
         told = self.data.get(self.add_prefix("sat"))
         if told and told != self.sat:
+            same_people = told.partition(" ")[2] == self.sat.partition(" ")[2]
             self.add_error(
-                None, _("Other players sit at this table now. Check the names, then send it again.")
+                None,
+                _("This round was started again. Check your entry, then send it again.")
+                if same_people
+                else _("Other players sit at this table now. Check the names, then send it again."),
             )
         return self.cleaned_data

@@ -67,5 +67,5 @@ def rows_of_bell(evening: Evening, round: int) -> list[MoveRow]:
 def _otherwise(name: str, end: Place | None) -> str:
     if end is None:
         return gettext("With this result %(name)s would not have moved.") % {"name": name}
-    words = gettext("With this result %(name)s would have moved to table %(table)s.")
-    return words % {"name": name, "table": end.position}
+    words = gettext("With this result %(name)s would have moved to table %(table)s, seat %(chair)s.")
+    return words % {"name": name, "table": end.position, "chair": end.chair}

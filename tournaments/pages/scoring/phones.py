@@ -29,15 +29,16 @@ class Sitting:
 class Stand:
     """A table in the evening's present round.
 
-    ``playing_here`` are the entries of who plays, ``decided`` deals have a result, ``next_deal`` is awaited
-    (0: none), and the journal line ``bids`` wrote the bids that stand for it (0: none do). ``count``: why
-    its counters must be counted at this bell.
+    ``opened`` is the round's row, ``playing_here`` are the entries of who plays, ``decided`` deals have a
+    result, ``next_deal`` is awaited (0: none), and the journal line ``bids`` wrote the bids that stand for it
+    (0: none do). ``count``: why its counters must be counted at this bell.
     """
 
     pulse: Pulse
     table: int
     play: Play
     there: bool = False
+    opened: int = 0
     people: tuple[Sitting, ...] = ()
     playing_here: tuple[int, ...] = ()
     decided: int = 0
@@ -47,8 +48,8 @@ class Stand:
 
     @property
     def mark(self) -> str:
-        """What changes when others sit here, or the bids do."""
-        return mark_of_table(self.bids, self.playing_here)
+        """What changes when others sit here, the bids do, or the round is started again."""
+        return mark_of_table(self.bids, self.playing_here, self.opened)
 
     @property
     def round(self) -> int:
@@ -87,6 +88,7 @@ def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool) -> Stand:
         table,
         evening.play,
         there=True,
+        opened=at.round.pk,
         people=_people(at, dealer) if people else (),
         playing_here=at.playing,
         decided=at.deals,

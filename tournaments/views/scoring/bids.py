@@ -243,7 +243,7 @@ def _here(sheet: BidSheet) -> Here:
     if sheet.standing is not None:
         return Here("result", sheet.round, sheet.deal, sheet.standing.mark)
     bids = sheet.announced.seq if sheet.announced else NO_BIDS
-    return Here("deal", sheet.round, sheet.deal, mark_of_table(bids, sheet.at.places))
+    return Here("deal", sheet.round, sheet.deal, mark_of_table(bids, sheet.at.places, sheet.at.at.round.pk))
 
 
 def _render(

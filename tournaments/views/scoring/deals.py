@@ -182,5 +182,5 @@ def _page(
 def _here(sheet: TableSheet) -> Here:
     if sheet.standing is not None:
         return Here("result", sheet.round, sheet.deal, sheet.standing.mark)
-    mark = mark_of_table(NO_BIDS, (sitter.entry for sitter in sheet.players))
+    mark = mark_of_table(NO_BIDS, (sitter.entry for sitter in sheet.players), sheet.opened)
     return Here("deal" if sheet.deal else "count", sheet.round, sheet.deal, mark)

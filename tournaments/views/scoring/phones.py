@@ -137,6 +137,7 @@ class Phone(Door):
         typed = typed_words(request.POST, names_of(self.evening)) if request.method == "POST" else []
         mine = {"pulse": pulse, "stand": at, "here": here, "go": self.go(here, at), "typed": typed}
         mine["rebid"] = here.mark.partition(".")[0] != str(at.bids)
+        mine["restarted"] = here.mark.rpartition(".")[0] == at.mark.rpartition(".")[0]
         return {**super().shown(request, here), **mine}
 
     def go(self, here: Here, at: Stand) -> str:
