@@ -18,6 +18,7 @@ from accounts.api.filters import Among, Holds
 from accounts.api.keys import created, once
 from accounts.api.me import refuse_narrow
 from accounts.api.paging import listed, page_of
+from accounts.api.parsers import LargeJSON
 from accounts.api.schema import described_for_members
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
@@ -140,6 +141,10 @@ def club(request: Request, pk: int) -> Response:
         return _change(request, pk)
     club_at(request, pk)
     return Response(_told(request, pk))
+
+
+# A logo in base64 is larger than other bodies.
+club.cls.parser_classes = [LargeJSON]  # type: ignore[attr-defined]
 
 
 def _change(request: Request, pk: int) -> Response:

@@ -12,6 +12,7 @@ from accounts.services.clubs import club_change
 from tests.logos import KINDS, png
 from tests.published import page_of, publish_all
 from tests.seasons import played
+from tests.web.admin_pages import root
 from tests.web.wording import queries
 from tournaments.core.facts import Stage
 from tournaments.models import Evening, League
@@ -146,3 +147,17 @@ def test_a_finished_evening_still_shows_it(own, night, client):
     night = night(8, Stage.FINISHED).reveal()
     page = client.get(reverse("hall", args=[night.evening.join_code])).text
     assert f'src="{logo_at(own)}"' in page
+
+
+def test_the_administration_shows_the_logo_and_changes_the_rest(own, client):
+    client.force_login(root())
+    address = reverse("admin:accounts_club_change", args=[own.pk])
+    assert f'src="{logo_at(own)}"' in client.get(address).text
+    sent = {"name": own.name, "public": "name", "roles": "[]", "bell": "hand"}
+    sent |= {"memberships-TOTAL_FORMS": "0", "memberships-INITIAL_FORMS": "0"}
+    answer = client.post(address, sent | {"colour": "red"}, follow=True)
+    assert "is not a colour" in answer.text
+    assert client.post(address, sent | {"colour": "#000080"}).status_code == 302
+    own.refresh_from_db()
+    assert (own.colour, own.bell) == ("#000080", "hand")
+    assert own.logo_mark
