@@ -20,6 +20,7 @@ TOO_SMALL = """() => [
   const box = item.getBoundingClientRect();
   if (!box.width || !box.height || box.right < 0) return false;
   if (!item.checkVisibility({visibilityProperty: true})) return false;
+  if (item.matches('.visually-hidden[tabindex="-1"]')) return false;
   const thumb = one => one.width > 43.5 && one.height > 43.5;
   if ([item, ...(item.labels ?? [])].some(part => thumb(part.getBoundingClientRect()))) return false;
   const sentence = item.parentElement.cloneNode(true);
@@ -93,7 +94,7 @@ class Eyes:
 
     def look_wide(self, path: str, status: int, act: Act | None) -> Iterator[str]:
         page = self.page
-        page.emulate_media(color_scheme="light")
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
         self.resize(LAPTOP)
         answer = page.goto(path)
         assert answer

@@ -36,7 +36,7 @@ def test_an_operation_is_found_read_and_asked(windows: Windows, size: tuple[int,
     page.go_back()
     page.get_by_role("link", name="PATCH Change a club").click()
     page.get_by_label("id").fill(str(club.pk))
-    page.get_by_label("Body").fill('{"name": "Friday Club"}')
+    page.get_by_role("textbox", name="Request body").fill('{"name": "Friday Club"}')
     answered(page)
     expect(page.locator("#status")).to_have_text("200 OK")
     assert Club.objects.get().name == "Friday Club", "with the page’s token against forgery"

@@ -15,6 +15,13 @@ from tests.browser.windows import PHONE
 from tournaments.models import RoundRow
 from tournaments.services.running.bell import bell_ring
 
+COVERED = """() => {
+  const banner = document.querySelector('.bell-now').getBoundingClientRect();
+  return [...document.querySelectorAll('.htable, .mover')]
+    .filter(one => one.getBoundingClientRect().top < banner.bottom).map(one => one.outerHTML.slice(0, 80));
+}"""
+"""What is under the banner on the projector besides the head."""
+
 
 def test_the_bell_reaches_everybody_once(rings: Live):
     phone, hall = rings.phone(), rings.hall()
@@ -31,6 +38,7 @@ def test_the_bell_reaches_everybody_once(rings: Live):
     for page in (phone, hall):
         expect(page.locator("[data-bell]")).to_have_text("The bell!")
     expect(hall.locator("#now")).to_have_class(re.compile("rung"))
+    assert hall.evaluate(COVERED) == []
     expect(phone.locator("#now")).to_contain_text("The bell has rung")
     late = rings.phone()
     late.evaluate(LISTEN)

@@ -90,6 +90,7 @@ def second_round(phone: Page) -> None:
         hands.amount(phone, who).fill(str(70 - n))
     hands.write_down(phone, 1)
     hands.reload(phone)
+    phone.locator("#other-steps summary").first.tap()
     press(phone, "End play and settle up")
     press(phone, "Yes, settle up")
 
@@ -101,7 +102,7 @@ def settled(windows: Windows, phone: Page) -> None:
     expect(fields).to_have_count(9)
     for n in range(9):
         fields.nth(n).fill("55")
-    expect(phone.locator("[data-left]")).to_have_text("▼ missing: 5")
+    expect(phone.locator("[data-left]")).to_have_text("▼ 5 too few")
     with windows.refused(phone):
         press(phone, "Save")
     expect(phone.locator(".note.refused")).to_contain_text("5 too few")

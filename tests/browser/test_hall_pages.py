@@ -91,7 +91,7 @@ def long_name(number: int) -> str:
 def test_letters_are_as_large_as_the_people_allow(windows: Windows, people: int, names: Callable[[int], str]):
     night = evening(people, names)
     pages = [windows.open(PROJECTOR), windows.open(PROJECTOR, color_scheme="dark")]
-    looks = partial(all_legible, pages, night, least_size(people))
+    looks = partial(all_legible, pages, night)
     looks()
     seats_draw(night.by, seed="7")
     looks()
@@ -111,7 +111,8 @@ def test_letters_are_as_large_as_the_people_allow(windows: Windows, people: int,
     looks()
 
 
-def all_legible(pages: list[Page], night: Night, least: int) -> None:
+def all_legible(pages: list[Page], night: Night) -> None:
+    least = least_size(len(night.facts.entries))
     for page in pages:
         page.goto(reverse("hall", args=[night.evening.join_code]))
         for index in range(max(1, page.locator(".hall-page").count())):

@@ -111,6 +111,6 @@ def test_a_season_goes_to_another_club(windows: Windows, tmp_path: Path):
     expect(page.get_by_role("region", name="Autumn, Clag League")).to_contain_text("3 new players")
     assert faults(page, LAPTOP) == []
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_text("Autumn of Clag League is here now.")).to_be_visible()
+    expect(page.get_by_text("Autumn of Clag League is imported.")).to_be_visible()
     assert page.url != season
     assert page.locator("table.season").inner_text() == table

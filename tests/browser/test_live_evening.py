@@ -240,9 +240,12 @@ def prizes(hall: Everybody) -> None:
     press(desk, "Finish the evening")
     press(desk, "Yes, finish the evening")
     says(screen, "Play is over.")
-    secrets = screen.get_by_text("not announced yet")
-    for left in (3, 2, 1, 0):
+    expect(screen.get_by_text("not announced yet")).to_have_count(4)
+    for to_come in ("3 prizes to come", "2 prizes to come", "1 prize to come"):
         press(desk, re.compile("^Announce “"))
-        expect(secrets).to_have_count(left)
-        expect(screen.locator("main")).to_contain_text("Counters after settling up" if left else "Standing")
+        expect(screen.locator(".to-come")).to_have_text(to_come)
+        expect(screen.locator(".standing")).to_have_count(0)
         hall.again()
+    press(desk, re.compile("^Announce “"))
+    expect(screen.locator(".standing .name")).to_have_count(len(PEOPLE))
+    hall.again()

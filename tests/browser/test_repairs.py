@@ -135,11 +135,11 @@ def test_the_last_bell_undone(hall: Hall):
     table, chair = night.seats()[night.entry(winner)]
     way(told, winner, f"table {table}, seat {chair}", "table 2, seat 1")
     says(desk, f"Table 3, deal 1: won by {hall.named(3)}")
-    desk.get_by_label("Reason").fill("rang too early")
+    desk.get_by_label("Reason").fill("table 3 was still playing")
     with hall.windows.refused(desk):
         press(desk, "Undo the last bell")
     says(desk, "Confirm that they are discarded")
-    expect(desk.get_by_label("Reason")).to_have_value("rang too early")
+    expect(desk.get_by_label("Reason")).to_have_value("table 3 was still playing")
     assert night.round == 2
     desk.get_by_label("Yes, discard the results of round 2").check()
     press(desk, "Undo the last bell")

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-NARROW = frozenset("ijltfrI.,:;'’|! ()[]-1")
+NARROW = frozenset("ijltfrI.,:;'’|! ()[]-")
 WIDE = frozenset("mwMW@%—…")
 JOINS = "\u200d"
 

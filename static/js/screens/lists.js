@@ -27,8 +27,8 @@
     const difference = total - expected;
     sum.textContent = total;
     if (difference === 0) left.textContent = `✓ ${left.dataset.even}`;
-    else if (difference > 0) left.textContent = `▲ ${left.dataset.over} ${difference}`;
-    else left.textContent = told.length > 0 || total ? `▼ ${left.dataset.short} ${-difference}` : "";
+    else if (difference > 0) left.textContent = `▲ ${difference} ${left.dataset.over}`;
+    else left.textContent = told.length > 0 || total ? `▼ ${-difference} ${left.dataset.short}` : "";
   }
 
   // How many are chosen for a new table.

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from tournaments.pages.public.announced import Announced, Line, Prize
 from tournaments.pages.public.hall_results import LINES, PRIZES, screens_of
 
@@ -40,10 +42,19 @@ def test_at_the_end_come_podium_prizes_and_everybody():
     assert giant.prize is BEST
     assert [[line.place for line in step] for step in podium.podium] == [[2], [1], [3]]
     assert prizes.prizes == (BEST, BOOBY)
-    assert [sum(map(len, screen.lines)) for screen in standing] == [LINES, 6]
     assert [line.place for screen in standing for column in screen.lines for line in column] == list(
         range(1, 31)
     )
+
+
+@pytest.mark.parametrize(
+    ("people", "columns"),
+    [(2, [[1, 1]]), (LINES, [[13, 13]]), (LINES + 1, [[7, 7], [7, 6]]), (80, [[10, 10]] * 4)],
+)
+def test_the_standing_fills_its_pages_evenly(people, columns):
+    lines = [Line(place, place, f"Player {place}", 10, 0) for place in range(1, people + 1)]
+    shown = [screen.lines for screen in screens_of(told([], lines), drawn) if screen.lines]
+    assert [[len(column) for column in screen] for screen in shown] == columns
 
 
 def test_equal_places_share_a_step_and_many_have_none():

@@ -17,6 +17,8 @@ GAP, FRAME, SIDES = 8, 13, 24
 LINE = 1.04
 CHAIR, BETWEEN = 0.8, 0.3
 """The room of a chair's number, and between parts of a line, in letters' heights."""
+WIDER = 1.03
+"""Times the width of a word as it is estimated: the fonts of some screens are wider."""
 SIZES = (88, 80, 72, 64, 60, 56, 52, 48, 44, 40, 36, 32, 28, 24, 20)
 """The sizes of names; each has its class in the style sheet."""
 COLUMNS = (1, 2, 3, 4)
@@ -107,7 +109,7 @@ def _lines(row: Row, room: float) -> int:
         return len(row.name)
     lines, left = 1, free
     for word in row.name.split():
-        wide = width(word)
+        wide = WIDER * width(word)
         if left < free and wide <= left - BETWEEN:
             left -= wide + BETWEEN
             continue

@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 from tournaments.pages.public.announced import Announced, Line, Prize
 from tournaments.pages.public.hall_names import hall_names
 
-PRIZES, LINES = 8, 24
-"""On a screen; lines of the standing in two columns."""
+PRIZES, LINES = 8, 26
+"""At most so many on a screen; lines of the standing in two columns."""
 PODIUM = 3
 ON_A_STEP = 4
 """People on a step of the podium; where more are equal there is none."""
@@ -34,14 +34,16 @@ class Screen:
 def screens_of(told: Announced, draw_path: Callable[[int, str], str]) -> tuple[Screen, ...]:
     """Return the screens; while prizes are secret, only the one announced last or how many there are."""
     newest = told.newest
-    if newest is None:
+    if newest is None and told.hidden:
         return _prizes(told.prizes)
-    path = draw_path(newest.winners[0], newest.names[0]) if len(newest.winners) == 1 else ""
-    giant = Screen(gettext("Prizes"), prize=newest, path=path)
-    if told.hidden:
-        return (giant,)
+    giant: tuple[Screen, ...] = ()
+    if newest is not None:
+        path = draw_path(newest.winners[0], newest.names[0]) if len(newest.winners) == 1 else ""
+        giant = (Screen(gettext("Prizes"), prize=newest, path=path),)
+        if told.hidden:
+            return giant
     lines = _short(told.lines)
-    return (giant, *_podium(lines), *_prizes(told.prizes), *_standing(lines))
+    return (*giant, *_podium(lines), *_prizes(told.prizes), *_standing(lines))
 
 
 def _short(lines: Sequence[Line]) -> tuple[Line, ...]:
@@ -66,10 +68,8 @@ def _prizes(prizes: Sequence[Prize]) -> tuple[Screen, ...]:
 
 
 def _standing(lines: Sequence[Line]) -> tuple[Screen, ...]:
-    label, half = gettext("Standings"), LINES // 2
-    screens = []
-    for start in range(0, len(lines), LINES):
-        shown = tuple(lines[start : start + LINES])
-        columns = tuple(part for part in (shown[:half], shown[half:]) if part)
-        screens.append(Screen(label, lines=columns))
-    return tuple(screens)
+    columns = -(-len(lines) // LINES) * 2
+    longest = -(-len(lines) // columns) if lines else 1
+    parts = [tuple(lines[at : at + longest]) for at in range(0, len(lines), longest)]
+    label = gettext("Standings")
+    return tuple(Screen(label, lines=tuple(parts[at : at + 2])) for at in range(0, len(parts), 2))
