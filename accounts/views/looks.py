@@ -14,6 +14,8 @@ from accounts.unlisted import unlisted
 
 DAY = 60 * 60 * 24
 YEAR = 365 * DAY
+ALONE = "default-src 'none'; frame-ancestors 'none'; sandbox"
+"""The policy of a picture that somebody uploaded: it loads nothing, runs nothing, and is nobody's frame."""
 
 
 @cache_control(public=True, max_age=YEAR, immutable=True)
@@ -25,7 +27,7 @@ def logo(request: HttpRequest, pk: int, mark: str) -> HttpResponse:
     if found is None or found.kind not in TYPES:
         raise Http404
     response = HttpResponse(bytes(found.data), content_type=TYPES[found.kind])
-    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    response["Content-Security-Policy"] = ALONE
     return response
 
 

@@ -41,7 +41,7 @@ def test_a_logo_is_served_as_what_it_is(cast, client, kind):
     told = {
         "Content-Type": f"image/{kind}",
         "X-Content-Type-Options": "nosniff",
-        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
         "X-Robots-Tag": "noindex, nofollow",
     }
     assert {name: answer.headers[name] for name in told} == told
