@@ -24,7 +24,9 @@ from tournaments.core.settings import Settings, from_json, to_json
 
 ROOT = Path(__file__).parents[1]
 PURE = [
+    "accounts.colours",
     "accounts.errors",
+    "accounts.logos",
     "accounts.names",
     *(f"games.rules.{module.name}" for module in pkgutil.iter_modules(rules.__path__)),
     *(module.name for module in pkgutil.walk_packages(core.__path__, "tournaments.core.")),

@@ -9,7 +9,9 @@ from django.contrib.admin.widgets import AutocompleteSelect
 from django.db.models import Count, Max, OuterRef, Prefetch, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import BoundedAdmin, LookAdmin, LookInline, typed
@@ -48,7 +50,7 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]
 @admin.register(Club)
 class ClubAdmin(ByServices, BoundedAdmin):
     list_display = ("name", "owners", "players", "last_evening", "evenings_this_year", "public")
-    fields = ("name", "public", "roles", "created", "revision")
+    fields = ("name", "public", "roles", "colour", "bell", "logo_shown", "created", "revision")
     add_fields = ("name", "owner")
     search_fields = ("name",)
     date_hierarchy = "created"
@@ -89,6 +91,13 @@ class ClubAdmin(ByServices, BoundedAdmin):
     @admin.display(description=_("evenings this year"))
     def evenings_this_year(self, club: Any) -> int:
         return int(club.year)
+
+    @admin.display(description=_("Logo"))
+    def logo_shown(self, club: Club) -> str:
+        if not club.logo_mark:
+            return "–"
+        address = reverse("club-logo", args=[club.pk, club.logo_mark])
+        return format_html('<img src="{}" alt="" height="48">', address)
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         if obj is None:

@@ -1,8 +1,10 @@
 """Clubs: those of the caller, new ones, and what their owners set."""
 
+from base64 import b64decode
 from typing import Any
 
 from django.db.models import OuterRef, QuerySet
+from django.urls import reverse
 from django_filters import FilterSet
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -16,24 +18,39 @@ from accounts.api.filters import Among, Holds
 from accounts.api.keys import created, once
 from accounts.api.me import refuse_narrow
 from accounts.api.paging import listed, page_of
+from accounts.api.parsers import LargeJSON
 from accounts.api.schema import described_for_members
-from accounts.models import Club, Public, Role, Token
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.logos import MOST_BYTES
+from accounts.models import Bell, Club, Public, Role, Token
 from accounts.names import LONGEST, LONGEST_ROLE, MOST_ROLES
 from accounts.permissions import Right, role_of
 from accounts.services.clubs import club_change, club_create
 
 ORDERING = ("name", "created")
+LONGEST_LOGO = 4 * -(-MOST_BYTES // 3)
+"""Characters of the largest logo in base64."""
 
 
 class ClubAnswer(serializers.Serializer[Any]):
-    """A club. ``my_role`` is what the caller is in it; ``public``: how strangers read of its people."""
+    """A club. ``my_role`` is what the caller is in it; ``public``: how strangers read of its people.
+
+    ``colour`` is ``#rrggbb``, empty for Headtable’s own. ``logo`` is the address of the picture, or empty.
+    """
 
     id = serializers.IntegerField()
     name = serializers.CharField()
     public = serializers.ChoiceField([Public.NAME.value, Public.INITIALS.value])
     roles = serializers.ListField(child=serializers.CharField())
+    colour = serializers.CharField(allow_blank=True)
+    bell = serializers.ChoiceField(Bell.choices)
+    logo = serializers.SerializerMethodField()
     created = serializers.DateTimeField()
     my_role = serializers.ChoiceField(Role.choices)
+
+    def get_logo(self, club: Club) -> str:
+        return reverse("club-logo", args=[club.pk, club.logo_mark]) if club.logo_mark else ""
 
 
 class ClubBody(Body):
@@ -50,6 +67,16 @@ class ClubChangeBody(Body):
         max_length=MOST_ROLES,
         required=False,
         help_text="The club’s names for roles with prizes of their own. Can be empty.",
+    )
+    colour = Text(
+        max_length=7, allow_blank=True, required=False, help_text="As #1f5c43. Empty: Headtable’s own."
+    )
+    bell = OneOf(Bell.values, required=False)
+    logo = Text(
+        max_length=LONGEST_LOGO,
+        allow_blank=True,
+        required=False,
+        help_text="A PNG, JPEG or WebP picture in base64. Empty: no logo.",
     )
 
 
@@ -116,15 +143,28 @@ def club(request: Request, pk: int) -> Response:
     return Response(_told(request, pk))
 
 
+# A logo in base64 is larger than other bodies.
+club.cls.parser_classes = [LargeJSON]  # type: ignore[attr-defined]
+
+
 def _change(request: Request, pk: int) -> Response:
     found, _right = club_at(request, pk, Right.OWN)
     sent = read(ClubChangeBody, request.data)
+    if "logo" in sent:
+        sent["logo"] = _picture(sent["logo"])
 
     def act() -> Response:
         club_change(by=user_of(request), club=found, **sent)
         return Response(_told(request, pk))
 
     return once(request, act)
+
+
+def _picture(text: str) -> bytes:
+    try:
+        return b64decode(text, validate=True)
+    except ValueError as error:
+        raise RuleError("logo", _("This must be base64.")) from error
 
 
 def _clubs(request: Request) -> QuerySet[Club]:

@@ -14,6 +14,9 @@ A_CLUB: dict[str, Any] = {
     "name": "Thursday Club",
     "public": "initials",
     "roles": ["lady", "gentleman"],
+    "colour": "#7a1f3d",
+    "bell": "bronze",
+    "logo": "/clubs/1/logo/5f70bf18a086007016e948b04aed3b82/",
     "created": AT,
     "my_role": "owner",
 }

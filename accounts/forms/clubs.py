@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import PlainForm
-from accounts.models import Player, Public, Role
+from accounts.forms.base import PlainForm, worded
+from accounts.logos import MOST_BYTES, MOST_SIDE, TYPES, too_large
+from accounts.models import Bell, Player, Public, Role
 from accounts.names import MOST_ROLES, clean_roles
 
 
@@ -17,8 +20,26 @@ class ClubForm(PlainForm):
 
 
 class ClubEditForm(ClubForm):
-    """The club's name, how strangers read of its people, and what it calls its roles."""
+    """The club's name, how strangers read of its people, what it calls its roles, and its look."""
 
+    logo = forms.FileField(
+        label=_("Logo"),
+        required=False,
+        widget=forms.FileInput({"accept": ",".join(TYPES.values())}),
+        help_text=format_lazy(
+            _("PNG, JPEG or WebP, at most {size} KB and {side} × {side} pixels. For all screens and pages."),
+            size=MOST_BYTES // 1024,
+            side=MOST_SIDE,
+        ),
+    )
+    no_logo = forms.BooleanField(label=_("Remove the logo"), required=False)
+    colour = forms.CharField(
+        label=_("Colour"),
+        required=False,
+        widget=forms.ColorInput,
+        help_text=_("For the projector and visitors’ pages. They lighten or darken it until it can be read."),
+    )
+    bell = forms.ChoiceField(label=_("Bell"), required=False, choices=Bell.choices, widget=forms.RadioSelect)
     public = forms.ChoiceField(
         label=_("Public name"),
         choices=[(choice.value, choice.label) for choice in (Public.NAME, Public.INITIALS)],
@@ -41,6 +62,21 @@ class ClubEditForm(ClubForm):
 
     def clean_roles(self) -> tuple[str, ...]:
         return clean_roles(self.cleaned_data["roles"])
+
+    def clean_logo(self) -> bytes | None:
+        """What was uploaded, of which no more is read than a logo may have."""
+        file = self.cleaned_data["logo"]
+        if file and file.size > MOST_BYTES:
+            raise ValidationError(worded(too_large(file.size)))
+        return bytes(file.read()) if file else None
+
+    def clean(self) -> dict[str, Any]:
+        """As the service takes it: an empty logo takes the old one away, no bell keeps the one that is."""
+        values = super().clean() or self.cleaned_data
+        if values.pop("no_logo", False) and values.get("logo") is None:
+            values["logo"] = b""
+        values["bell"] = values.get("bell") or None
+        return values
 
 
 class RoleForm(PlainForm):

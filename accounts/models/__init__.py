@@ -1,14 +1,16 @@
 """Users, clubs, who may do what in a club, the club's players, and the ways in."""
 
 from accounts.models.access import Answer, Claim, Invitation, Token
-from accounts.models.clubs import Club, Membership, NamesShown, Public, Role, document_roles
+from accounts.models.clubs import Bell, Club, ClubLogo, Membership, NamesShown, Public, Role, document_roles
 from accounts.models.players import Group, Merge, Player
 from accounts.models.users import User, UserManager
 
 __all__ = [
     "Answer",
+    "Bell",
     "Claim",
     "Club",
+    "ClubLogo",
     "Group",
     "Invitation",
     "Membership",

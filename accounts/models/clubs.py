@@ -5,6 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts.logos import TYPES
 from accounts.models.users import User
 
 
@@ -30,10 +31,21 @@ def document_roles() -> list[str]:
     return ["lady", "gentleman"]
 
 
+class Bell(models.TextChoices):
+    """How a club's bell sounds: static/js/screens/bell.js has the same keys."""
+
+    BRONZE = "bronze", _("small bronze bell")
+    CHURCH = "church", _("church bell")
+    HAND = "hand", _("hand bell")
+    GONG = "gong", _("gong")
+
+
 class Club(models.Model):
     """``revision`` counts what was changed on the club's list: pages that show names are remembered by it.
 
     ``roles`` are what the club calls the roles that have prizes of their own; there may be none.
+    ``colour`` is ``#rrggbb``, or nothing for Headtable's own. ``logo_mark`` is of the logo's bytes and stands
+    in its address; nothing without a logo.
     """
 
     name = models.CharField(_("Name"), max_length=60)
@@ -45,6 +57,9 @@ class Club(models.Model):
         choices=[(choice.value, choice.label) for choice in (Public.NAME, Public.INITIALS)],
     )
     roles = models.JSONField(_("Roles"), default=document_roles, blank=True)
+    colour = models.CharField(_("Colour"), max_length=7, default="", blank=True)
+    bell = models.CharField(_("Bell"), max_length=10, default=Bell.BRONZE, choices=Bell)
+    logo_mark = models.CharField(max_length=32, default="", blank=True, editable=False)
     revision = models.PositiveIntegerField(_("Version"), default=0, editable=False)
 
     class Meta:
@@ -53,6 +68,21 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ClubLogo(models.Model):
+    """A club's logo, in a table of its own: no query for clubs loads it, and backups have it."""
+
+    club = models.OneToOneField(Club, models.CASCADE, primary_key=True, related_name="+")
+    kind = models.CharField(max_length=4, choices=[(kind, kind) for kind in TYPES])
+    data = models.BinaryField()
+
+    class Meta:
+        verbose_name = _("logo")
+        verbose_name_plural = _("logos")
+
+    def __str__(self) -> str:
+        return f"{self.club}, {self.kind}"
 
 
 class Role(models.TextChoices):

@@ -1,13 +1,16 @@
 """Clubs are made, changed and deleted; the first run makes an account and its club."""
 
 from collections.abc import Sequence
+from hashlib import sha256
 
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 
+from accounts.colours import clean_colour
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from accounts.models import Club, Membership, Public, Role, User
+from accounts.logos import read_logo
+from accounts.models import Bell, Club, ClubLogo, Membership, Public, Role, User
 from accounts.names import clean_name, refuse_roles, renamed_roles
 from accounts.permissions import Right, admin_right, require, require_here
 from accounts.services.lists import list_changed, list_lock
@@ -40,11 +43,15 @@ def club_change(
     name: str | None = None,
     public: str | None = None,
     roles: Sequence[str] | None = None,
+    colour: str | None = None,
+    bell: str | None = None,
+    logo: bytes | None = None,
     admin: bool = False,
 ) -> None:
-    """The club's name, how strangers read of its people who chose nothing, and its ``roles``.
+    """The club's name, how strangers read of its people who chose nothing, its ``roles``, and its look.
 
     What is not said stays. Of a role that is called otherwise, people on the list have the new name.
+    An empty ``colour`` is Headtable's own; an empty ``logo`` takes away the one that there is.
     ``admin``: it is asked in the administration, of which ``by`` need not be in the club.
     """
     require_here(by, club.pk, Right.OWN, admin="accounts.change_club" if admin else "")
@@ -56,7 +63,12 @@ def club_change(
     if roles is not None:
         _change_roles(now, roles)
     name = now.name if name is None else clean_name(name)
-    Club.objects.filter(pk=club.pk).update(name=name, public=public)
+    colour = now.colour if colour is None else clean_colour(colour)
+    bell = now.bell if bell is None else bell
+    if bell not in Bell.values:
+        raise RuleError("bell", _("Choose one of these."))
+    mark = now.logo_mark if logo is None else _change_logo(now, logo)
+    Club.objects.filter(pk=club.pk).update(name=name, public=public, colour=colour, bell=bell, logo_mark=mark)
 
 
 @transaction.atomic
@@ -67,6 +79,16 @@ def club_delete(*, by: User, club: Club) -> None:
     if club.evenings.exists():
         raise RuleError("name", _("%(name)s has played and cannot be deleted."), name=club.name)
     club.delete()
+
+
+def _change_logo(club: Club, data: bytes) -> str:
+    """Keep the logo, or take it away where it is empty; its mark."""
+    if not data:
+        ClubLogo.objects.filter(club=club).delete()
+        return ""
+    logo = read_logo(data)
+    ClubLogo.objects.update_or_create(club=club, defaults={"kind": logo.kind, "data": logo.data})
+    return sha256(logo.data).hexdigest()[:32]
 
 
 def _change_roles(club: Club, roles: Sequence[str]) -> None:

@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.colours import OWN
 from accounts.forms.base import accepted
 from accounts.forms.clubs import MAY, ClubEditForm, ClubForm, RoleForm
 from accounts.models import Club, Role
@@ -34,10 +35,17 @@ def club_new(request: HttpRequest) -> HttpResponse:
 @get_or_post
 @login_required
 def club_edit(request: HttpRequest, pk: int) -> HttpResponse:
-    """The club's name, how strangers read of its people, and what it calls its roles."""
+    """The club's name, how strangers read of its people, what it calls its roles, and its look."""
     club, _right = club_of(request, pk, Right.OWN)
-    before = {"name": club.name, "public": club.public, "roles": "\n".join(club.roles)}
-    form = ClubEditForm(request.POST if request.method == "POST" else None, initial=before)
+    before = {
+        "name": club.name,
+        "public": club.public,
+        "roles": "\n".join(club.roles),
+        "colour": club.colour or OWN,
+        "bell": club.bell,
+    }
+    sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    form = ClubEditForm(*sent, initial=before)
     if request.method == "POST" and accepted(
         form, lambda: club_change(by=signed_in(request), club=club, **form.cleaned_data)
     ):

@@ -38,7 +38,13 @@ def test_each_change_is_counted(client, cast):
     assert client.post(gone, {"post": "yes"}).status_code == 302
     assert revision(cast) == 5
     inline = {"TOTAL_FORMS": 0, "INITIAL_FORMS": 0}
-    sent = {"name": "Ours", "public": "initials", "created_0": "2026-01-01", "created_1": "20:00"}
+    sent = {
+        "name": "Ours",
+        "public": "initials",
+        "bell": "gong",
+        "created_0": "2026-01-01",
+        "created_1": "20:00",
+    }
     sent |= {f"memberships-{key}": value for key, value in inline.items()}
     assert client.post(reverse("admin:accounts_club_change", args=[cast.club.pk]), sent).status_code == 302
     assert revision(cast) == 6

@@ -50,6 +50,9 @@ def test_roles_are_called_otherwise_on_the_list_too(cast):
     [
         ("name", {"name": ""}),
         ("public", {"public": "other"}),
+        ("colour", {"colour": "red"}),
+        ("bell", {"bell": "whistle"}),
+        ("logo", {"logo": b"<svg/>"}),
         *(
             ("roles", {"roles": roles})
             for roles in (

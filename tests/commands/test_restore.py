@@ -20,6 +20,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from accounts.models import Club
+from accounts.services.clubs import club_change
 from games.services import house_rules_create
 from tests.commands.laptops import (
     KEY,
@@ -32,6 +33,7 @@ from tests.commands.laptops import (
 )
 from tests.commands.running import OURS as INHERITED
 from tests.commands.running import ROOT
+from tests.logos import KINDS
 from tests.phones import link, linked, phone
 from tests.services.scoring.test_deal_record import body
 from tests.services.timed import later
@@ -76,6 +78,8 @@ def busy(night, cast):
     done = night(9, Stage.FINISHED)
     prize_reveal(done.by, prize=Award.objects.filter(result__evening=done.evening)[0].prize)
     house_rules_create(by=cast.alice, club=cast.club, game="blackout", name="Ours", options={"hook": "last"})
+    for club, owner, kind in ((cast.club, cast.alice, "png"), (cast.other_club, cast.charlie, "webp")):
+        club_change(by=owner, club=club, colour="#7a1f3d", bell="gong", logo=KINDS[kind])
     Client().force_login(cast.alice)
     return first
 

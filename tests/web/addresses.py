@@ -7,9 +7,11 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import Group, Invitation, Player, Role, Token, User
 from accounts.services.claims import claim_ask
+from accounts.services.clubs import club_change
 from accounts.services.invitations import invitation_make
 from games.models import HouseRules
 from tests.cast import Cast, Night
+from tests.logos import png
 from tests.seasons import played as season_played
 from tests.web.api_rows import API_ROWS
 from tournaments.facts.running.links import token_of
@@ -43,6 +45,7 @@ def address(name: str, cast: Cast, night: Night) -> str:
         "which": "counters",
         "entry": min((entry.id for entry in facts.entries), default=1),
         "code": night.evening.join_code,
+        "digits": "7a1f3d",
         "address": Evening.objects.get(pk=night.evening.pk).public_address or "nowhere",
         "player": Player.objects.filter(club=cast.club).values_list("pk", flat=True).first() or 1,
     }
@@ -59,6 +62,8 @@ def address(name: str, cast: Cast, night: Night) -> str:
         return api_address(name, cast, night, of)
     if name.removeprefix("public-").startswith(("league", "season")) and name != "leagues":
         return reverse(name, kwargs={key: (of | seasons(cast, name))[key] for key in keys(name)})
+    if name == "club-logo":
+        of["mark"] = logo_mark(cast)
     if name in MEMBERS:
         of |= {"user": cast.vera.pk, "invitation": invitation(cast), "claim": claim(cast)}
     clubs = (
@@ -100,6 +105,13 @@ def question(season: Season, player: int) -> int:
     """A question about the row of a season, made where there is none."""
     line, found = season.book.earliest("seq"), season.questions.first()
     return (found or season.questions.create(player_id=player, question="Why?", asked=line)).pk
+
+
+def logo_mark(cast: Cast) -> str:
+    """The mark of the logo of Alice's club, which is given one."""
+    club_change(by=cast.alice, club=cast.club, logo=png())
+    cast.club.refresh_from_db()
+    return cast.club.logo_mark
 
 
 def prize_set(cast: Cast) -> int:
@@ -171,7 +183,15 @@ def keys(name: str) -> set[str]:
 
 
 PEOPLE = (
-    *("club-settings", "players", "player-edit", "player-record", "player-merge", "player-unmerge"),
+    *(
+        "club-settings",
+        "club-logo",
+        "players",
+        "player-edit",
+        "player-record",
+        "player-merge",
+        "player-unmerge",
+    ),
     *("ratings", "groups", "group", "group-delete", "player-forget", "player-data"),
 )
 MEMBERS = (

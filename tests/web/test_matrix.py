@@ -58,6 +58,8 @@ ROWS = {
     "players":           (MEMBERS,                          FORM),
     "player-edit":       (RUNNERS,                          FORM),
     "club-settings":     ("login 200 403 403 403 404",        "login 422 403 403 403 404"),
+    "club-logo":         (EVERYBODY,                        NOT_SO),
+    "club-colour":       (EVERYBODY,                        NOT_SO),
     "members":           (MEMBERS,                          NOT_SO),
     "member-change":     (NOT_SO,                           "login 302 403 403 403 404"),
     "member-remove":     (NOT_SO,                           "login 302 403 403 403 404"),

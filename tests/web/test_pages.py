@@ -46,9 +46,10 @@ def check(answer, url):
     """The headers and the HTML of an answer."""
     policy = answer.headers["Content-Security-Policy"]
     rules = dict(re.findall(r"([a-z-]+) ([^;]+)", policy))
-    assert rules["default-src"] == "'none'", url
-    assert rules["script-src"] == rules["style-src"] == "'self'", url
-    assert rules["frame-ancestors"] == rules["base-uri"] == "'none'", url
+    assert rules["default-src"] == rules["frame-ancestors"] == "'none'", url
+    if not policy.endswith("; sandbox"):  # in which nothing runs
+        assert rules["script-src"] == rules["style-src"] == "'self'", url
+        assert rules["base-uri"] == "'none'", url
     assert "unsafe" not in policy
     for name, value in STRICT.items():
         assert answer.headers[name] == value, (url, name)
@@ -143,6 +144,8 @@ def test_names_stay_names(stage, counting, cast, night, alice):
     for url, answer in visit_all(cast, night, alice):
         if answer.headers.get("Content-Disposition", "").startswith("attachment"):
             continue  # a file to take away, which no browser shows
+        if answer.headers.get("Content-Type") == "image/png":
+            continue
         html = answer.content.decode()
         for attack in (HOSTILE, ROLES[0], "&amp;lt;", "&amp;quot;", "src=x onerror"):
             assert attack not in html.replace(escape(attack), ""), url

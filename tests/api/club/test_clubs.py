@@ -1,13 +1,16 @@
 """Clubs by API: one's own, new ones, and what owners change."""
 
+from base64 import b64encode
 from uuid import uuid4
 
 import pytest
 
+from accounts.api.clubs import LONGEST_LOGO
 from accounts.models import Club, Membership, Role
 from tests.api.asking import errors
 from tests.api.described import held
 from tests.api.members import bearer
+from tests.logos import JPEG
 
 CLUBS = "/api/v1/clubs/"
 
@@ -69,6 +72,30 @@ def test_an_owner_changes_what_is_sent_and_nothing_else(cast):
     assert (told["name"], told["public"], told["roles"]) == ("Friday Club", "initials", ["red", "blue"])
 
 
+def test_the_look(cast, client):
+    program = bearer(cast.alice)
+    told = held(program, "GET", at(cast), status=200)
+    assert (told["colour"], told["bell"], told["logo"]) == ("", "bronze", "")
+    look = {"colour": "#7A1F3D", "bell": "gong", "logo": b64encode(JPEG).decode()}
+    told = held(program, "PATCH", at(cast), look, status=200)
+    assert (told["colour"], told["bell"]) == ("#7a1f3d", "gong")
+    assert client.get(told["logo"]).content == JPEG
+    assert held(program, "PATCH", at(cast), {"public": "initials"}, status=200)["logo"] == told["logo"]
+    told = held(program, "PATCH", at(cast), {"colour": "", "logo": ""}, status=200)
+    assert (told["colour"], told["bell"], told["logo"]) == ("", "gong", "")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{"logo": b64encode(b"<svg/>").decode()}, {"logo": "no base64!"}, {"colour": "red"}],
+    ids=["svg", "no base64", "no colour"],
+)
+def test_a_look_that_is_none_is_refused(cast, body):
+    response = bearer(cast.alice).send("PATCH", at(cast), body)
+    assert response.status_code == 400
+    assert list(errors(response)) == list(body)
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [
@@ -76,6 +103,9 @@ def test_an_owner_changes_what_is_sent_and_nothing_else(cast):
         ({"name": "x" * 61}, "name"),
         ({"name": None}, "name"),
         ({"public": "other"}, "public"),
+        ({"bell": "whistle"}, "bell"),
+        ({"colour": "#1f5c433"}, "colour"),
+        ({"logo": "A" * (LONGEST_LOGO + 1)}, "logo"),
         ({"roles": "lady"}, "roles"),
         ({"roles": [1]}, "roles.0"),
         ({"owner": 1}, "owner"),

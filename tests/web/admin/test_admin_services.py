@@ -146,7 +146,14 @@ def test_names_are_checked_as_on_the_pages(client, cast):
             assert why in client.post(page, sent, follow=True).text
     for page in (where(Club, "change", cast.club.pk), where(User, "change", cast.sam.pk)):
         inline = {"memberships-TOTAL_FORMS": 0, "memberships-INITIAL_FORMS": 0}
-        sent = {"name": "A\u202ena", "public": "name", "roles": "[]", "email": cast.sam.email, **inline}
+        sent = {
+            "name": "A\u202ena",
+            "public": "name",
+            "bell": "bronze",
+            "roles": "[]",
+            "email": cast.sam.email,
+            **inline,
+        }
         assert "cannot be shown" in client.post(page, sent, follow=True).text
     assert {*Player.objects.values_list("name", flat=True)} == {"Anna", "Ada"}
     cast.club.refresh_from_db()
@@ -220,7 +227,7 @@ def test_what_has_played_stays_whatever_was_asked_before(client, cast, boss):
 
 def test_roles_are_a_list_of_words(client, cast, boss):
     page = where(Club, "change", cast.club.pk)
-    sent: dict[str, object] = {"name": "Ours", "public": "initials", "roles": "5"}
+    sent: dict[str, object] = {"name": "Ours", "public": "initials", "bell": "gong", "roles": "5"}
     sent |= {"memberships-TOTAL_FORMS": 0, "memberships-INITIAL_FORMS": 0}
     assert "Enter a list of texts." in client.post(page, sent, follow=True).text
     assert client.post(page, sent | {"roles": '["page", "knight"]'}).status_code == 302

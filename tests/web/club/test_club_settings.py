@@ -1,6 +1,13 @@
 """The club's settings, which are the owner's."""
 
-from accounts.models import Club, Player
+from io import BytesIO
+
+import pytest
+
+from accounts.colours import OWN
+from accounts.logos import MOST_BYTES, MOST_SIDE
+from accounts.models import Club, ClubLogo, Player
+from tests.logos import KINDS, png
 from tests.web.html import faults
 
 
@@ -45,6 +52,68 @@ def test_it_refuses_at_the_field(client, cast):
         answer = client.post(f"/clubs/{cast.club.pk}/settings/", typed)
         assert answer.status_code == 422
         assert list(answer.context["form"].errors) == [field]
+
+
+KEPT = {"name": "Thursday Club", "public": "name", "roles": "lady\ngentleman"}
+
+
+def look(cast):
+    return Club.objects.values_list("colour", "bell", "logo_mark").get(pk=cast.club.pk)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_look(client, cast, kind):
+    url = f"/clubs/{cast.club.pk}/settings/"
+    client.force_login(cast.alice)
+    assert look(cast) == ("", "bronze", "")
+    assert "<img" not in client.get(url).text
+    sent = {**KEPT, "colour": "#7A1F3D", "bell": "gong", "logo": BytesIO(KINDS[kind])}
+    assert client.post(url, sent).status_code == 302
+    colour, bell, mark = look(cast)
+    assert (colour, bell) == ("#7a1f3d", "gong")
+    page = client.get(url).text
+    assert not faults(page)
+    assert f"/clubs/{cast.club.pk}/logo/{mark}/" in page
+    assert 'value="#7a1f3d"' in page
+    client.post(url, {**KEPT, "colour": "#7a1f3d", "bell": "gong"})
+    assert look(cast) == ("#7a1f3d", "gong", mark)
+    client.post(url, {**KEPT, "colour": OWN, "bell": "bronze", "no_logo": "on"})
+    assert look(cast) == ("", "bronze", "")
+    assert not ClubLogo.objects.exists()
+
+
+def test_a_new_logo_goes_before_its_removal(client, cast):
+    client.force_login(cast.alice)
+    url = f"/clubs/{cast.club.pk}/settings/"
+    client.post(url, {**KEPT, "logo": BytesIO(png())})
+    before = look(cast)
+    client.post(url, {**KEPT, "logo": BytesIO(png(pixel=b"\0")), "no_logo": "on"})
+    assert look(cast) != before
+    assert ClubLogo.objects.get().data == png(pixel=b"\0")
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "says"),
+    [
+        ({"colour": "red"}, "colour", "“red” is not a colour"),
+        ({"bell": "whistle"}, "bell", "whistle"),
+        ({"logo": b"<svg xmlns='http://www.w3.org/2000/svg'/>"}, "logo", "no PNG, JPEG or WebP picture"),
+        ({"logo": b"x" * (MOST_BYTES + 1)}, "logo", "The logo has 257 KB. At most 256 KB"),
+        ({"logo": png(MOST_SIDE + 1, 1)}, "logo", "2001 × 1 pixels. At most 2000 × 2000"),
+        ({"logo": png()[:-20]}, "logo", "damaged or incomplete"),
+        ({"logo": b""}, "logo", "empty"),
+    ],
+)
+def test_a_look_that_is_refused_changes_nothing(client, cast, typed, field, says):
+    client.force_login(cast.alice)
+    sent = {name: BytesIO(value) if name == "logo" else value for name, value in typed.items()}
+    answer = client.post(f"/clubs/{cast.club.pk}/settings/", {**KEPT, "name": "Friday Club", **sent})
+    assert answer.status_code == 422
+    form = answer.context["form"]
+    assert list(form.errors) == [field]
+    assert says in form.errors[field][0]
+    assert look(cast) == ("", "bronze", "")
+    assert Club.objects.get(pk=cast.club.pk).name == "Thursday Club"
 
 
 def test_it_validates_ownership(client, cast):

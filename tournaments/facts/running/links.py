@@ -40,7 +40,7 @@ def link_by_number(number: str) -> ScorerLink | None:
     if not (number.isascii() and number.isdecimal()):
         return None
     standing = ScorerLink.objects.filter(pk=int(number), void=None).exclude(evening__stage=Stage.FINISHED)
-    return standing.select_related("evening").first()
+    return standing.select_related("evening__club").first()
 
 
 @dataclass(frozen=True)

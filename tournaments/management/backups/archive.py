@@ -25,7 +25,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from tournaments.management.backups.encryption import decrypted, is_encrypted
-from tournaments.management.backups.tables import AT_ONCE, Columns, columns, read, rows, written
+from tournaments.management.backups.tables import Columns, at_once, columns, read, rows, written
 from tournaments.management.backups.versions import Migrations
 
 FORMAT, FORMAT_VERSION = "headtable-backup", 1
@@ -71,7 +71,7 @@ class Writing:
         lines, number = iter(()) if empty else rows(model), 0
         with self.members.open(_member(model), "w", force_zip64=True) as member:
             member.write(_line([field.attname for field in columns(model)]))
-            while some := list(islice(lines, AT_ONCE)):
+            while some := list(islice(lines, at_once(columns(model)))):
                 member.write(b"".join(map(_line, some)))
                 number += len(some)
         self.tables[model._meta.label_lower] = number

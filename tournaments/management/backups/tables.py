@@ -1,6 +1,7 @@
 """The tables that a backup carries, and their rows as plain values that are the same from every database."""
 
 import json
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from itertools import islice
@@ -10,7 +11,7 @@ from uuid import UUID
 from django.apps.registry import Apps
 from django.db import DEFAULT_DB_ALIAS
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Field, JSONField, Model
+from django.db.models import BinaryField, Field, JSONField, Model
 from django.utils.duration import duration_string
 
 APPS = ("accounts", "account", "games", "tournaments", "sessions")
@@ -23,8 +24,8 @@ PASSING = frozenset({"accounts.answer", "tournaments.clockreference"})
 SIGN_INS = "sessions.session"
 """The table by whose rows people are signed in."""
 
-AT_ONCE = 2000
-"""Rows that are in memory at a time."""
+AT_ONCE, PICTURES_AT_ONCE = 2000, 20
+"""Rows that are in memory at a time: of most tables, and of one with pictures."""
 
 Columns = Sequence["Field[Any, Any]"]
 
@@ -53,7 +54,12 @@ def rows(model: type[Model], using: str = DEFAULT_DB_ALIAS) -> Iterator[Sequence
     """All rows as Python's values, in the order of their numbers, read as they are asked for."""
     names = [field.attname for field in columns(model)]
     every = model._base_manager.using(using).order_by("pk")
-    return every.values_list(*names).iterator(chunk_size=AT_ONCE)
+    return every.values_list(*names).iterator(chunk_size=at_once(columns(model)))
+
+
+def at_once(columns: Columns) -> int:
+    """How many rows of these columns are in memory at a time."""
+    return PICTURES_AT_ONCE if any(isinstance(field, BinaryField) for field in columns) else AT_ONCE
 
 
 def insert(
@@ -65,7 +71,7 @@ def insert(
     places = ", ".join(["%s"] * len(into))
     sql = f"INSERT INTO {quote(model._meta.db_table)} ({names}) VALUES ({places})"  # noqa: S608 - our names
     with connection.cursor() as cursor:
-        while some := list(islice(coming, AT_ONCE)):
+        while some := list(islice(coming, at_once(into))):
             cursor.executemany(sql, [_prepared(connection, into, row) for row in some])
 
 
@@ -81,6 +87,8 @@ def _plain(value: Any) -> str:
         return duration_string(value)
     if isinstance(value, UUID):
         return str(value)
+    if isinstance(value, (bytes, memoryview)):
+        return b64encode(value).decode()  # as a BinaryField reads it
     raise TypeError(f"a column of {type(value).__name__} cannot be carried yet")
 
 

@@ -1,0 +1,227 @@
+"""Logos as clubs upload them. Pure.
+
+A file is read by its own bytes, whatever its name says. What is kept of it is the picture alone: no camera's
+notes, no place, nothing behind its end. SVG is refused, for it can hold scripts.
+"""
+
+import struct
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from struct import pack, unpack_from
+from zlib import crc32, decompressobj
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+
+MOST_BYTES = 256 * 1024
+MOST_SIDE = 2000
+"""Pixels: a small file can be a picture that fills the memory of every phone in the hall."""
+PIECE = 1 << 20
+TYPES = {"png": "image/png", "jpeg": "image/jpeg", "webp": "image/webp"}
+"""The kinds of pictures, and what browsers call them."""
+
+
+@dataclass(frozen=True)
+class Logo:
+    """A picture of a kind of ``TYPES``."""
+
+    kind: str
+    data: bytes
+
+
+class _BrokenError(Exception):
+    """The bytes are not those of a whole picture."""
+
+
+def read_logo(data: bytes) -> Logo:
+    """Return the picture alone. Refuse what is none, too large or damaged (RuleError at ``logo``)."""
+    if len(data) > MOST_BYTES:
+        raise too_large(len(data))
+    kind = next((kind for kind, begins in BEGINNINGS.items() if begins(data)), None)
+    if kind is None:
+        raise RuleError(
+            "logo", _("This file is no PNG, JPEG or WebP picture. Save the logo as one of these.")
+        )
+    try:
+        return Logo(kind, READERS[kind](data))
+    except (_BrokenError, struct.error, zlib.error, KeyError) as error:
+        raise RuleError("logo", _("This picture is damaged or incomplete. Save it again.")) from error
+
+
+def too_large(size: int) -> RuleError:
+    return RuleError(
+        "logo",
+        _("The logo has %(size)s KB. At most %(most)s KB are allowed."),
+        size=-(-size // 1024),
+        most=MOST_BYTES // 1024,
+    )
+
+
+def _refuse_sides(width: int, height: int) -> None:
+    if not width or not height:
+        raise _BrokenError
+    if max(width, height) > MOST_SIDE:
+        raise RuleError(
+            "logo",
+            _("The logo has %(width)s × %(height)s pixels. At most %(most)s × %(most)s are allowed."),
+            width=width,
+            height=height,
+            most=MOST_SIDE,
+        )
+
+
+PNG = b"\x89PNG\r\n\x1a\n"
+PNG_KEPT = frozenset({b"IHDR", b"PLTE", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"IDAT", b"IEND"})
+SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+"""Values of a pixel, by the type of colour."""
+ONE_PASS = ((0, 0, 1, 1),)
+SEVEN_PASSES = (
+    (0, 0, 8, 8),
+    (4, 0, 8, 8),
+    (0, 4, 4, 8),
+    (2, 0, 4, 4),
+    (0, 2, 2, 4),
+    (1, 0, 2, 2),
+    (0, 1, 1, 2),
+)
+"""The first column and row of each pass, and the steps to the next, without interlace and with it."""
+
+
+def _png(data: bytes) -> bytes:
+    chunks = list(_png_chunks(data))
+    if chunks[0][0] != b"IHDR":
+        raise _BrokenError
+    width, height, depth, colour, _packed, _filter, interlaced = unpack_from(">IIBBBBB", chunks[0][1])
+    _refuse_sides(width, height)
+    if depth not in (1, 2, 4, 8, 16):
+        raise _BrokenError
+    bits, expected = depth * SAMPLES[colour], 0
+    for left, top, right, down in SEVEN_PASSES if interlaced else ONE_PASS:
+        columns, rows = -(-(width - left) // right), -(-(height - top) // down)
+        expected += rows * (1 + -(-columns * bits // 8)) if columns > 0 and rows > 0 else 0
+    _refuse_other_length(b"".join(body for kind, body in chunks if kind == b"IDAT"), expected)
+    return PNG + b"".join(
+        pack(">I", len(body)) + kind + body + pack(">I", crc32(kind + body))
+        for kind, body in chunks
+        if kind in PNG_KEPT
+    )
+
+
+def _png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    at, kind = len(PNG), b""
+    while kind != b"IEND":
+        length, kind = unpack_from(">I4s", data, at)
+        body = data[at + 8 : at + 8 + length]
+        if unpack_from(">I", data, at + 8 + length)[0] != crc32(kind + body):
+            raise _BrokenError
+        yield kind, body
+        at += 12 + length
+
+
+def _refuse_other_length(packed: bytes, expected: int) -> None:
+    """Unpack it piece by piece, and no more than there should be: a small file can be huge unpacked."""
+    unpacking, found = decompressobj(), 0
+    while not unpacking.eof and found <= expected:
+        piece = unpacking.decompress(packed, PIECE)
+        packed = unpacking.unconsumed_tail
+        if not piece and not packed:
+            break
+        found += len(piece)
+    if found != expected or not unpacking.eof:
+        raise _BrokenError
+
+
+JPEG = b"\xff\xd8"
+END, SCAN, ALONE = 0xD9, 0xDA, (0x01, *range(0xD0, 0xD8))
+FRAMES = (0xC0, 0xC1, 0xC2)
+"""Baseline, extended and progressive: browsers show no others."""
+NOTES = (0xFE, *range(0xE1, 0xEE), 0xEF)
+"""Of a camera, of programs, colour profiles. What is left says how the colours are written."""
+
+
+def _jpeg(data: bytes) -> bytes:
+    kept, sized, scanned, at = [JPEG], False, False, len(JPEG)
+    while True:
+        mark, kind = unpack_from(">BB", data, at)
+        if mark != 0xFF or kind == 0:
+            raise _BrokenError
+        if kind == END:
+            break
+        if kind == 0xFF:
+            at += 1
+            continue
+        end = at + 2 if kind in ALONE else at + 2 + max(2, unpack_from(">H", data, at + 2)[0])
+        if kind in FRAMES:
+            height, width = unpack_from(">HH", data, at + 5)
+            _refuse_sides(width, height)
+            sized = True
+        if kind == SCAN:
+            end, scanned = _after_scan(data, end), sized
+        if kind not in NOTES:
+            kept.append(data[at:end])
+        at = end
+    if not scanned:
+        raise _BrokenError
+    return b"".join(kept) + bytes((0xFF, END))
+
+
+def _after_scan(data: bytes, at: int) -> int:
+    """Where the next mark begins: a 0, or a mark of restarting, belongs to the picture."""
+    while (at := data.find(b"\xff", at)) >= 0:
+        if at + 1 < len(data) and data[at + 1] != 0 and data[at + 1] not in ALONE:
+            return at
+        at += 2
+    raise _BrokenError
+
+
+ALPHA, MOVES = 0x10, 0x02
+
+
+def _webp(data: bytes) -> bytes:
+    chunks = dict(_webp_chunks(data[: 8 + unpack_from("<I", data, 4)[0]]))
+    kept = {kind: body for kind, body in chunks.items() if kind in (b"ALPH", b"VP8 ", b"VP8L")}
+    if b"VP8X" in chunks:
+        flags = chunks[b"VP8X"][0] if chunks[b"VP8X"] else 0
+        if flags & MOVES:
+            raise RuleError("logo", _("This picture moves. Choose one that stands still."))
+        canvas = chunks[b"VP8X"][4:10]
+        wide, high = (1 + int.from_bytes(canvas[at : at + 3], "little") for at in (0, 3))
+        _refuse_sides(wide, high)
+        kept = {b"VP8X": bytes((flags & ALPHA, 0, 0, 0)) + canvas, **kept}
+        if len(canvas) != 6 or (wide, high) != _webp_sides(kept):
+            raise _BrokenError
+    _refuse_sides(*_webp_sides(kept))
+    body = b"".join(kind + pack("<I", len(of)) + of + b"\0" * (len(of) % 2) for kind, of in kept.items())
+    return b"RIFF" + pack("<I", 4 + len(body)) + b"WEBP" + body
+
+
+def _webp_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    at = 12
+    while at < len(data):
+        kind, length = unpack_from("<4sI", data, at)
+        body = data[at + 8 : at + 8 + length]
+        if len(body) != length:
+            raise _BrokenError
+        yield kind, body
+        at += 8 + length + length % 2
+
+
+def _webp_sides(kept: dict[bytes, bytes]) -> tuple[int, int]:
+    if (lossless := kept.get(b"VP8L")) is not None:
+        begins, bits = unpack_from("<BI", lossless)
+        if begins != 0x2F:
+            raise _BrokenError
+        return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+    begins, wide, high = unpack_from("<3sHH", kept[b"VP8 "], 3)
+    if begins != b"\x9d\x01\x2a":
+        raise _BrokenError
+    return wide & 0x3FFF, high & 0x3FFF
+
+
+BEGINNINGS: dict[str, Callable[[bytes], bool]] = {
+    "png": lambda data: data.startswith(PNG),
+    "jpeg": lambda data: data.startswith(JPEG),
+    "webp": lambda data: data[:4] == b"RIFF" and data[8:12] == b"WEBP",
+}
+READERS: dict[str, Callable[[bytes], bytes]] = {"png": _png, "jpeg": _jpeg, "webp": _webp}
