@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 
-NO_COMMAND = ("/language/", "/login/", "/logout/", "/start/")
-"""Forms that write no journal line, so nothing can be done twice."""
+NO_COMMAND = ("/language/", "/login/", "/logout/", "/start/", "/rehearse/", "/rehearse/end/")
+"""Forms that write no journal line; of a rehearsal there is one at a time. So nothing can be done twice."""
 VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
 ONCE_OPEN = frozenset({"li", "p", "td", "th", "tr", "dt", "dd", "option", "tbody", "thead"})
 
