@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.services.clubs import club_create
 from tests.browser.hands import says
 from tests.browser.listening import Live
-from tests.browser.windows import LAPTOP, PHONE, Windows
+from tests.browser.windows import LAPTOP, PHONE, Windows, until
 from tournaments.services.journal import By
 from tournaments.services.running.clock import clock_start
 from tournaments.simulation.names import name
@@ -166,8 +166,13 @@ def test_the_console_has_keys(live: Live):
     page = live.windows.open(LAPTOP, user=owner)
     page.goto(f"/evenings/{night.evening.pk}/")
     assert listed(page) == ["n", "b", "f"]
-    page.keyboard.press("n")
-    expect(page.get_by_role("link", name=re.compile("^Enter the result")).first).to_be_focused()
+    result = page.get_by_role("link", name=re.compile("^Enter the result")).first
+
+    def leads() -> bool:
+        page.keyboard.press("n")
+        return bool(result.evaluate("link => link === document.activeElement"))
+
+    until(page, leads)  # a part of the page that comes anew just then takes the focus with it
 
     clock_start(By(night.evening.pk, owner), round=night.round, seconds=900)
     page.goto(f"/evenings/{night.evening.pk}/")
