@@ -21,9 +21,10 @@ from accounts.models import Club, Membership, Role, User
 from tests.bids import Call, taken, told
 from tests.copies import copied
 from tournaments.core.counters import ledger
-from tournaments.core.facts import Facts, Purpose, Stage
+from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
 from tournaments.core.movement.position import playing
+from tournaments.core.record import Purpose, Stage
 from tournaments.core.settings import Counting, Settings
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
@@ -280,7 +281,7 @@ class Night:
     def _settle(self) -> None:
         evening_settle(self.by, round=self.round)
         if self.evening.settings.counting is Counting.AT_THE_END:
-            owners = set(ledger.started(self.facts)) - set(ledger.taken_away(self.facts))
+            owners = set(self.facts.started) - set(ledger.taken_away(self.facts))
             total = ledger.on_tables(self.facts, self.evening.settings)
             counts = dict.fromkeys(owners, total // len(owners))
             counts[min(owners)] += total % len(owners)

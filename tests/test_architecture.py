@@ -8,8 +8,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import fields
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 
 from games import rules
@@ -64,6 +66,17 @@ def test_the_layers_hold():
         [linter, "--no-logo", "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_no_module_imports_itself_by_way_of_others():
+    """Imports for type checkers count, too."""
+    graph = grimp.build_graph(
+        "config", "tournaments", "games", "accounts", exclude_type_checking_imports=False, cache_dir=None
+    )
+    assert "tournaments.core.evening" in graph.find_modules_that_directly_import("tournaments.core.record")
+    TopologicalSorter(
+        {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    ).prepare()  # CycleError names the modules
 
 
 def test_facts_are_not_worded():

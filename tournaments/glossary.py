@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from accounts.errors import gettext_noop as _
-from tournaments.core.play import Play
+from tournaments.core.evening import Play
 
 
 class Term(NamedTuple):

@@ -12,7 +12,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.describe import figures as written
 from games.describe.figures import CARDS
-from tournaments.core.play import Play
+from tournaments.core.evening import Play
 from tournaments.core.ranking.metrics import METRIC_KEYS, METRICS, Figure
 from tournaments.core.ranking.places import Step, shown
 from tournaments.core.ranking.prize_list import LOT, Listed

@@ -17,7 +17,7 @@ from tests.services.cases import all_services
 from tests.services.season_cases import season_services
 from tournaments.api.addresses import LOOKED
 from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Evening, Journal, SeasonLine
 
 OWN = {"clock_begin", "clock_warn", "clock_ring", "moves_announce"}

@@ -15,7 +15,7 @@ from accounts.errors import ForbiddenError, KeyUsedError, RuleError, StaleError,
 from tests.api.asking import CLIENT, answer, ask, errors, example
 from tests.api.members import bearer
 from tests.seasons import played
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 
 SCORE = "/api/v1/games/blackout-family/score/"
 

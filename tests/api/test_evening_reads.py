@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Membership, User
 from tests.api.members import bearer
 from tests.seasons import a_season
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.scoring.phones import links_make

@@ -10,9 +10,9 @@ from games.rules.registry import ruleset
 from games.rules.ruleset import Ruleset
 from tests.bench.figures import Row, median, ms
 from tests.cast import Cast
+from tournaments.core.draws.counting import again, least_again
+from tournaments.core.draws.drawing import Past
 from tournaments.core.formats import knockout, rotation, swiss
-from tournaments.core.formats.draws.counting import again, least_again
-from tournaments.core.formats.draws.drawing import Past
 from tournaments.core.movement.table_sizes import table_sizes
 
 GROUP = "Drawing"

@@ -17,10 +17,10 @@ from accounts.models import Player
 from tests.bench.figures import Row, ms
 from tests.bench.standings import COMPUTED, MOST_QUERIES, NAMES, SHOWN, beside, in_turn
 from tests.cast import Cast
-from tournaments.core.facts import Stage
 from tournaments.core.leagues.points import EveningLines
 from tournaments.core.leagues.rules import Rules, from_json
 from tournaments.core.leagues.standing import season_standing
+from tournaments.core.record import Stage
 from tournaments.facts.seasons.counting import count_season
 from tournaments.models import EntryRow, Evening, Journal, Result, Season, SeasonEvening, Settlement
 from tournaments.pages.seasons.columns import NEWEST

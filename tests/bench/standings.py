@@ -16,8 +16,9 @@ from django.utils.html import escape
 from tests.bench import long
 from tests.bench.figures import Row, ms, times
 from tests.cast import Cast, Night
-from tournaments.core.facts import Facts, StakeKind
+from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import chips_of
+from tournaments.core.record import StakeKind
 from tournaments.core.results.standings import standing
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import DealLine, EntryRow

@@ -19,11 +19,11 @@ from games.services import house_rules_create, house_rules_retire
 from tests.browser.season_scenes import SeasonScenes
 from tests.cast import Night
 from tests.published import publish_all
-from tournaments.core.facts import Stage
 from tournaments.core.formats.preview import Preview
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
+from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.models import Award, EntryRow, Evening, League, PrizeSet

@@ -20,7 +20,7 @@ from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, SIZES, Windows
 from tests.cast import Night
 from tests.phones import link, linked
 from tournaments.core.counters import ledger
-from tournaments.core.facts import Pool
+from tournaments.core.record import Pool
 from tournaments.facts.running.links import token_of
 from tournaments.models import DealVersion
 from tournaments.pages.results.changes import Changes

@@ -8,8 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.hands import press, says
 from tests.browser.test_repairs import Hall
 from tests.browser.test_repairs import hall as hall
-from tournaments.core.counters import ledger
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Evening
 from tournaments.services.results.results import evening_settle, final_count
 from tournaments.services.running.people import player_drop
@@ -45,7 +44,7 @@ def test_a_forgotten_fresh_stake_is_noted_and_the_evening_settles(hall: Hall):
     desk.get_by_label("Reason").fill(WHY)
     press(desk, "Save the correction")
     says(desk, "✓ Everything adds up")
-    assert ledger.blockers(night.facts, night.evening.settings) == ()
+    assert night.facts.play.kind.blockers(night.facts, night.evening.settings) == ()
     desk.goto(hall.at)
     press(desk, "Finish the evening")
     press(desk, "Yes, finish the evening")

@@ -17,7 +17,7 @@ from tests.cast import Night
 from tests.phones import link, linked
 from tests.server import Site
 from tests.services.scoring.test_deal_record import body
-from tournaments.core.facts import Ending
+from tournaments.core.record import Ending
 from tournaments.core.settings import Settings
 from tournaments.facts.running.links import token_of
 from tournaments.facts.running.table_requests import open_asks

@@ -26,7 +26,7 @@ from tests.commands.laptops import KEY, all_rows, backup, data, members
 from tests.commands.running import OURS as INHERITED
 from tests.commands.running import ROOT, Up, stopped_in_time
 from tests.waits import HUNG, in_time, stopwatch, until
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.management.backups import archive, tables
 from tournaments.management.backups import backup as backups
 from tournaments.management.backups.archive import KEY as KEY_MEMBER

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 
 from tests.cast import everything
 from tests.commands.running import OURS, ROOT
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.management import doctor
 from tournaments.management.doctor.finding import Asked, Check, doubt, well, wrong
 from tournaments.models import Evening

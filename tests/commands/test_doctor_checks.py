@@ -26,7 +26,7 @@ from tests.live.broker import Broker
 from tests.server import connected
 from tests.services.timed import row
 from tournaments import fanout
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running import program_clock
 from tournaments.management import address
 from tournaments.management.commands.up import _collect

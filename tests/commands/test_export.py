@@ -13,9 +13,9 @@ from django.utils import translation
 from accounts.models import Group, Player
 from tests.phones import linked, phone
 from tests.services.scoring.test_deal_record import body
-from tournaments.core.facts import Ending, Presence, Stage
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
+from tournaments.core.record import Ending, Presence, Stage
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.models import EntryRow
 from tournaments.pages.files.evening import export

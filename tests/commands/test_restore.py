@@ -37,7 +37,7 @@ from tests.logos import KINDS
 from tests.phones import link, linked, phone
 from tests.services.scoring.test_deal_record import body
 from tests.services.timed import later
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.facts.running.links import link_by_token, token_of
 from tournaments.management.backups.archive import Manifest, begun, fingerprint

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from accounts.models import Club
 from tests.commands.laptops import all_rows, copy, forged, members, refused, restore, saying
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.management.backups import archive
 from tournaments.management.backups.archive import KEY as KEY_MEMBER
 from tournaments.management.backups.archive import MANIFEST, SEAL, fingerprint

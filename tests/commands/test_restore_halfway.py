@@ -19,7 +19,7 @@ from tests.commands.laptops import KEY, all_rows, copy, data, laptop, refused, r
 from tests.commands.running import OURS as INHERITED
 from tests.commands.running import ROOT
 from tests.waits import HUNG
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.management.backups import restore as restoring
 from tournaments.management.processes import traces
 from tournaments.management.processes.stopping import STOPS

@@ -11,7 +11,7 @@ from config.database import SQLITE
 from tests.cast import NightMaker
 from tests.commands.laptops import backup, laptop, restore
 from tests.power import reachable, recording
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.management.backups import restore as restoring
 from tournaments.models import Journal
 

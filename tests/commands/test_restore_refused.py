@@ -24,7 +24,7 @@ from tests.commands.laptops import (
     restore,
     saying,
 )
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.management.backups import restore as restoring
 from tournaments.management.backups import tables
 from tournaments.management.backups.archive import MANIFEST, opened

@@ -8,9 +8,9 @@ round's deals. ``void`` begins a table that could not finish.
 
 import re
 
-from tournaments.core.facts import Cut, Purpose
 from tournaments.core.movement.bell import Bell, Limits, Player, Table, bell
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Cut, Purpose
 from tournaments.core.settings import AllCalled
 
 PLAYER = re.compile(r"(\d+):(-?\d+|\?)([wckxs]*)")

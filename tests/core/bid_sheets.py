@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import Any
 
 from tests.core.score_sheets import Sheet
-from tournaments.core.facts import Facts, Line, Pool
+from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.registry import play_of
-from tournaments.core.play import Play
+from tournaments.core.record import Line, Pool
 
 PART = re.compile(r"(\d+):(\d+)/(\d+)(?:=(-?\d+))?(w?)")
 

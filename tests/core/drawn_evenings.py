@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from games.rules.registry import ruleset
 from games.rules.ruleset import Ruleset
+from tournaments.core.draws.drawing import NextRound, Past
 from tournaments.core.formats import rotation
-from tournaments.core.formats.draws.drawing import NextRound, Past
 from tournaments.core.movement.table_sizes import table_sizes
 
 SEED = "a seed"

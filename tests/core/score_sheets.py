@@ -5,12 +5,15 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from tournaments.core.facts import (
+from tournaments.core.evening import Facts
+from tournaments.core.formats.registry import POKER_EVENING
+from tournaments.core.ranking.metrics import METRIC_KEYS, METRICS
+from tournaments.core.reasons import PEOPLE, SENTENCES, Reason
+from tournaments.core.record import (
     Count,
     CountKind,
     Ending,
     Entry,
-    Facts,
     Line,
     Pool,
     Presence,
@@ -21,9 +24,6 @@ from tournaments.core.facts import (
     StakeKind,
     TableFact,
 )
-from tournaments.core.formats.registry import POKER_EVENING
-from tournaments.core.ranking.metrics import METRIC_KEYS, METRICS
-from tournaments.core.reasons import PEOPLE, SENTENCES, Reason
 from tournaments.core.results.awarding import Belongs, award
 from tournaments.core.results.prizes import Award
 from tournaments.core.results.settlement import record
@@ -67,7 +67,7 @@ def shuffled(facts: Facts, random: Random) -> Facts:
     return replace(facts, **mixed)
 
 
-NOTHING_YET = Facts(POKER_EVENING)
+NOTHING_YET = Facts(play=POKER_EVENING)
 
 
 @dataclass

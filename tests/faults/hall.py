@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from tests.cast import Cast, Night
 from tests.waits import HUNG, stopwatch, until
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy, Counting, Settings
 from tournaments.models import Deal, DealVersion, Evening, Journal, RoundRow
 from tournaments.services.running.clock import clock_start

@@ -12,7 +12,7 @@ from config.logs import number
 from tests.live.listening import Listener, at, do, run
 from tests.waits import HUNG
 from tournaments import fanout, live
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.live_state import Pulse
 from tournaments.models import RoundRow
 from tournaments.services.running.bell import bell_ring

@@ -16,7 +16,7 @@ from tests.machines.evening import Dealt, Desk
 from tests.machines.machines import HOST, Machines
 from tests.stories import second_reading
 from tests.waits import HUNG, in_time, until
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.management.address import listening
 from tournaments.models import Deal, Journal, RoundRow
 from tournaments.pages.files.evening import export

@@ -8,9 +8,9 @@ from typing import Any
 from games.rules.registry import RULESETS
 from tests.bids import order
 from tests.stories import second_bids
-from tournaments.core.facts import Facts, Pool
+from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds.scores import scored
-from tournaments.core.play import Play
+from tournaments.core.record import Pool
 from tournaments.facts.scoring.bid_tables import BidTable
 
 OPTIONS: Mapping[str, Sequence[Mapping[str, Any]]] = {

@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.permissions import Right
 from tests.cast import Cast, Night, NightMaker, refused
 from tournaments import services
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Journal
 from tournaments.services.journal import Act, By
 from tournaments.services.scoring.counts import Tally

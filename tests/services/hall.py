@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from tests.cast import Night
-from tournaments.core.facts import Facts, Stage, Stake, StakeKind
+from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, chips_of
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Chip
+from tournaments.core.record import Stage, Stake, StakeKind
 from tournaments.core.settings import Counting
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts

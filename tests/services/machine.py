@@ -21,8 +21,8 @@ from tests.cast import everything, make_cast
 from tests.examples import examples
 from tests.services.hall import Watched, goes_back
 from tests.waits import stopwatch
-from tournaments.core.facts import Presence, Stage
 from tournaments.core.movement import position
+from tournaments.core.record import Presence, Stage
 from tournaments.core.results.settlement import NOT_ASKED
 from tournaments.core.settings import Settings
 from tournaments.facts.results.results import reckoning

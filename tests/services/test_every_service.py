@@ -10,7 +10,7 @@ import pytest
 from accounts.errors import ForbiddenError
 from tests.cast import everything, refused
 from tests.services.cases import all_services, case_of
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Evening, Journal
 from tournaments.services.journal import By
 

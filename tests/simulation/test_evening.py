@@ -4,7 +4,7 @@ import pytest
 
 from accounts.errors import RuleError
 from games.rules.registry import RULESETS
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.models import BidRow, Evening
 from tournaments.pages.files.evening import export

@@ -10,8 +10,8 @@ from django.utils import timezone
 from accounts.errors import ForbiddenError, StaleError
 from accounts.models import Player
 from tests.cast import everything, refused
-from tournaments.core.facts import Stage
 from tournaments.core.leagues.rules import Rules
+from tournaments.core.record import Stage
 from tournaments.facts.club.ratings import counted
 from tournaments.facts.club.round_lengths import round_lengths
 from tournaments.facts.seasons.people import addable_years

@@ -12,7 +12,7 @@ from uuid import uuid4
 import pytest
 
 from tests.api.members import Bearer, bearer
-from tournaments.core.facts import Purpose
+from tournaments.core.record import Purpose
 from tournaments.core.settings import Counting, Settings
 from tournaments.models import Evening
 from tournaments.pages.files.evening import export

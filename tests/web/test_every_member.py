@@ -22,13 +22,13 @@ from tests.seasons import played as season_played
 from tests.web.addresses import address, addresses
 from tests.web.api_rows import API_ROWS
 from tests.web.test_matrix import NOT_SO, ROWS
-from tournaments.core.facts import Stage
+from tournaments.core.evening import Format, Kind
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import PLANNED, play_of
 from tournaments.core.kinds.registry import KINDS
 from tournaments.core.leagues.rules import TIES, Absence, Scheme
-from tournaments.core.play import Format, Kind
 from tournaments.core.ranking.metrics import METRICS, OF_SEASONS
+from tournaments.core.record import Stage
 from tournaments.core.results.prizes import PRIZES
 from tournaments.core.results.standings import metrics_of
 from tournaments.core.settings import Settings

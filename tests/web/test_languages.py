@@ -18,8 +18,8 @@ from tests.web.bid_form import where as bids_at
 from tests.web.deal_form import of, told
 from tests.web.html import Page, faults, shows
 from tournaments import words
-from tournaments.core.facts import Stage
 from tournaments.core.reasons import SENTENCES
+from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy
 from tournaments.models import Evening
 from tournaments.services.running.bell import bell_ring, moves_apply

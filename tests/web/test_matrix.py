@@ -14,7 +14,7 @@ from django.urls import reverse
 from tests.sessions import ticket
 from tests.web.addresses import address, addresses, names
 from tests.web.api_rows import API_ROWS
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 
 VISITORS = ("nobody", "alice", "bob", "sam", "vera", "charlie")
 LOGIN = "login"  # sent to sign in

@@ -13,7 +13,7 @@ from tests.web.api_rows import API_ROWS
 from tests.web.html import Page, faults, shows
 from tests.web.test_matrix import NOT_SO, ROWS, VISITORS
 from tests.web.visitors import HOSTILE
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.models import EntryRow, Evening
 

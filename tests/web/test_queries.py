@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.cast import AT_THE_END, Night
 from tests.web.scoring.test_deals import correct
 from tests.web.wording import queries
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 
 FINISHED, SETTLING = {"stage": Stage.FINISHED}, {"stage": Stage.SETTLING}
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from tests.cast import Night
 from tests.web.html import Page
-from tournaments.core.facts import Pool
+from tournaments.core.record import Pool
 
 MEMBERS = (
     "evening",

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.errors import ForbiddenError, RuleError
 from tournaments.admin.asking import asked_by, number_of, page
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.results.results import cut_awaited
 from tournaments.facts.running.access import names_of
 from tournaments.facts.running.evening import load_facts

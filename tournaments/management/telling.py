@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django.core.management.base import OutputWrapper
 
+from tournaments.core.evening import Play
 from tournaments.core.formats.registry import POKER_EVENING
-from tournaments.core.play import Play
 from tournaments.phrases import phrase
 
 

@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import tournaments.core.facts
+import tournaments.core.record
 import tournaments.models.evening
 from django.conf import settings
 from django.db import migrations, models
@@ -63,26 +63,29 @@ class Migration(migrations.Migration):
                     "stage",
                     models.CharField(
                         choices=[
-                            (tournaments.core.facts.Stage["DRAFT"], tournaments.core.facts.Stage["DRAFT"]),
+                            (tournaments.core.record.Stage["DRAFT"], tournaments.core.record.Stage["DRAFT"]),
                             (
-                                tournaments.core.facts.Stage["CHECK_IN"],
-                                tournaments.core.facts.Stage["CHECK_IN"],
-                            ),
-                            (tournaments.core.facts.Stage["SEATED"], tournaments.core.facts.Stage["SEATED"]),
-                            (
-                                tournaments.core.facts.Stage["PLAYING"],
-                                tournaments.core.facts.Stage["PLAYING"],
+                                tournaments.core.record.Stage["CHECK_IN"],
+                                tournaments.core.record.Stage["CHECK_IN"],
                             ),
                             (
-                                tournaments.core.facts.Stage["SETTLING"],
-                                tournaments.core.facts.Stage["SETTLING"],
+                                tournaments.core.record.Stage["SEATED"],
+                                tournaments.core.record.Stage["SEATED"],
                             ),
                             (
-                                tournaments.core.facts.Stage["FINISHED"],
-                                tournaments.core.facts.Stage["FINISHED"],
+                                tournaments.core.record.Stage["PLAYING"],
+                                tournaments.core.record.Stage["PLAYING"],
+                            ),
+                            (
+                                tournaments.core.record.Stage["SETTLING"],
+                                tournaments.core.record.Stage["SETTLING"],
+                            ),
+                            (
+                                tournaments.core.record.Stage["FINISHED"],
+                                tournaments.core.record.Stage["FINISHED"],
                             ),
                         ],
-                        default=tournaments.core.facts.Stage["DRAFT"],
+                        default=tournaments.core.record.Stage["DRAFT"],
                         max_length=12,
                         verbose_name="stage",
                     ),
@@ -279,20 +282,20 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             (
-                                tournaments.core.facts.Presence["HERE"],
-                                tournaments.core.facts.Presence["HERE"],
+                                tournaments.core.record.Presence["HERE"],
+                                tournaments.core.record.Presence["HERE"],
                             ),
                             (
-                                tournaments.core.facts.Presence["KEEPS_SEAT"],
-                                tournaments.core.facts.Presence["KEEPS_SEAT"],
+                                tournaments.core.record.Presence["KEEPS_SEAT"],
+                                tournaments.core.record.Presence["KEEPS_SEAT"],
                             ),
                             (
-                                tournaments.core.facts.Presence["PAUSED"],
-                                tournaments.core.facts.Presence["PAUSED"],
+                                tournaments.core.record.Presence["PAUSED"],
+                                tournaments.core.record.Presence["PAUSED"],
                             ),
                             (
-                                tournaments.core.facts.Presence["LEFT"],
-                                tournaments.core.facts.Presence["LEFT"],
+                                tournaments.core.record.Presence["LEFT"],
+                                tournaments.core.record.Presence["LEFT"],
                             ),
                         ],
                         max_length=12,
@@ -565,12 +568,18 @@ class Migration(migrations.Migration):
                     "purpose",
                     models.CharField(
                         choices=[
-                            (tournaments.core.facts.Purpose["CHIP"], tournaments.core.facts.Purpose["CHIP"]),
-                            (tournaments.core.facts.Purpose["UP"], tournaments.core.facts.Purpose["UP"]),
-                            (tournaments.core.facts.Purpose["DOWN"], tournaments.core.facts.Purpose["DOWN"]),
                             (
-                                tournaments.core.facts.Purpose["EXCHANGE"],
-                                tournaments.core.facts.Purpose["EXCHANGE"],
+                                tournaments.core.record.Purpose["CHIP"],
+                                tournaments.core.record.Purpose["CHIP"],
+                            ),
+                            (tournaments.core.record.Purpose["UP"], tournaments.core.record.Purpose["UP"]),
+                            (
+                                tournaments.core.record.Purpose["DOWN"],
+                                tournaments.core.record.Purpose["DOWN"],
+                            ),
+                            (
+                                tournaments.core.record.Purpose["EXCHANGE"],
+                                tournaments.core.record.Purpose["EXCHANGE"],
                             ),
                         ],
                         max_length=10,
@@ -641,12 +650,12 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             (
-                                tournaments.core.facts.CountKind["BELL"],
-                                tournaments.core.facts.CountKind["BELL"],
+                                tournaments.core.record.CountKind["BELL"],
+                                tournaments.core.record.CountKind["BELL"],
                             ),
                             (
-                                tournaments.core.facts.CountKind["FINAL"],
-                                tournaments.core.facts.CountKind["FINAL"],
+                                tournaments.core.record.CountKind["FINAL"],
+                                tournaments.core.record.CountKind["FINAL"],
                             ),
                         ],
                         max_length=8,
@@ -855,20 +864,20 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             (
-                                tournaments.core.facts.StakeKind["FIRST"],
-                                tournaments.core.facts.StakeKind["FIRST"],
+                                tournaments.core.record.StakeKind["FIRST"],
+                                tournaments.core.record.StakeKind["FIRST"],
                             ),
                             (
-                                tournaments.core.facts.StakeKind["FRESH"],
-                                tournaments.core.facts.StakeKind["FRESH"],
+                                tournaments.core.record.StakeKind["FRESH"],
+                                tournaments.core.record.StakeKind["FRESH"],
                             ),
                             (
-                                tournaments.core.facts.StakeKind["DEPARTURE"],
-                                tournaments.core.facts.StakeKind["DEPARTURE"],
+                                tournaments.core.record.StakeKind["DEPARTURE"],
+                                tournaments.core.record.StakeKind["DEPARTURE"],
                             ),
                             (
-                                tournaments.core.facts.StakeKind["RETURN"],
-                                tournaments.core.facts.StakeKind["RETURN"],
+                                tournaments.core.record.StakeKind["RETURN"],
+                                tournaments.core.record.StakeKind["RETURN"],
                             ),
                         ],
                         max_length=10,
@@ -935,8 +944,11 @@ class Migration(migrations.Migration):
                     "ending",
                     models.CharField(
                         choices=[
-                            (tournaments.core.facts.Ending["VOID"], tournaments.core.facts.Ending["VOID"]),
-                            (tournaments.core.facts.Ending["EARLY"], tournaments.core.facts.Ending["EARLY"]),
+                            (tournaments.core.record.Ending["VOID"], tournaments.core.record.Ending["VOID"]),
+                            (
+                                tournaments.core.record.Ending["EARLY"],
+                                tournaments.core.record.Ending["EARLY"],
+                            ),
                         ],
                         max_length=8,
                         verbose_name="early ending",
@@ -1125,7 +1137,7 @@ class Migration(migrations.Migration):
             model_name="stakerow",
             constraint=models.UniqueConstraint(
                 condition=models.Q(
-                    ("void__isnull", True), ("kind", tournaments.core.facts.StakeKind["FIRST"])
+                    ("void__isnull", True), ("kind", tournaments.core.record.StakeKind["FIRST"])
                 ),
                 fields=("entry",),
                 name="one_first_stake",

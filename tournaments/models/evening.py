@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, NamesShown
 from tournaments.core import settings as evening_settings
-from tournaments.core.facts import Stage
+from tournaments.core.evening import Play
 from tournaments.core.formats.registry import play_of
-from tournaments.core.play import Play
+from tournaments.core.record import Stage
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # nothing that is read wrongly in bad light
 

@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from tournaments.core import facts
+from tournaments.core import record
 from tournaments.models.evening import STANDS, Evening, Fact
 
 
@@ -37,7 +37,7 @@ class PresenceRow(Fact):
 
     entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="presences", verbose_name=_("entry"))
     from_round = models.PositiveIntegerField(_("from round"))
-    state = models.CharField(_("State"), max_length=12, choices=[(s, s) for s in facts.Presence])
+    state = models.CharField(_("State"), max_length=12, choices=[(s, s) for s in record.Presence])
 
     class Meta:
         verbose_name = _("presence")

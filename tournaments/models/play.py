@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import facts
+from tournaments.core import record
 from tournaments.models.evening import STANDS, Fact, Journal
 from tournaments.models.people import EntryRow
 from tournaments.models.rounds import RoundRow
@@ -128,7 +128,7 @@ class CountRow(Fact):
 
     entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="counts", verbose_name=_("entry"))
     round = models.ForeignKey(RoundRow, models.CASCADE, related_name="counts", verbose_name=_("round"))
-    kind = models.CharField(_("When"), max_length=8, choices=[(k, k) for k in facts.CountKind])
+    kind = models.CharField(_("When"), max_length=8, choices=[(k, k) for k in record.CountKind])
     counters = models.PositiveIntegerField(_("Counters"))
 
     class Meta:
@@ -148,7 +148,7 @@ class StakeRow(Fact):
 
     entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="stakes", verbose_name=_("entry"))
     round = models.ForeignKey(RoundRow, models.CASCADE, related_name="stakes", verbose_name=_("round"))
-    kind = models.CharField(_("What"), max_length=10, choices=[(k, k) for k in facts.StakeKind])
+    kind = models.CharField(_("What"), max_length=10, choices=[(k, k) for k in record.StakeKind])
     counters = models.PositiveIntegerField(_("Counters"))
     in_pool = models.PositiveIntegerField(_("left in the pool"), default=0)
 
@@ -162,7 +162,7 @@ class StakeRow(Fact):
             ),
             models.UniqueConstraint(
                 fields=("entry",),
-                condition=STANDS & models.Q(kind=facts.StakeKind.FIRST),
+                condition=STANDS & models.Q(kind=record.StakeKind.FIRST),
                 name="one_first_stake",
             ),
         )
@@ -176,7 +176,7 @@ class CutRow(Fact):
 
     round = models.ForeignKey(RoundRow, models.CASCADE, related_name="cuts", verbose_name=_("round"))
     position = models.PositiveIntegerField(_("table"))
-    purpose = models.CharField(_("purpose"), max_length=10, choices=[(p, p) for p in facts.Purpose])
+    purpose = models.CharField(_("purpose"), max_length=10, choices=[(p, p) for p in record.Purpose])
     deal = models.PositiveIntegerField(_("deal"), default=0)
     chain = models.PositiveIntegerField(_("cut"))
     attempt = models.PositiveIntegerField(_("attempt"), default=1)

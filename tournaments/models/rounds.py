@@ -3,8 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.facts import Ending
 from tournaments.core.movement.clock import Clock
+from tournaments.core.record import Ending
 from tournaments.models.evening import STANDS, Evening, Fact, Journal
 from tournaments.models.people import EntryRow
 

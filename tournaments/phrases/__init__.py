@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext
 
-from tournaments.core.play import Play, Variant
+from tournaments.core.evening import Play, Variant
 from tournaments.phrases import drawn, games, knockout, ladder, points, recorded, swiss, together
 
 OF_VARIANTS: Mapping[str, Mapping[str, str]] = {

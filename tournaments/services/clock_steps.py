@@ -13,8 +13,8 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from tournaments import outbox
-from tournaments.core.facts import Stage
 from tournaments.core.movement.clock import LAST_MINUTE
+from tournaments.core.record import Stage
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.program_clock import Reading
 from tournaments.models import ClockReference, Evening, Journal, RoundRow

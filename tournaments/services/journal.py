@@ -19,7 +19,7 @@ from accounts.names import refuse_unshown
 from accounts.outages import BusyError
 from accounts.permissions import Right, admin_right, require, right_by, role_of
 from tournaments import outbox
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.facts.running import program_clock
 from tournaments.models import Evening, Journal, Rehearsal, RoundRow, ScorerLink

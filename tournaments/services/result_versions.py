@@ -3,10 +3,9 @@
 from django.db.models import Max
 
 from accounts.errors import RuleError
-from tournaments.core.counters import ledger
-from tournaments.core.facts import Facts, Stage
+from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import chips_of
-from tournaments.core.play import Play
+from tournaments.core.record import Stage
 from tournaments.facts.results.groups import groups_of
 from tournaments.facts.results.results import AWAITS_CUT, Reckoning, figures_of, reckoning
 from tournaments.facts.running.evening import load_facts
@@ -34,7 +33,7 @@ def result_when_cut(act: Act) -> None:
 
 
 def refuse_blocked(act: Act, facts: Facts) -> None:
-    for why in ledger.blockers(facts, act.settings):
+    for why in facts.play.kind.blockers(facts, act.settings):
         (sentence,) = why.sentences
         raise RuleError("counters", sentence, **why.figures)
 

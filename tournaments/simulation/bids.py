@@ -6,8 +6,8 @@ from dataclasses import replace
 from games.rules.bidding import legal_bids
 from games.rules.deals import Deal, Hand
 from games.rules.schedules import schedule
-from tournaments.core.facts import Ending, Line, Pool
 from tournaments.core.kinds import dealing
+from tournaments.core.record import Ending, Line, Pool
 from tournaments.facts.scoring.bid_tables import BidTable, bid_table
 from tournaments.services.scoring.bids import Bids, Taken, bids_record, score_correct, score_record
 from tournaments.services.scoring.table_end import table_end

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 
 from accounts.models import User
 from tournaments.core.counters import ledger
-from tournaments.core.facts import Facts
+from tournaments.core.evening import Facts, Play
 from tournaments.core.movement import position, seating
-from tournaments.core.play import Play
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, RoundRow
 from tournaments.services.journal import By
@@ -147,7 +146,7 @@ class Hall:
     def on_tables(self) -> list[int]:
         """Those who have counters on the tables: all who started and did not take theirs away."""
         gone = ledger.taken_away(self.facts)
-        return [entry for entry in ledger.started(self.facts) if entry not in gone]
+        return [entry for entry in self.facts.started if entry not in gone]
 
     def counted(self, entries: Iterable[int]) -> dict[int, int]:
         """What somebody finds who counts these people's counters."""

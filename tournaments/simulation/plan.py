@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from games.rules.brag import BragGame
-from tournaments.core.play import Play
+from tournaments.core.evening import Play
 
 
 class Incident(Enum):

@@ -8,10 +8,10 @@ from typing import Any
 from games.rules import pool
 from games.rules.brag import BragGame
 from games.rules.showing import judge
-from tournaments.core.facts import Presence
+from tournaments.core.evening import Play
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD
-from tournaments.core.play import Play
+from tournaments.core.record import Presence
 from tournaments.services.scoring.counts import Tally, TallyKind, Three
 from tournaments.services.scoring.deals import deal_correct, deal_record
 from tournaments.simulation.hall import Correction, Hall, Table

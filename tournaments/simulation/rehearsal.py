@@ -21,9 +21,10 @@ from accounts.names import name_key
 from accounts.outages import outage_of
 from accounts.permissions import Right, require, right_of
 from tournaments.core.counters import ledger
-from tournaments.core.facts import Stage, StakeKind
+from tournaments.core.kinds import awaited, planner
 from tournaments.core.kinds.dealing import rounds_of
-from tournaments.core.movement import planner, position
+from tournaments.core.movement import position
+from tournaments.core.record import Stage, StakeKind
 from tournaments.facts.running.access import is_recorded, public_names_of
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
@@ -238,7 +239,7 @@ def _play_on(at: Rehearsed) -> timedelta:
         return TO_BE_SEEN
     if round.rung_id is None and round.starts_at and at.now < round.starts_at:
         return round.starts_at - at.now
-    out = position.still_out(hall.facts, hall.evening.settings, hall.round)
+    out = awaited.still_out(hall.facts, hall.evening.settings, hall.round)
     if out:
         return _deal(at, out)
     if round.rung_id is None:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
-from tournaments.core.play import Play
+from tournaments.core.evening import Play
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.ranking.places import Step
 from tournaments.pages.results.settling import StandingRow

@@ -6,9 +6,9 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right
-from tournaments.core.facts import Stage
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.movement.clock import Hand
+from tournaments.core.record import Stage
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.links import unconfirmed
 from tournaments.facts.running.live_state import pulse_of

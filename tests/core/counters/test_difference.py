@@ -5,7 +5,8 @@ import pytest
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Sheet
 from tournaments.core.counters.differences import Clue, hints
 from tournaments.core.counters.ledger import imbalance
-from tournaments.core.facts import Facts, StakeKind
+from tournaments.core.evening import Facts
+from tournaments.core.record import StakeKind
 from tournaments.core.settings import Settings
 
 

@@ -14,16 +14,17 @@ from tournaments.core.counters.events import LineKind
 from tournaments.core.counters.ledger import (
     balances,
     balances_at_bell,
-    blockers,
     imbalance,
+    law_breakers,
     lines,
     negative,
     on_tables,
     taken_away,
 )
-from tournaments.core.facts import Facts, Line, Stake, StakeKind
+from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import FORMATS, play_of
 from tournaments.core.reasons import SENTENCES, Reason
+from tournaments.core.record import Line, Stake, StakeKind
 from tournaments.core.settings import Counting
 
 evenings = st.randoms(use_true_random=False).map(play)
@@ -67,7 +68,7 @@ def test_who_loses_all_counters_gets_fifty_more():
         ("first", 50, 50), ("deal", -50, 0), ("fresh", 50, 50), ("deal", 0, 50), ("deal", 8, 58),
     ]  # fmt: skip
     assert on_tables(facts, EACH_DEAL) == 50 * (3 + 1) == 65 + 58 + 77
-    assert blockers(facts, EACH_DEAL) == ()
+    assert law_breakers(facts, EACH_DEAL) == ()
 
 
 def noted(sheet, entry, round=1):
@@ -79,9 +80,9 @@ def test_a_forgotten_fresh_stake_explains_who_was_below_nothing(format):
     """In whole games too, where others are given between the deals, it counts from the beginning."""
     sheet = Sheet(Facts(play=play_of("draw-poker", {}, format))).start(1, 2)
     sheet.deal(1, 1, {1: -50, 2: 50}, 2).deal(1, 1, {1: -10, 2: 10}, 2)
-    assert [why.code for why in blockers(sheet.facts, EACH_DEAL)] == ["counters_negative"]
+    assert [why.code for why in law_breakers(sheet.facts, EACH_DEAL)] == ["counters_negative"]
     noted(sheet, 1)
-    assert blockers(sheet.facts, EACH_DEAL) == ()
+    assert law_breakers(sheet.facts, EACH_DEAL) == ()
     assert of(1, sheet.facts) == [("first", 50, 50), ("fresh", 50, 100), ("deal", -50, 50), ("deal", -10, 40)]
 
 
@@ -150,7 +151,7 @@ def test_a_correction_shifts_the_totals_and_a_count_stays():
     assert broken is not None
     assert (broken.expected, broken.counted, broken.difference, broken.stakes) == (100, 98, -2, 0)
     assert [(ln.entry, ln.round, ln.amount) for ln in broken.lines] == [(1, 1, -2)]
-    assert blockers(sheet.facts, EACH_DEAL) == (
+    assert law_breakers(sheet.facts, EACH_DEAL) == (
         Reason("counters_short", {"counted": 98, "expected": 100, "difference": 2}),
     )
 
@@ -179,7 +180,7 @@ def test_who_leaves_takes_the_counters_along():
     assert of(2, sheet.facts) == [("first", 50, 50), ("deal", -10, 40), ("departure", -40, 0)]
     assert on_tables(sheet.facts, EACH_DEAL) == 150 - 40 == 65 + 45
     assert taken_away(sheet.facts) == {2: 40}
-    assert blockers(sheet.facts, EACH_DEAL) == ()
+    assert law_breakers(sheet.facts, EACH_DEAL) == ()
 
 
 def test_a_pause_leaves_the_counters_with_the_banker_until_the_return():
@@ -217,7 +218,7 @@ def test_a_fresh_stake_that_was_not_noted_shows_as_a_whole_stake(counts, code, s
     broken = imbalance(sheet.facts, AT_THE_END)
     assert broken is not None
     assert (broken.why.code, broken.stakes) == (code, stakes)
-    assert broken.why in blockers(sheet.facts, AT_THE_END)
+    assert broken.why in law_breakers(sheet.facts, AT_THE_END)
     assert said(broken.why).startswith("Counters counted: ")
 
 
@@ -225,10 +226,10 @@ def test_nobody_is_settled_without_a_final_count_where_deals_are_not_counted():
     sheet = Sheet().start(1, 2, 3, 4).deal(1, 1, {1: None, 2: None, 3: None, 4: None}, 1)
     sheet.count(1, {1: 62, 3: 40}).stake(1, StakeKind.DEPARTURE, {3: 40})
     assert imbalance(sheet.facts, AT_THE_END) is None
-    assert blockers(sheet.facts, AT_THE_END) == (Reason("counters_uncounted", {"others": (1, 2, 4)}),)
-    assert said(blockers(sheet.facts, AT_THE_END)[0]) == "Not counted yet: P1, P2, P4."
+    assert law_breakers(sheet.facts, AT_THE_END) == (Reason("counters_uncounted", {"others": (1, 2, 4)}),)
+    assert said(law_breakers(sheet.facts, AT_THE_END)[0]) == "Not counted yet: P1, P2, P4."
     sheet.final(1, {1: 62, 2: 50, 4: 48})
-    assert blockers(sheet.facts, AT_THE_END) == ()
+    assert law_breakers(sheet.facts, AT_THE_END) == ()
 
 
 #            round 1   fresh   round 2   as corrected: round 1   has   fresh   has
@@ -240,7 +241,7 @@ def test_a_balance_below_nothing_is_shown_and_keeps_the_evening_open():
     assert of(1, sheet.facts)[1:] == [("deal", -53, -3), ("fresh", 50, 47)]
     assert [(ln.entry, ln.balance) for ln in negative(sheet.facts, EACH_DEAL)] == [(1, -3)]
     why = Reason("counters_negative", {"who": 1, "counters": -3, "round": 1})
-    assert blockers(sheet.facts, EACH_DEAL) == (why,)
+    assert law_breakers(sheet.facts, EACH_DEAL) == (why,)
     assert said(why) == "P1 would have -3 counters after round 1. Correct the deals or fresh stakes of P1."
 
 
@@ -249,7 +250,7 @@ def test_a_later_count_puts_a_balance_below_nothing_right():
     sheet.deal(2, 1, {1: -4, 2: 4}, 2).deal(2, 1, {1: 1, 2: -1}, 1)
     assert [ln.balance for ln in negative(sheet.facts, EACH_DEAL)] == [-3]
     sheet.final(2, {1: 44})
-    assert blockers(sheet.facts, EACH_DEAL) == ()
+    assert law_breakers(sheet.facts, EACH_DEAL) == ()
     assert of(1, sheet.facts)[-1] == ("deal", 1, 44)
 
 
@@ -393,14 +394,14 @@ def test_the_law_of_counters_holds_after_every_line(played: Played):
     held = {entry: counters for entry, counters in balances(facts, EACH_DEAL).items() if entry in played.held}
     assert held == played.held
     assert taken_away(facts) == played.gone
-    assert blockers(facts, EACH_DEAL) == ()
+    assert law_breakers(facts, EACH_DEAL) == ()
 
 
 @given(evenings)
 def test_final_counts_reach_the_same_balances_as_the_deals(played: Played):
     facts = played.at_the_end()
     assert balances(facts, AT_THE_END) == balances(played.facts, EACH_DEAL)
-    assert blockers(facts, AT_THE_END) == ()
+    assert law_breakers(facts, AT_THE_END) == ()
 
 
 @given(evenings)

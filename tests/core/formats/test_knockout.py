@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from tests.core.drawn_evenings import SEED, played, rotated, tables_of
 from tests.examples import examples
 from tournaments.core.chance import lot
+from tournaments.core.draws.drawing import Past
 from tournaments.core.formats import knockout
-from tournaments.core.formats.draws.drawing import Past
 from tournaments.core.formats.knockout import Field, Rules
 from tournaments.core.movement.table_sizes import table_sizes
 from tournaments.core.settings import ThroughOf

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.core.drawn_evenings import SEED
 from tests.examples import examples
-from tournaments.core.formats.draws.drawing import Past
+from tournaments.core.draws.drawing import Past
 from tournaments.core.formats.ladder import after_game, moving_of, next_round
 from tournaments.core.movement.chairs import Place
 from tournaments.core.reasons import Reason

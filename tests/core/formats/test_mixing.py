@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core.formats.draws.counting import again, least_again
-from tournaments.core.formats.draws.drawing import Past
-from tournaments.core.formats.draws.fields import shifted
-from tournaments.core.formats.draws.mixing import mixed, numbers
-from tournaments.core.formats.draws.turning import turned
+from tournaments.core.draws.counting import again, least_again
+from tournaments.core.draws.drawing import Past
+from tournaments.core.draws.fields import shifted
+from tournaments.core.draws.mixing import mixed, numbers
+from tournaments.core.draws.turning import turned
 
 
 def even(players: int, tables: int) -> tuple[int, ...]:

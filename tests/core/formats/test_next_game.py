@@ -7,9 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.core.score_sheets import said
-from tournaments.core.facts import (
+from tournaments.core.evening import Facts
+from tournaments.core.formats.history import past_of
+from tournaments.core.formats.main_field import in_it
+from tournaments.core.formats.next_game import bell_of_draw, next_game
+from tournaments.core.formats.registry import play_of
+from tournaments.core.movement.position import tables_seated
+from tournaments.core.reasons import Reason
+from tournaments.core.record import (
     Entry,
-    Facts,
     Line,
     Pool,
     Presence,
@@ -20,12 +26,6 @@ from tournaments.core.facts import (
     StakeKind,
     TableFact,
 )
-from tournaments.core.formats.history import past_of
-from tournaments.core.formats.next_game import bell_of_draw, next_game
-from tournaments.core.formats.registry import play_of
-from tournaments.core.movement.position import tables_seated
-from tournaments.core.reasons import Reason
-from tournaments.core.results.still_in import in_it
 from tournaments.core.settings import Settings
 
 FORMATS = ("rotation", "swiss", "knockout", "ladder")
@@ -39,7 +39,7 @@ def first_game(
     half = (players + 1) // 2
     tables = {1: ids[:half], 2: ids[half:]}
     return Facts(
-        play_of(game, {}, format),
+        play=play_of(game, {}, format),
         entries=tuple(Entry(entry, f"P{entry}") for entry in ids),
         presences=tuple(PresenceFact(entry, 1, Presence.HERE, n) for n, entry in enumerate(ids)),
         rounds=(Round(1, rung_seq=99),),

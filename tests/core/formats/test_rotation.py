@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from accounts.errors import RuleError
 from tests.core.drawn_evenings import SEED, check_fits, played, rotated, tables_of
 from tests.examples import examples
+from tournaments.core.draws.counting import again, least_again
+from tournaments.core.draws.drawing import Past
 from tournaments.core.formats import rotation
-from tournaments.core.formats.draws.counting import again, least_again
-from tournaments.core.formats.draws.drawing import Past
 from tournaments.core.movement.table_sizes import table_sizes
 
 FOURS = tables_of(4, 4)

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from accounts.errors import RuleError
 from tests.core.drawn_evenings import SEED, check_fits, played, tables_of
 from tests.examples import examples
+from tournaments.core.draws.counting import again
+from tournaments.core.draws.drawing import Past
 from tournaments.core.formats import swiss
-from tournaments.core.formats.draws.counting import again
-from tournaments.core.formats.draws.drawing import Past
 from tournaments.core.movement.table_sizes import table_sizes
 
 THREES, FOURS = tables_of(3, 3), tables_of(4, 4)

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.core.bell_sheets import cut, ring
-from tournaments.core.facts import Cut, Line, Pool, Purpose
 from tournaments.core.movement.bell import Chip, CutNeed, yellow_chips
+from tournaments.core.record import Cut, Line, Pool, Purpose
 
 CHIP = Purpose.CHIP
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from accounts.errors import RuleError
 from games.rules.cards import PACK
-from tournaments.core.facts import Cut, Purpose
 from tournaments.core.movement.cuts import CutNeed, check_attempt, drawn, equal_highest, settle
+from tournaments.core.record import Cut, Purpose
 
 UP = Purpose.UP
 NEED = CutNeed(UP, 3, (1, 2, 3))

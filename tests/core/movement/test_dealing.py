@@ -8,8 +8,8 @@ from games.rules.deals import Hand
 from games.rules.registry import RULESETS
 from tests.core.bid_sheets import deal, evening, play
 from tests.stories import second_bids
-from tournaments.core.facts import Ending
 from tournaments.core.formats.registry import POKER_EVENING
+from tournaments.core.kinds.awaited import still_out, tables_at_bell
 from tournaments.core.kinds.dealing import (
     bid_deal,
     comes_next,
@@ -19,7 +19,8 @@ from tournaments.core.kinds.dealing import (
     rounds_of,
     several_deals,
 )
-from tournaments.core.movement.position import next_dealers, still_out, tables_at_bell
+from tournaments.core.movement.position import next_dealers
+from tournaments.core.record import Ending
 from tournaments.core.settings import Settings
 
 ONCE = Settings()
@@ -189,5 +190,9 @@ def test_people_are_compared_by_their_running_total():
 @pytest.mark.parametrize(("game", "dealers"), [("clag", [2, 3, 1]), ("la-podrida", [3, 2, 1])])
 def test_the_deal_passes_on_by_the_games_turn(game, dealers):
     deals = [deal(n, "1:0/0 2:0/0 3:0/1") for n in (1, 2, 3)]
-    found = [next_dealers(evening(play(game), deals[:n], (1, 2, 3)), 1, {1: {1, 2, 3}})[1] for n in (1, 2, 3)]
+    played, chairs = play(game), {1: {1, 2, 3}}
+    found = [
+        next_dealers(evening(played, deals[:n], (1, 2, 3)), 1, chairs, to_right=played.to_right)[1]
+        for n in (1, 2, 3)
+    ]
     assert found == dealers

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.core.bell_sheets import codes, cut, moves, ring, why
-from tournaments.core.facts import Purpose
 from tournaments.core.movement.bell import CountNeed, CutNeed, Place
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Purpose
 
 EXCHANGE = Purpose.EXCHANGE
 HEAD = "11:80w 12:60 13:31 14:29"

@@ -2,9 +2,10 @@
 
 import pytest
 
-from tournaments.core.facts import Facts, Line, Pool, Seat, TableFact
+from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.movement.position import next_dealers
+from tournaments.core.record import Line, Pool, Seat, TableFact
 
 
 def facts(*deals, dealer=1):
@@ -38,4 +39,4 @@ ALL, WITHOUT_FIRST = (11, 12, 13, 14), (12, 13, 14)
     ],
 )
 def test_next_dealers(deals, stay, dealer):
-    assert next_dealers(facts(*deals), 1, {1: stay}) == {1: dealer}
+    assert next_dealers(facts(*deals), 1, {1: stay}, to_right=False) == {1: dealer}

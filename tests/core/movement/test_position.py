@@ -5,17 +5,10 @@ from dataclasses import replace
 import pytest
 
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Sheet
-from tournaments.core.facts import Ending, Presence, StakeKind, TableFact
+from tournaments.core.kinds.awaited import still_out, tables_at_bell
 from tournaments.core.movement.chairs import Player, Table
-from tournaments.core.movement.position import (
-    next_dealers,
-    playing,
-    presence_of,
-    presences,
-    still_out,
-    tables_at_bell,
-    waiting,
-)
+from tournaments.core.movement.position import next_dealers, playing, presence_of, presences, waiting
+from tournaments.core.record import Ending, Presence, StakeKind, TableFact
 from tournaments.core.settings import Settings
 
 
@@ -165,5 +158,5 @@ def test_the_deal_passes_on_also_across_rounds(taken, dealer):
     sheet = Sheet().start(1, 2, 3).open(1).seat(1, 1, 1, 2, 3)
     sheet.facts = replace(sheet.facts, tables=(TableFact(1, 1, dealer=2),))
     sheet.deal(1, 1, {1: 1, 2: -1, 3: 0}, 1).deal(1, 1, {1: 1, 2: -1, 3: 0}, 1)
-    assert next_dealers(sheet.facts, 1, {1: taken}) == {1: dealer}
-    assert next_dealers(sheet.facts, 1, {}) == {}
+    assert next_dealers(sheet.facts, 1, {1: taken}, to_right=False) == {1: dealer}
+    assert next_dealers(sheet.facts, 1, {}, to_right=False) == {}

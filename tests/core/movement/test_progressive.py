@@ -3,9 +3,9 @@
 import pytest
 
 from tests.core.bell_sheets import codes, cut, moves, ring, sheet, why
-from tournaments.core.facts import Purpose
 from tournaments.core.movement.bell import CountNeed, CutNeed, Limits, Place, bell, last_bell
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Purpose
 from tournaments.core.settings import AllCalled
 
 UP, DOWN, CHIP, EXCHANGE = Purpose.UP, Purpose.DOWN, Purpose.CHIP, Purpose.EXCHANGE

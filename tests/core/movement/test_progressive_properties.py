@@ -6,10 +6,10 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core.facts import Cut
 from tournaments.core.movement.bell import Bell, CutNeed, Limits, Place, Player, Table, bell
 from tournaments.core.movement.cuts import drawn
 from tournaments.core.reasons import SENTENCES
+from tournaments.core.record import Cut
 from tournaments.core.settings import AllCalled
 
 LIMITS = Limits()

@@ -14,7 +14,6 @@ from accounts.errors import RuleError
 from games.rules.registry import RULESETS, ruleset
 from games.rules.ruleset import Kind, Ruleset
 from tournaments.core.chance import lot
-from tournaments.core.facts import Entry
 from tournaments.core.movement.seating import (
     close_booby,
     draw,
@@ -24,6 +23,7 @@ from tournaments.core.movement.seating import (
 )
 from tournaments.core.movement.table_sizes import table_sizes
 from tournaments.core.reasons import SENTENCES
+from tournaments.core.record import Entry
 
 POKER = ruleset("draw-poker")
 GOLDEN = Path(__file__).parents[1] / "golden" / "table_sizes.csv"

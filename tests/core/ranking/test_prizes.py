@@ -7,13 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Played, Sheet, awarded, play, said, shuffled
-from tournaments.core.counters.ledger import started
-from tournaments.core.facts import Entry, Presence, StakeKind
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.ranking import prize_list as lists
 from tournaments.core.ranking.metrics import METRICS, Best
 from tournaments.core.ranking.places import Ranked, Step
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Entry, Presence, StakeKind
 from tournaments.core.results.may_win import cannot_win
 from tournaments.core.results.prizes import PRIZES, Award, Prize, prize_list
 from tournaments.core.results.settlement import Settled, settlement
@@ -28,7 +27,7 @@ BOOBY = Prize("booby", "Booby prize", (Step("net", Best.LOWEST),))
 
 
 def eligible(facts, settings: Settings) -> frozenset[int]:
-    return frozenset(started(facts)) - cannot_win(facts, settings).keys()
+    return frozenset(facts.started) - cannot_win(facts, settings).keys()
 
 
 def listed(settings: Settings) -> tuple[Prize, ...]:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.core import bid_sheets, score_sheets
 from tests.core.bid_sheets import play
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Sheet, shuffled
-from tournaments.core.facts import Facts, Pool, Presence
-from tournaments.core.play import Play
+from tournaments.core.evening import Facts, Play
+from tournaments.core.record import Pool, Presence
 from tournaments.core.results.games import WHOLE, games, with_games
 from tournaments.core.results.settlement import Deeds, settlement
 from tournaments.core.results.standings import metrics_of, ranked_by, standing, usual_ranking

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from tests.core.bid_sheets import deal, evening
 from tests.core.bid_sheets import play as of_bids
 from tests.core.score_sheets import Sheet, play, said
-from tournaments.core.counters.ledger import started
-from tournaments.core.facts import Facts, Presence
+from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import PLANNED, play_of
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Presence
 from tournaments.core.results.awarding import Belongs, award
 from tournaments.core.results.may_win import PlayedLittle, cannot_win, deals_played, played_little
 from tournaments.core.results.prizes import Award, Excluded, Prize, prize_list
@@ -111,7 +111,9 @@ def test_who_pauses():
 
 @pytest.mark.parametrize("format", PLANNED)
 def test_a_whole_game_is_no_round(format):
-    sheet = Sheet(Facts(play_of("draw-poker", {}, format.key))).start(1, 2, 3).open(1).seat(1, 1, 1, 2, 3)
+    sheet = (
+        Sheet(Facts(play=play_of("draw-poker", {}, format.key))).start(1, 2, 3).open(1).seat(1, 1, 1, 2, 3)
+    )
     sheet.say(2, 1, Presence.LEFT).say(3, 1, Presence.PAUSED).ring(1).start(4, round=2)
     game = "" if "moving" in format.family else "_game"
     assert {who: why.code for who, why in cannot_win(sheet.facts, OURS).items()} == {
@@ -156,7 +158,7 @@ def test_nobody_is_silently_missing(played, one, leavers, deals):
     for made in given_for(facts, *prize_list(settings, facts.play), settings=settings, one_prize_each=one):
         such = {entry.id for entry in facts.entries if made.prize.role in (None, entry.role)}
         considered, out = {line.who for line in made.ranking}, {one.who for one in made.out}
-        assert considered | out == such & {*started(facts)}
+        assert considered | out == such & {*facts.started}
         assert not considered & out
         assert set(made.winners) <= considered
         assert all(said(one.why) for one in made.out)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tests.core.bid_sheets import deal, evening, play
 from tests.core.score_sheets import EACH_DEAL, awarded
-from tournaments.core.facts import Facts
+from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.kinds.scores import Scored, scored, together
 from tournaments.core.results.prizes import prize_list

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL
-from tournaments.core.facts import Count, CountKind, Facts, Line, Pool, Seat, Stake, StakeKind
+from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import POKER_EVENING, play_of
+from tournaments.core.record import Count, CountKind, Line, Pool, Seat, Stake, StakeKind
 from tournaments.core.results import history_series
 
 A, B, C, D = 1, 2, 3, 4

@@ -1,7 +1,7 @@
 from tests.services.cases import Case
 from tests.services.clock.test_clock_refusals import in_the_gap
 from tests.services.timed import row
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.services.running.clock import clock_begin
 
 CASE = Case(clock_begin, scene=in_the_gap(60), body=lambda night: {"round": 2}, stages=(Stage.PLAYING,))

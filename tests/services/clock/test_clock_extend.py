@@ -2,7 +2,7 @@ from datetime import timedelta
 
 from tests.services.cases import Case
 from tests.services.timed import later, left, row, waits, wakes
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.services.running.clock import clock_extend, clock_pause
 
 CASE = Case(

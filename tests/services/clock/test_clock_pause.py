@@ -1,6 +1,6 @@
 from tests.services.cases import Case
 from tests.services.timed import later, left, pulse, row, waits, wakes
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.services.running.clock import clock_pause, clock_resume
 
 CASE = Case(

@@ -3,7 +3,7 @@ from datetime import timedelta
 from tests.services.cases import Case
 from tests.services.clock.test_clock_refusals import PAUSED, after
 from tests.services.timed import later, left, pulse, row, waits, wakes
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.services.running.clock import clock_extend, clock_pause, clock_resume
 
 CASE = Case(clock_resume, scene=after(200, PAUSED), body=lambda night: {"round": 1}, stages=(Stage.PLAYING,))

@@ -1,7 +1,7 @@
 from tests.services.cases import Case
 from tests.services.clock.test_clock_refusals import after
 from tests.services.timed import row, verbs
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.services.journal import By
 from tournaments.services.running.clock import clock_ring
 

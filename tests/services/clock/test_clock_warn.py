@@ -1,7 +1,7 @@
 from tests.services.cases import Case
 from tests.services.clock.test_clock_refusals import after
 from tests.services.timed import row
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.services.running.clock import clock_warn
 
 CASE = Case(clock_warn, scene=after(545), body=lambda night: {"round": 1}, stages=(Stage.PLAYING,))

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.cast import FIXED, everything
 from tests.services.timed import change, later, left, pulse, row, verbs, waits, wake, wakes
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.due import due
 from tournaments.models import Evening
 from tournaments.services.repairs.undo import bell_undo, moves_replay

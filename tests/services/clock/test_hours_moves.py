@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.cast import AT_THE_END, Night, NightMaker
 from tests.services.timed import change, later, near, pulse, row, waits, wake, wakes
-from tournaments.core.facts import Ending, Purpose
+from tournaments.core.record import Ending, Purpose
 from tournaments.core.settings import Unfinished
 from tournaments.facts.running.due import due
 from tournaments.services.journal import By

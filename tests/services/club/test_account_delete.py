@@ -17,7 +17,7 @@ from accounts.models import Answer, Claim, Invitation, Membership, Player, Role,
 from accounts.services.accounts import token_create
 from tests.cast import Cast, refused
 from tests.services.club.test_player_forget import held, logged
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Journal
 from tournaments.services.club.forgetting import account_delete
 

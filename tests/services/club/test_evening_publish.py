@@ -2,7 +2,7 @@ from accounts.errors import StaleError
 from accounts.models import Club
 from tests.cast import refused
 from tests.services.cases import Case
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Evening, League
 from tournaments.services.club.publishing import evening_publish, league_publish
 from tournaments.services.seasons.leagues import league_create

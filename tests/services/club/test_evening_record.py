@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Merge, Player
 from tests.cast import everything, refused
 from tests.recordings import POINTS, played, recorded
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.elsewhere import Line
 from tournaments.models import EntryRow, Evening, Journal, Result, Settlement

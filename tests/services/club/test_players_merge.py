@@ -9,7 +9,7 @@ from accounts.errors import RuleError
 from accounts.models import Merge, Player
 from accounts.services.merging import player_unmerge
 from tests.cast import refused
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import EntryRow
 from tournaments.pages.running.checkin import room
 from tournaments.services.club.people import players_merge

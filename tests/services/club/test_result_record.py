@@ -4,7 +4,7 @@ from accounts.models import Merge, Player
 from tests.cast import refused
 from tests.recordings import LINES, recorded
 from tests.services.cases import Case
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.models import EntryRow, Result
 from tournaments.services.club.imported_results import result_record

@@ -17,9 +17,9 @@ from tests.cast import everything, make_cast, refused
 from tests.core.files.test_season_file import VALIDATOR
 from tests.examples import examples
 from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
-from tournaments.core.facts import Stage
 from tournaments.core.files.season import read_season
 from tournaments.core.leagues.rules import TIES, Absence, Members, Places, Scheme, Tied
+from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line, PrizeTold
 from tournaments.facts.club.season_imports import plan_season
 from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonLine

@@ -20,10 +20,11 @@ from games.rules.registry import RULESETS
 from tests.bids import order, taken, told
 from tests.services.bid_hall import CALLS, Book, Snapshot, games
 from tests.services.machine import SEEDS, Machine, keeps_the_laws, not_over, playing, settling
-from tournaments.core.facts import Ending, Facts, Stage
+from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, chips_of
 from tournaments.core.kinds.scores import scored
 from tournaments.core.movement import position
+from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, Unfinished
 from tournaments.facts.scoring.bid_tables import BidTable, bid_table
 from tournaments.models import CountRow, OpenDeal, StakeRow

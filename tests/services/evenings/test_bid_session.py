@@ -4,9 +4,9 @@ import pytest
 
 from tests.cast import refused
 from tests.stories import second_bids
-from tournaments.core.facts import Ending, Purpose
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.kinds.scores import scored
+from tournaments.core.record import Ending, Purpose
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import AllCalled, BellBy, Counting, Unfinished
 from tournaments.models import CountRow, Result, StakeRow

@@ -10,8 +10,8 @@ from games.rules import registry
 from games.rules.options import Option
 from games.rules.registry import RULESETS
 from tests.cast import FIXED, refused
-from tournaments.core.facts import Stage
 from tournaments.core.formats.registry import FORMATS
+from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.models import Evening, Journal, Result
 from tournaments.services.running.evenings import Choice, evening_change, evening_create

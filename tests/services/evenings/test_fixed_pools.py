@@ -7,7 +7,7 @@ import pytest
 from accounts.errors import StaleError
 from tests.cast import AT_THE_END, FIXED, refused
 from tournaments.core.counters import ledger
-from tournaments.core.facts import Ending, StakeKind
+from tournaments.core.record import Ending, StakeKind
 from tournaments.models import CountRow, Result
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.results import evening_finish, evening_settle, final_count

@@ -12,9 +12,9 @@ from tests.cast import FIXED, Night, refused
 from tests.services.bid_hall import CALLS, as_read_again
 from tests.services.refusals import Refusal, begun, done, every, is_refused, seat
 from tests.stories import second_bids
-from tournaments.core.facts import Ending, Line, Stage
 from tournaments.core.kinds.scores import scored
 from tournaments.core.movement import position
+from tournaments.core.record import Ending, Line, Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import BellBy
 from tournaments.facts.results.results import reckoning

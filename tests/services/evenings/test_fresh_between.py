@@ -5,7 +5,7 @@ import pytest
 from tests.cast import refused
 from tests.web import journal
 from tournaments.core.counters import ledger
-from tournaments.core.facts import Ending, StakeKind
+from tournaments.core.record import Ending, StakeKind
 from tournaments.core.settings import BellBy, Counting, Unfinished
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.stakes import stake_correct

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from tests.cast import Night, refused
-from tournaments.core.facts import Purpose, Stage
 from tournaments.core.formats.preview import chips_of
+from tournaments.core.record import Purpose, Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings
 from tournaments.models import Result

@@ -4,7 +4,7 @@ import pytest
 
 from tests.cast import refused
 from tournaments.core.counters import ledger
-from tournaments.core.facts import Ending, Stage
+from tournaments.core.record import Ending, Stage
 from tournaments.models import Evening
 from tournaments.services.scoring.counts import Tally, TallyKind, Three
 from tournaments.services.scoring.deals import deal_correct, deal_record

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tests.cast import Night
 from tests.services.evenings.test_repairs_unwound import KINDS as ONE_DEAL
 from tests.services.evenings.test_repairs_unwound import PROFILE, any_repair, begun, done, goes_on, laws_hold
-from tournaments.core.facts import Pool
+from tournaments.core.record import Pool
 from tournaments.core.settings import Counting
 from tournaments.facts.running.reverting import TAKEN_BACK
 from tournaments.management.doctor.evenings import evenings

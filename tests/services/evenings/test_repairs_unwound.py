@@ -18,8 +18,9 @@ from tests.cast import AT_THE_END, FIXED, Night, make_cast
 from tests.examples import examples
 from tests.services.races.test_repair_races import everybody_sits_once
 from tournaments.core.counters import leaving, ledger
-from tournaments.core.facts import Ending, Facts
+from tournaments.core.evening import Facts
 from tournaments.core.movement import position
+from tournaments.core.record import Ending
 from tournaments.core.settings import BellBy, Counting, Settings
 from tournaments.facts.running.reverting import TAKEN_BACK
 from tournaments.models import BidRow, Journal
@@ -118,7 +119,7 @@ def laws_hold(night: Night) -> None:
             pools = [leaving.left_in_pools(facts, round.number) for round in facts.rounds]
             left = sum(sum(pool.values()) for pool in pools)
             assert sum(held) + left == ledger.on_tables(facts, night.evening.settings)
-        owners = set(ledger.started(facts)) - set(ledger.taken_away(facts))
+        owners = set(facts.started) - set(ledger.taken_away(facts))
         assert not owners & set(position.waiting(facts, number))
     bids: dict[int, set[int]] = {}
     for table, entry in BidRow.objects.filter(deal__void=None).values_list("deal__position", "entry"):

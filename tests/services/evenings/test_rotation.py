@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from tests.cast import Night, refused
-from tournaments.core.facts import Ending, Stage, StakeKind
+from tournaments.core.record import Ending, Stage, StakeKind
 from tournaments.core.settings import Counting
 from tournaments.models import Journal, MoveRow, RoundTable, StakeRow
 from tournaments.pages.results.changes import stand_now

@@ -20,11 +20,11 @@ from tests.services.hall import Hall, Pool, pool_of
 from tests.services.machine import SEEDS, Machine, keeps_the_laws, not_over, playing, settling
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.counters.events import LineKind
-from tournaments.core.facts import CountKind, Ending, Purpose, Stage, StakeKind
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.formats.registry import format_of
 from tournaments.core.movement import position
 from tournaments.core.movement.clock import LONGEST, Hand
+from tournaments.core.record import CountKind, Ending, Purpose, Stage, StakeKind
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, ThroughOf, Unfinished
 from tournaments.facts.scoring.tables import at_table, left_in_pool
 from tournaments.services.repairs import undo, withdraw
@@ -250,7 +250,7 @@ class Evenings(Machine):
     @settling
     def counters_counted(self, seed: int) -> None:
         facts = self.night.facts
-        owners = set(ledger.started(facts)) - set(ledger.taken_away(facts))
+        owners = set(facts.started) - set(ledger.taken_away(facts))
         counted = self.do(results.final_count, counts=self.hall.held_at(owners))
         assert counted or self.hall.astray or self.settings.counting is Counting.EACH_DEAL
 
@@ -258,7 +258,7 @@ class Evenings(Machine):
     @settling
     def the_evening_finished(self) -> None:
         facts = self.night.facts
-        ready = not chips_of(facts).needs and not ledger.blockers(facts, self.settings)
+        ready = not chips_of(facts).needs and not facts.play.kind.blockers(facts, self.settings)
         assert self.do(results.evening_finish) == ready
 
     # How things are done
@@ -340,7 +340,7 @@ class Evenings(Machine):
     def without_counters(self) -> set[int]:
         """Who has begun, is not away, and has nothing left; also who has only sat out."""
         facts = self.night.facts
-        owners = set(ledger.started(facts)) - ledger.taken_away(facts).keys()
+        owners = set(facts.started) - ledger.taken_away(facts).keys()
         return {entry for entry, counters in self.hall.held_at(owners).items() if counters == 0}
 
     # The laws of the house

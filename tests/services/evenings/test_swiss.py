@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.cast import Night, refused
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings
 from tournaments.models import MoveRow

@@ -9,7 +9,7 @@ from accounts.errors import RuleError, StaleError, StateError
 from tests.bids import taken, told
 from tests.cast import FIXED
 from tests.services.races.test_races import MANY, RACE, Call, at_once, no_gaps, one_won, same_answer
-from tournaments.core.facts import Ending
+from tournaments.core.record import Ending
 from tournaments.models import Deal, DealVersion, Journal, OpenDeal, Result
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.repairs.withdraw import deal_withdraw

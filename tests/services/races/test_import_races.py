@@ -11,8 +11,8 @@ from tests.seasons import a_season, by, played
 from tests.services.club.test_importing import RESULTS, TODAY
 from tests.services.club.test_season_import import standing, told
 from tests.services.races.test_races import RACE, at_once
-from tournaments.core.facts import Stage
 from tournaments.core.files.results_table import read_results
+from tournaments.core.record import Stage
 from tournaments.facts.club.imports import plan_results
 from tournaments.facts.club.season_imports import plan_season
 from tournaments.models import Evening, League, Season, SeasonEvening

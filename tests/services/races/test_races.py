@@ -21,7 +21,7 @@ from tests.examples import AT_ONCE
 from tests.services.scoring.test_deal_record import body
 from tests.waits import HUNG
 from tournaments.core.counters import ledger
-from tournaments.core.facts import Purpose, Stage, StakeKind
+from tournaments.core.record import Purpose, Stage, StakeKind
 from tournaments.core.settings import Settings
 from tournaments.models import (
     CutRow,

@@ -17,8 +17,8 @@ from tests.services.races.test_races import (
     same_answer,
 )
 from tests.services.scoring.test_deal_record import body
-from tournaments.core.facts import Presence
 from tournaments.core.movement import position
+from tournaments.core.record import Presence
 from tournaments.facts.running.reverting import TAKEN_BACK
 from tournaments.models import Deal, DealVersion, Journal, PresenceRow, RoundTable, SeatRow, StakeRow
 from tournaments.services.journal import By

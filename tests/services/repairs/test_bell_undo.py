@@ -4,9 +4,9 @@ from accounts.errors import StaleError
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
 from tournaments.core.counters import ledger
-from tournaments.core.facts import Ending, Presence, Stage
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.movement import position
+from tournaments.core.record import Ending, Presence, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.undo import bell_undo

@@ -2,8 +2,8 @@ import pytest
 
 from tests.cast import AT_THE_END, FIXED, refused
 from tests.services.cases import Case, correct_deal
-from tournaments.core.facts import Ending, Purpose, Stage
 from tournaments.core.kinds.scores import scored
+from tournaments.core.record import Ending, Purpose, Stage
 from tournaments.core.settings import BellBy
 from tournaments.facts.scoring.tables import at_table, left_in_pool, third_waiting
 from tournaments.models import Deal, OpenDeal

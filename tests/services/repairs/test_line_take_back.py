@@ -10,8 +10,9 @@ from tests.bids import told
 from tests.cast import AT_THE_END, FIXED, refused
 from tests.services.cases import Case, correct_deal, do, named, seat, seats
 from tests.services.races.test_repair_races import corrected, everybody_sits_once
-from tournaments.core.facts import Ending, Presence, Purpose, Stage
-from tournaments.core.movement.position import presence_of, still_out, waiting
+from tournaments.core.kinds.awaited import still_out
+from tournaments.core.movement.position import presence_of, waiting
+from tournaments.core.record import Ending, Presence, Purpose, Stage
 from tournaments.core.settings import BellBy, Unfinished
 from tournaments.models import EntryRow, OpenDeal
 from tournaments.services.journal import By

@@ -5,8 +5,8 @@ from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case, correct_deal
 from tournaments.core.counters import ledger
 from tournaments.core.counters.events import LineKind
-from tournaments.core.facts import Presence, Stage
 from tournaments.core.movement import position
+from tournaments.core.record import Presence, Stage
 from tournaments.core.settings import BellBy
 from tournaments.services.repairs.undo import moves_replay
 from tournaments.services.running.bell import bell_ring, moves_apply

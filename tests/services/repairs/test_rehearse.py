@@ -14,8 +14,8 @@ from accounts.errors import ForbiddenError, RuleError, StaleError
 from tests.cast import Night, everything, refused
 from tests.examples import examples
 from tests.services.scoring.test_deal_record import body
-from tournaments.core.facts import Stage
 from tournaments.core.movement import position
+from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.models import Evening, Journal
 from tournaments.pages.results.changes import Changes, changes, stand_now

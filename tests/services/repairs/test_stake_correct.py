@@ -4,7 +4,7 @@ from accounts.errors import RuleError, StaleError
 from tests.cast import AT_THE_END, FIXED, refused
 from tests.services.cases import Case, correct_deal
 from tournaments.core.counters import ledger
-from tournaments.core.facts import Stage, StakeKind
+from tournaments.core.record import Stage, StakeKind
 from tournaments.facts.results.results import reckoning
 from tournaments.models import Journal, StakeRow
 from tournaments.services.repairs.revert import line_take_back
@@ -66,13 +66,13 @@ def test_an_evening_with_a_stake_too_many_can_be_finished(night, plays):
     night = two_rounds(night, **plays)
     night.play_round()
     evening_settle(night.by, round=2)
-    first, *others = ledger.started(night.facts)
+    first, *others = night.facts.started
     counts = {first: 100, **dict.fromkeys(others, 50)}
     with refused("counters"):
         final_count(night.by, counts=counts)
     stake_correct(night.because("Bob gave it"), entry=first, round=2, given=True)
     final_count(night.by, counts=counts)
-    assert ledger.blockers(night.facts, night.evening.settings) == ()
+    assert night.facts.play.kind.blockers(night.facts, night.evening.settings) == ()
     evening_finish(night.by)
 
 
@@ -124,10 +124,10 @@ def test_at_fixed_tables_it_explains_who_was_below_nothing(night):
     night.play(1, lose=5, deal=2, winner=winner)
     lost = {loser: -50, **dict.fromkeys(others, -10)}
     correct_deal(night, winner, Tally(TallyKind.NET, {**lost, winner: -sum(lost.values())}))
-    below = ledger.blockers(night.facts, night.evening.settings)
+    below = night.facts.play.kind.blockers(night.facts, night.evening.settings)
     assert [why.code for why in below] == ["counters_negative"]
     stake_correct(night.because("Bob gave it"), entry=loser, round=1, given=True)
-    assert ledger.blockers(night.facts, night.evening.settings) == ()
+    assert night.facts.play.kind.blockers(night.facts, night.evening.settings) == ()
     assert night.held()[loser] == 45
 
 

@@ -6,7 +6,7 @@ from accounts.errors import ForbiddenError
 from accounts.permissions import Right, admin_right
 from tests.cast import refused
 from tests.web.admin_pages import root, staff
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.services.journal import MAY_CHANGE, By
 from tournaments.services.results.results import evening_finish
 

@@ -2,7 +2,7 @@ import pytest
 
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case, correct_deal
-from tournaments.core.facts import Purpose, Stage
+from tournaments.core.record import Purpose, Stage
 from tournaments.models import Award, Result
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
 from tournaments.services.running.cuts import cut_record

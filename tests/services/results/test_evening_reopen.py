@@ -5,8 +5,8 @@ import pytest
 from tests.cast import refused
 from tests.seasons import an_evening
 from tests.services.cases import Case
-from tournaments.core.facts import CountKind, Stage
 from tournaments.core.leagues.rules import Rules
+from tournaments.core.record import CountKind, Stage
 from tournaments.facts.club.ratings import counted
 from tournaments.facts.seasons.counting import count_season
 from tournaments.models import Award, CountRow, Result, Season

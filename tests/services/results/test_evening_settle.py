@@ -1,6 +1,6 @@
 from tests.cast import refused
 from tests.services.cases import Case
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.services.results.results import evening_settle
 from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.people import player_drop

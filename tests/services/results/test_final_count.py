@@ -1,6 +1,6 @@
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case, refusals
-from tournaments.core.facts import CountKind, Stage
+from tournaments.core.record import CountKind, Stage
 from tournaments.services.results.results import evening_settle, final_count
 from tournaments.services.running.people import player_drop
 

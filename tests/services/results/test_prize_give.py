@@ -2,7 +2,7 @@ import pytest
 
 from tests.cast import refused
 from tests.services.cases import Case
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Award, EntryRow
 from tournaments.pages.public.announced import announced
 from tournaments.pages.results.certificates import certificates

@@ -7,7 +7,7 @@ from accounts.errors import StaleError
 from tests.cast import refused
 from tests.services.cases import Case
 from tests.web.scoring.test_deals import correct
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Award, Journal, Result
 from tournaments.pages.public.announced import announced
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all

@@ -4,7 +4,7 @@ from accounts.errors import StaleError
 from tests.cast import refused
 from tests.services.cases import Case
 from tests.services.results.test_prize_give import give, people
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Award
 from tournaments.pages.public.announced import announced
 from tournaments.pages.results.certificates import certificates

@@ -6,10 +6,10 @@ from tests.cast import refused
 from tests.recordings import recorded
 from tests.services.cases import Case
 from tests.web.scoring.test_deals import correct
-from tournaments.core.facts import Stage
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed, moved
+from tournaments.core.record import Stage
 from tournaments.core.settings import Settings, to_json
 from tournaments.facts.results.results import reckoning
 from tournaments.models import Award, EntryRow, Evening, Result

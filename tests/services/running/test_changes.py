@@ -10,7 +10,7 @@ from django.utils import translation
 
 from tests.cast import Night
 from tests.services.repairs.test_rehearse import corrected
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Evening, Result
 from tournaments.pages.results.changes import Change, Changes, Stand, changes, stand_now, stand_of
 from tournaments.pages.results.result_versions import rewritten

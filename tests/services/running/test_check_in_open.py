@@ -1,5 +1,5 @@
 from tests.services.cases import Case
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Evening
 from tournaments.services.running.evenings import check_in_open
 

@@ -1,5 +1,5 @@
 from tests.services.cases import Case
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.services.running.people import entry_change
 
 CASE = Case(

@@ -1,6 +1,6 @@
 from tests.cast import refused
 from tests.services.cases import Case
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.services.running.people import entry_withdraw
 
 CASE = Case(

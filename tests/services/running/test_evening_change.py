@@ -6,7 +6,7 @@ import pytest
 
 from tests.cast import FIXED, refused
 from tests.services.cases import Case
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.settings import (
     AllCalled,
     BellBy,

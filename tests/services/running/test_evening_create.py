@@ -5,7 +5,7 @@ import pytest
 
 from accounts.errors import ForbiddenError
 from tests.cast import everything, refused
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.models import Evening, Journal
 from tournaments.services.running.evenings import evening_create

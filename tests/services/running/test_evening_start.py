@@ -1,5 +1,5 @@
 from tests.services.cases import Case
-from tournaments.core.facts import Stage, StakeKind
+from tournaments.core.record import Stage, StakeKind
 from tournaments.facts.scoring.tables import at_table
 from tournaments.models import RoundTable
 from tournaments.services.running.people import entry_withdraw

@@ -4,7 +4,7 @@ import pytest
 
 from tests.cast import AT_THE_END
 from tests.services.refusals import Refusal, begun, done, every, is_refused, named, played, seat
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.services.running.people import (
     entry_change,
     entry_withdraw,

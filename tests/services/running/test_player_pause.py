@@ -1,7 +1,7 @@
 from tests.services.cases import Case
 from tournaments.core.counters import ledger
-from tournaments.core.facts import Presence, Stage
 from tournaments.core.movement import position
+from tournaments.core.record import Presence, Stage
 from tournaments.services.running.people import player_pause
 
 CASE = Case(

@@ -2,8 +2,8 @@ import pytest
 
 from tests.services.cases import Case
 from tournaments.core.counters import ledger
-from tournaments.core.facts import Presence, Stage, StakeKind
 from tournaments.core.movement import position
+from tournaments.core.record import Presence, Stage, StakeKind
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.people import player_pause, player_return, seat_keep

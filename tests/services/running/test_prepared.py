@@ -5,7 +5,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import Membership
 from tests.cast import NightMaker
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.prepared_queries import prepared
 from tournaments.models import DealLine, Evening, Journal
 

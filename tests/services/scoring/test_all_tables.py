@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.cast import AT_THE_END, FIXED, Night
-from tournaments.core.facts import Ending
+from tournaments.core.record import Ending
 from tournaments.core.settings import Counting, Unfinished
 from tournaments.facts.scoring.tables import AtTable, at_table, tables_of
 from tournaments.pages.scoring.bid_sheets import bid_sheet

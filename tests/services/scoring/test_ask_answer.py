@@ -3,7 +3,7 @@ from tests.cast import refused
 from tests.phones import phone
 from tests.services.cases import Case
 from tests.services.scoring.test_entry_late import TYPED, moved_on
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import Journal
 from tournaments.services.scoring.phones import ask_answer, entry_late

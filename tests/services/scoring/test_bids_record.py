@@ -7,7 +7,7 @@ from accounts.permissions import Right
 from tests.bids import told
 from tests.cast import FIXED, refused
 from tests.services.cases import Case, refusals
-from tournaments.core.facts import Ending, Stage
+from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import BellBy
 from tournaments.models import BidRow, OpenDeal
 from tournaments.services.repairs.undo import bell_undo

@@ -6,7 +6,7 @@ from tests.cast import refused
 from tests.phones import linked, phone
 from tests.services.cases import Case, refusals
 from tests.services.scoring.test_deal_record import body as deal_body
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.services.scoring.deals import deal_correct, deal_record
 from tournaments.services.scoring.phones import OPEN_AT_MOST, correction_ask

@@ -4,7 +4,7 @@ from tests.cast import refused
 from tests.phones import linked, phone
 from tests.services.cases import Case, refusals
 from tests.services.scoring.test_deal_record import body as deal_body
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.links import unconfirmed
 from tournaments.models import DealVersion
 from tournaments.pages.scoring.deal_entry import deal_sheet

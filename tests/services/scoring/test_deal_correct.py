@@ -4,8 +4,8 @@ from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case, refusals
 from tournaments.core.counters import ledger
 from tournaments.core.counters.events import LineKind
-from tournaments.core.facts import Purpose, Stage
 from tournaments.core.formats.preview import chips_of
+from tournaments.core.record import Purpose, Stage
 from tournaments.facts.results.results import cut_awaited
 from tournaments.facts.scoring.tables import at_table
 from tournaments.models import Result

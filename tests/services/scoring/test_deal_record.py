@@ -3,7 +3,7 @@ import pytest
 from accounts.permissions import Right
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case, refusals
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy
 from tournaments.facts.scoring.tables import at_table
 from tournaments.models import CountRow, DealLine, Journal

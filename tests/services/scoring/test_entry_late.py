@@ -4,7 +4,7 @@ from accounts.permissions import Right
 from tests.cast import refused
 from tests.phones import linked, phone
 from tests.services.cases import Case, refusals
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import Journal
 from tournaments.services.repairs.undo import bell_undo

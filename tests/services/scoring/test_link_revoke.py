@@ -3,7 +3,7 @@ from tests.cast import refused
 from tests.phones import link, linked, phone
 from tests.services.cases import Case
 from tests.services.scoring.test_deal_record import body
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.links import link_by_token, token_of
 from tournaments.models import ScorerLink
 from tournaments.services.scoring.deals import deal_record

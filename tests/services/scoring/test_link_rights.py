@@ -13,7 +13,7 @@ from tests.phones import link, linked, phone
 from tests.services.cases import all_services, case_of
 from tests.services.running.test_queries import queries_of
 from tests.services.scoring.test_deal_record import body
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.links import LETTERS, link_by_number, link_by_token, token_of
 from tournaments.models import DealVersion, Journal, ScorerLink
 from tournaments.services import journal

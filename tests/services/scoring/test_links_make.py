@@ -1,7 +1,7 @@
 from tests.cast import refused
 from tests.phones import link, linked
 from tests.services.cases import Case
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.links import link_by_token, links_of, token_of
 from tournaments.models import ScorerLink
 from tournaments.services.running.seats import table_add

@@ -6,9 +6,9 @@ from tests.bids import taken, told
 from tests.cast import refused
 from tests.services.cases import Case, refusals
 from tests.services.scoring.test_bids_record import of, one_table
-from tournaments.core.facts import Purpose, Stage
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.kinds.scores import scored
+from tournaments.core.record import Purpose, Stage
 from tournaments.facts.scoring.bid_tables import bid_table
 from tournaments.models import Result
 from tournaments.services.repairs.undo import bell_undo, moves_replay

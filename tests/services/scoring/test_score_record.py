@@ -8,8 +8,8 @@ from tests.bids import taken, told
 from tests.cast import refused
 from tests.services.cases import Case, refusals
 from tests.services.scoring.test_bids_record import of, one_table
-from tournaments.core.facts import Ending, Stage
 from tournaments.core.formats.preview import chips_of
+from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import BellBy
 from tournaments.models import Journal, OpenDeal
 from tournaments.services.running.bell import bell_ring

@@ -11,8 +11,8 @@ from tests.cast import refused
 from tests.seasons import PEOPLE, a_season, an_evening, by
 from tests.services.races.test_races import at_once
 from tests.services.season_cases import SeasonCase
-from tournaments.core.facts import Stage
 from tournaments.core.leagues.rules import Rules
+from tournaments.core.record import Stage
 from tournaments.facts.seasons.counting import evenings_of
 from tournaments.models import Division, Season, SeasonEvening, SeasonLine
 from tournaments.pages.seasons.table import season_table

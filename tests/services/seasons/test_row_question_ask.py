@@ -9,7 +9,7 @@ from accounts.permissions import Right
 from tests.cast import refused
 from tests.seasons import by, player
 from tests.services.season_cases import CLOSED, OPEN, SeasonCase, two_evenings
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Evening, RowQuestion, SeasonLine
 from tournaments.pages.seasons.journal import season_book
 from tournaments.services.seasons.questions import row_question_ask, row_question_close

@@ -6,8 +6,8 @@ from tests.cast import refused
 from tests.seasons import PEOPLE, an_evening, by, player
 from tests.services.scoring.test_deal_correct import divide_a_pool
 from tests.services.season_cases import SeasonCase, two_evenings
-from tournaments.core.facts import Purpose, Stage
 from tournaments.core.leagues.rules import Rules, SeasonStage
+from tournaments.core.record import Purpose, Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.facts.seasons.access import season_tag
 from tournaments.facts.seasons.closing import closing_proposal

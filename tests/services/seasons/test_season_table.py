@@ -11,9 +11,9 @@ from django.utils import timezone
 from accounts.models import Merge, Player
 from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
 from tests.services.seasons.test_season_close import turn_round
-from tournaments.core.facts import Stage
 from tournaments.core.leagues.rules import Absence, Places, Rules, Scheme
 from tournaments.core.leagues.standing import State
+from tournaments.core.record import Stage
 from tournaments.facts.seasons.access import season_tag
 from tournaments.facts.seasons.closing import closing_proposal
 from tournaments.facts.seasons.people import addable_evenings, divisions_of, people_of

@@ -4,8 +4,8 @@ from datetime import date
 
 from tests.cast import Night, NightMaker
 from tests.services.cases import Case, Refusal, refusals
-from tournaments.core.facts import Stage
 from tournaments.core.leagues.rules import Rules
+from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.models import Season
 from tournaments.pages.running.draw import draw_of

@@ -2,7 +2,7 @@ from typing import Any
 
 from tests.services.cases import Case
 from tests.services.seats.test_cut_record import tied
-from tournaments.core.facts import Purpose, Stage
+from tournaments.core.record import Purpose, Stage
 from tournaments.models import CutRow
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.bell import bell_ring

@@ -4,7 +4,7 @@ from accounts.permissions import Right
 from tests.cast import refused
 from tests.services.cases import Case
 from tests.services.refusals import begun, played
-from tournaments.core.facts import Purpose, Stage
+from tournaments.core.record import Purpose, Stage
 from tournaments.models import CutRow
 from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.cuts import cut_record

@@ -1,7 +1,7 @@
 from tests.cast import refused
 from tests.services.cases import Case
 from tests.services.refusals import begun
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import CutRow, Journal
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.running.cuts import cut_draw, cuts_draw

@@ -4,7 +4,7 @@ from accounts.errors import StaleError
 from tests.cast import refused
 from tests.services.cases import Case
 from tests.services.timed import pulse, row
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.services.running.clock import moves_announce
 
 

@@ -6,7 +6,7 @@ from accounts.errors import StaleError
 from tests.cast import refused
 from tests.services.cases import Case
 from tests.services.timed import pulse, wakes
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
 from tournaments.services.repairs.undo import bell_undo

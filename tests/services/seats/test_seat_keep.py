@@ -1,6 +1,6 @@
 from tests.services.cases import Case
-from tournaments.core.facts import Presence, Stage
 from tournaments.core.movement import position
+from tournaments.core.record import Presence, Stage
 from tournaments.services.running.people import (
     Arrival,
     people_check_in,

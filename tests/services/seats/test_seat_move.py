@@ -1,7 +1,7 @@
 import pytest
 
 from tests.services.cases import Case
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import seat_move, table_add
 

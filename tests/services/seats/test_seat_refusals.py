@@ -7,7 +7,7 @@ from tests.cast import AT_THE_END, FIXED, Night
 from tests.services.refusals import Refusal, begun, done, every, is_refused, named, people, played, seat
 from tests.services.seats.test_cut_record import body, tied
 from tests.services.seats.test_tables_level import uneven
-from tournaments.core.facts import Ending, Purpose, Stage
+from tournaments.core.record import Ending, Purpose, Stage
 from tournaments.services.results.results import evening_settle
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.clock import round_last

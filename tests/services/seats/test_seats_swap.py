@@ -1,7 +1,7 @@
 import pytest
 
 from tests.services.cases import Case
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy
 from tournaments.models import MoveRow
 from tournaments.services.running.people import player_drop

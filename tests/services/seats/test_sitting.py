@@ -3,7 +3,7 @@
 import pytest
 
 from tests.cast import Night
-from tournaments.core.facts import Ending
+from tournaments.core.record import Ending
 from tournaments.facts.scoring.tables import AtTable, at_table
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.bell import bell_ring, moves_apply

@@ -1,6 +1,6 @@
 from tests.services.cases import Case
 from tournaments.core.chance import in_drawn_order
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import table_add
 

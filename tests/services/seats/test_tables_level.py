@@ -2,8 +2,8 @@ import pytest
 
 from tests.cast import FIXED, refused
 from tests.services.cases import Case
-from tournaments.core.facts import Stage
 from tournaments.core.movement.position import tables_seated
+from tournaments.core.record import Stage
 from tournaments.models import Journal, MoveRow, StakeRow
 from tournaments.pages.running.people import levelling_of
 from tournaments.services.repairs.undo import bell_undo

@@ -17,7 +17,7 @@ from tests.cast import Cast
 from tests.seasons import PEOPLE, played, player
 from tests.web.html import faults, shows
 from tests.web.visitors import keeps_strangers_out
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.services.seasons.journal import SeasonBy
 from tournaments.services.seasons.questions import row_question_ask
 

@@ -9,7 +9,7 @@ from accounts.models import Player
 from tests.seasons import by, played, player
 from tests.web.admin_pages import root, staff, where
 from tournaments import models
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Evening, SeatRow
 from tournaments.services.seasons.seasons import player_place
 

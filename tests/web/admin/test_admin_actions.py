@@ -13,7 +13,7 @@ from tests.seasons import by, played, player
 from tests.web.admin_pages import chosen, root, staff, where
 from tournaments.admin import evenings as evening_lists
 from tournaments.admin import journal as journal_lists
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import (
     Award,
     Deal,

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.cast import AT_THE_END
 from tests.web.admin_pages import root, where
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.models import Evening
 from tournaments.pages.club import inspection

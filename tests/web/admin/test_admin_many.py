@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.admin.base import MOST_COUNTED
 from accounts.models import Club, Membership, Player, User
 from tests.web.admin_pages import root, where
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Evening, Journal, RoundRow, RoundTable, SeatRow
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]

@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts.models import Membership, Role
 from tests.cast import AT_THE_END, everything
 from tests.web.admin_pages import root, staff
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line, PrizeTold
 from tournaments.models import Award, Journal, Result
 from tournaments.pages.files.evening import export

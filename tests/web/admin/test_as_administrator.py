@@ -7,7 +7,7 @@ from django.urls import reverse
 from accounts.models import User
 from tests.seasons import PEOPLE, played
 from tests.web.html import shows
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import DealVersion, Journal
 
 pytestmark = pytest.mark.postgresql

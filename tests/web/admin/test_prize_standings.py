@@ -12,8 +12,8 @@ from tests.services.seasons.test_season_rewrite import CHAMPION, merge
 from tests.spreadsheets import cells_of
 from tests.web.admin_pages import root, staff, where
 from tests.web.html import shows
-from tournaments.core.facts import Stage
 from tournaments.core.files.sheets import BOM
+from tournaments.core.record import Stage
 from tournaments.models import Award, Evening
 from tournaments.services.seasons.results import season_close, season_rewrite
 

@@ -11,7 +11,7 @@ from tests.seasons import PEOPLE, by, played, player
 from tests.web.html import shows
 from tests.web.scoring.test_deals import correct
 from tests.web.wording import queries
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Award, Evening, Settlement
 from tournaments.pages.club import waiting as page
 from tournaments.pages.club.waiting import recalculated, waiting

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Evening
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import Club, Player
 from tests.cast import Night
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.forms.running.choices import usual as settings_of
 from tournaments.forms.running.summary import in_words
 from tournaments.models import Evening

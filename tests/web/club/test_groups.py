@@ -5,7 +5,7 @@ import pytest
 from accounts.models import Group, Player
 from tests.web.html import faults
 from tests.web.visitors import HOSTILE
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import PrizeSet
 
 

@@ -16,8 +16,8 @@ from tests.spreadsheets import cells_of
 from tests.web.html import faults
 from tests.web.results.test_exports import rows
 from tests.web.visitors import HOSTILE, keeps_strangers_out
-from tournaments.core.facts import Stage
 from tournaments.core.files.documents import packed
+from tournaments.core.record import Stage
 from tournaments.models import Evening, Season
 from tournaments.services.seasons.results import season_close
 from tournaments.services.seasons.seasons import evening_add

@@ -7,7 +7,7 @@ from tests.services.repairs.test_rehearse import corrected
 from tests.services.seasons.test_season_rewrite import CHAMPION, merge
 from tests.web.html import shows
 from tests.web.seasons.test_corrected import counting
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.services.seasons.leagues import season_follow
 from tournaments.services.seasons.results import season_close
 from tournaments.views.preview import rehearse

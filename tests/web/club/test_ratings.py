@@ -9,8 +9,8 @@ from accounts.services.merging import player_merge
 from accounts.services.players import player_change
 from tests.cast import AT_THE_END, FIXED
 from tests.web.html import faults
-from tournaments.core.facts import Stage
 from tournaments.core.ranking.ratings import Match, paths
+from tournaments.core.record import Stage
 from tournaments.core.results.games import games
 from tournaments.facts.club.ratings import ratings_of
 from tournaments.models import EntryRow, Result, Settlement

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.services.running.people import Arrival, entry_withdraw, people_check_in
 
 

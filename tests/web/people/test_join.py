@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.web.visitors import HOSTILE
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 
 JOIN = reverse("join")
 

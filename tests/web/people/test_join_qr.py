@@ -6,7 +6,7 @@ import pytest
 import segno
 from django.urls import reverse
 
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 
 
 def page(client, code, **headers):

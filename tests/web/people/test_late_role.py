@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.web.html import faults, shows
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import EntryRow
 
 CLOSED = "Without a role a player cannot win: Most counters: lady, Most counters: gentleman."

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.web.visitors import HOSTILE, keeps_strangers_out
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.services.running.people import Arrival, people_check_in, player_drop, player_pause, seat_keep
 

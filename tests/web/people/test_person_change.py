@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from tests.cast import everything
 from tests.web.visitors import keeps_strangers_out
-from tournaments.core.facts import Presence, Stage
 from tournaments.core.movement import position
+from tournaments.core.record import Presence, Stage
 from tournaments.core.settings import Counting
 from tournaments.models import EntryRow, Journal
 from tournaments.services.running.people import Arrival, people_check_in, player_pause

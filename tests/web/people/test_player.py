@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.pages.public.hall_cache import AT_MOST, glance_of
 from tournaments.pages.public.player_page_types import Now

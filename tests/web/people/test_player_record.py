@@ -9,7 +9,7 @@ from accounts.services.merging import player_merge
 from tests.cast import FIXED
 from tests.web.html import faults
 from tests.web.visitors import HOSTILE
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Award, DealLine, EntryRow, Result, SeatRow, Settlement
 from tournaments.pages.club.player_record import player_record
 from tournaments.services.results.prizes import prize_reveal

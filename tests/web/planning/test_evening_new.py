@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
 

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.web.html import Page
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw, seats_swap

@@ -8,8 +8,8 @@ from games.rules.registry import RULESETS
 from games.services import house_rules_change, house_rules_create, house_rules_retire
 from tests.web.html import Page
 from tests.web.wording import said, words
-from tournaments.core.facts import Stage
 from tournaments.core.formats.registry import PLANNED
+from tournaments.core.record import Stage
 from tournaments.core.settings import OF_TABLES, Settings
 from tournaments.models import Evening, Journal
 

@@ -6,7 +6,7 @@ from tests.cast import FIXED
 from tests.services.timed import left
 from tests.web.html import Page
 from tests.web.planning.test_evening_new import usual  # noqa: F401
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 
 CLAG = {"game": "clag"}

@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.cast import FIXED
 from tests.web.scoring.test_bid_evening import COUNTERS
 from tests.web.wording import every_page, get, main, queries_of, said, words
-from tournaments.core.facts import Ending, Stage
+from tournaments.core.record import Ending, Stage
 from tournaments.pages.public.player_page_types import Now
 from tournaments.pages.running.console import Phase
 from tournaments.services.running.bell import bell_ring, moves_apply

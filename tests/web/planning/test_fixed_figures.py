@@ -6,7 +6,7 @@ from django.urls import reverse
 from tests.cast import FIXED
 from tests.web.planning.test_fixed_evening import GAME, POKER, SHORT
 from tests.web.wording import get, main, points_of, words
-from tournaments.core.facts import Ending
+from tournaments.core.record import Ending
 from tournaments.services.scoring.table_end import table_end
 
 TOGETHER = {"game": "blackout-cooperative", **FIXED}

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.web.visitors import keeps_strangers_out
 from tests.web.wording import get, words
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Evening, Journal, RoundRow
 from tournaments.services.running.bell import moves_apply
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE
-from tournaments.core.facts import Purpose, Stage
+from tournaments.core.record import Purpose, Stage
 from tournaments.core.settings import BellBy, Counting
 from tournaments.pages.public.hall import tables_in_words
 from tournaments.services.repairs.undo import bell_undo

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Club, Membership, Role
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Evening
 
 pytestmark = pytest.mark.postgresql

@@ -14,7 +14,7 @@ from tests.published import page_of, publish_all
 from tests.seasons import played
 from tests.web.admin_pages import root
 from tests.web.wording import queries
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Evening, League
 
 BELL_JS = Path(__file__).parents[3] / "static/js/screens/bell.js"

@@ -14,7 +14,7 @@ from tests.web.html import Page, faults
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tests.web.wording import said, words
 from tournaments.core.counters import ledger
-from tournaments.core.facts import Ending, Stage
+from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import EntryRow, Evening

@@ -8,7 +8,7 @@ from accounts.services.clubs import club_change
 from accounts.services.merging import player_merge
 from accounts.services.players import player_change
 from tests.web.html import faults
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.access import evening_by_code, public_names_of
 from tournaments.pages.public.hall_cache import glance_of
 from tournaments.services.running.people import Arrival, entry_withdraw, people_check_in

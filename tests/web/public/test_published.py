@@ -13,7 +13,7 @@ from tests.published import page_of, publish_all
 from tests.seasons import by, played
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Evening, League
 from tournaments.services.club.people import players_merge
 from tournaments.services.club.publishing import evening_publish, league_publish

@@ -14,11 +14,11 @@ from tests.cast import FIXED
 from tests.commands.test_export import SCHEMA
 from tests.recordings import LINES, POINTS, recorded
 from tests.web.html import shows
-from tournaments.core.facts import Stage
 from tournaments.core.files.cells import parts_of
 from tournaments.core.files.people_table import PEOPLE, read_people
 from tournaments.core.files.results_table import RESULTS, read_results
 from tournaments.core.files.sheets import BOM, FORMULA
+from tournaments.core.record import Stage
 from tournaments.facts.club.imports import plan_people, plan_results
 from tournaments.models import Evening
 from tournaments.pages.club.import_preview import in_words

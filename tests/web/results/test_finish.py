@@ -6,7 +6,7 @@ from django.urls import reverse
 from tests.seasons import a_season, by
 from tests.web.html import shows
 from tests.web.scoring.test_deals import correct
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Result
 from tournaments.services.results.results import evening_reopen, final_count
 from tournaments.services.scoring.counts import Tally, TallyKind

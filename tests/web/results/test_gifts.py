@@ -4,7 +4,7 @@ import pytest
 
 from tests.seasons import PEOPLE, an_evening, played, player
 from tests.web.html import faults, shows
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Award, Result
 
 pytestmark = pytest.mark.postgresql

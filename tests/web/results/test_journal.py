@@ -15,7 +15,7 @@ from tests.web.planning.test_fixed_evening import MOVING
 from tests.web.scoring.test_bid_evening import COUNTERS
 from tests.web.scoring.test_deals import correct
 from tests.web.wording import said, words
-from tournaments.core.facts import Ending, Stage
+from tournaments.core.record import Ending, Stage
 from tournaments.models import Evening, Journal
 from tournaments.pages.journal.page import LINES
 from tournaments.pages.journal.verbs import VERBS, Kind

@@ -16,7 +16,7 @@ from tests.web.journal import last, lines, page, told
 from tests.web.scoring.test_deals import correct
 from tests.web.visitors import HOSTILE
 from tournaments import services
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.models import Award, Journal, ScorerLink
 from tournaments.pages.journal.verbs import VERBS

@@ -10,7 +10,7 @@ from tests.web.html import Page, shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import get, main, queries
 from tournaments.core.counters import ledger
-from tournaments.core.facts import Ending, Stage
+from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.models import Journal
 from tournaments.pages.results.ledger import PEOPLE_A_PAGE
@@ -52,7 +52,7 @@ def settled(night, **settings):
 
 def owners(night):
     gone = ledger.taken_away(night.facts)
-    return [entry for entry in ledger.started(night.facts) if entry not in gone]
+    return [entry for entry in night.facts.started if entry not in gone]
 
 
 def correct(night, round, table, change):

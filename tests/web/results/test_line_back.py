@@ -10,7 +10,7 @@ from tests.cast import AT_THE_END, FIXED, everything
 from tests.web.html import Page, faults, shows
 from tests.web.wording import queries
 from tests.web.wording import words as text
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Journal
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.running.bell import moves_apply

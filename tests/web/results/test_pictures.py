@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.web.html import Page, faults
 from tests.web.visitors import HOSTILE
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.pages.results import pictures
 from tournaments.services.running.bell import moves_apply

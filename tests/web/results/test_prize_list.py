@@ -8,10 +8,10 @@ from django.urls import reverse
 from accounts.models import Group
 from tests.web.html import faults, shows
 from tests.web.wording import queries
-from tournaments.core.facts import Stage
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
+from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.models import Evening, Journal, PrizeSet
 from tournaments.services.club.prize_sets import prize_set_keep

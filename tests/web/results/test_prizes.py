@@ -9,9 +9,9 @@ from tests.web.html import faults, shows
 from tests.web.scoring.test_deals import correct
 from tests.web.visitors import HOSTILE
 from tests.web.wording import queries
-from tournaments.core.facts import Stage
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
+from tournaments.core.record import Stage
 from tournaments.models import EntryRow
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.running.people import entry_change

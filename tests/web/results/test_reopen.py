@@ -6,7 +6,7 @@ from django.urls import reverse
 from tests.seasons import a_season, by
 from tests.web.html import shows
 from tests.web.visitors import keeps_strangers_out
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Journal, Result
 from tournaments.services.seasons.results import season_close
 from tournaments.services.seasons.seasons import evening_add

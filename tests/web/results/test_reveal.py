@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.web.html import Page, shows
 from tests.web.scoring.test_deals import correct
 from tests.web.wording import queries
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Award, EntryRow
 from tournaments.pages.public.announced import Prize
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all

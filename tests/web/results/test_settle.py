@@ -6,7 +6,7 @@ from django.urls import reverse
 from tests.cast import everything
 from tests.web.html import shows
 from tests.web.visitors import HOSTILE
-from tournaments.core.facts import CountKind, Purpose, Stage
+from tournaments.core.record import CountKind, Purpose, Stage
 from tournaments.core.settings import Counting
 from tournaments.services.results.results import evening_settle, final_count
 from tournaments.services.running.people import entry_change

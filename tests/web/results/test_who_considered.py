@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests.web.html import faults, shows
 from tests.web.wording import queries
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Evening
 from tournaments.services.results.prizes import prize_reveal, prizes_change
 from tournaments.services.results.results import evening_finish

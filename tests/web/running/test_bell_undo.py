@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests.cast import everything
 from tests.web.visitors import HOSTILE, keeps_strangers_out
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Journal
 from tournaments.services.running.people import entry_change, player_drop
 

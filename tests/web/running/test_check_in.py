@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import EntryRow
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import Player
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import EntryRow
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 
 
 def test_it_works(client, cast, night):

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.web.visitors import HOSTILE, keeps_strangers_out
-from tournaments.core.facts import Ending, Stage
+from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import BellBy, Counting
 from tournaments.pages.running.console import console
 from tournaments.pages.scoring.deal_entry import table_sheet

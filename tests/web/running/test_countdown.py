@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.web.html import Page
-from tournaments.core.facts import Stage
 from tournaments.core.movement.clock import shown as seconds_shown
+from tournaments.core.record import Stage
 from tournaments.facts.running.live_state import pulse_of
 from tournaments.models import RoundRow
 from tournaments.services.running.bell import bell_ring

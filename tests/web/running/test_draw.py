@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Journal
 from tournaments.services.running.people import Arrival, entry_withdraw, people_check_in
 

@@ -1,6 +1,6 @@
 """Play begins."""
 
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 
 
 def test_it_works(client, cast, night):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from tests.cast import everything
 from tests.web.visitors import HOSTILE, keeps_strangers_out
-from tournaments.core.facts import Stage
 from tournaments.core.movement import position
+from tournaments.core.record import Stage
 from tournaments.services.running.people import Arrival, entry_change, people_check_in
 
 

@@ -9,7 +9,7 @@ from tests.api.members import bearer
 from tests.cast import FIXED
 from tests.web.visitors import keeps_strangers_out
 from tests.web.wording import main
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 
 
 @pytest.fixture(autouse=True)

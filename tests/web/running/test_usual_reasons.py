@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.services.cases import all_services, case_of
 from tests.web.html import Page
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.forms.running.reasons import reason_in
 from tournaments.models import Journal
 from tournaments.services.book import Known

@@ -8,7 +8,7 @@ from games.rules.registry import RULESETS
 from tests.web.bid_form import seen, where
 from tests.web.html import Element, Page, faults, shows
 from tests.web.wording import every_page, get, main, points_of, queries_of, said, words
-from tournaments.core.facts import Purpose, Stage
+from tournaments.core.record import Purpose, Stage
 from tournaments.models import OpenDeal
 from tournaments.pages.public.player_page_types import Now
 from tournaments.pages.running.console import Phase

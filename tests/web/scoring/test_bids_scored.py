@@ -8,7 +8,7 @@ from tests.web.correcting import looked_at, said_yes
 from tests.web.html import faults, shows
 from tests.web.scoring.refusing import refuses
 from tests.web.visitors import keeps_strangers_out
-from tournaments.core.facts import Ending
+from tournaments.core.record import Ending
 from tournaments.models import Deal, DealVersion
 from tournaments.services.results.results import evening_finish, evening_settle
 from tournaments.services.scoring.table_end import table_end

@@ -13,7 +13,7 @@ from tests.web.html import faults, shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import queries
 from tests.web.wording import words as text
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy, Counting
 from tournaments.models import Deal, DealVersion, Journal
 from tournaments.services.results.results import final_count

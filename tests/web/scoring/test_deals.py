@@ -9,7 +9,7 @@ from tests.web.bid_form import CALLER, COOPERATIVE, HOOKED, seen, where
 from tests.web.html import Page, shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import queries
-from tournaments.core.facts import Ending, Stage
+from tournaments.core.record import Ending, Stage
 from tournaments.models import RoundRow
 from tournaments.services.running.people import player_drop
 from tournaments.services.scoring.counts import Tally, TallyKind

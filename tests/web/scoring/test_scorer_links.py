@@ -16,7 +16,7 @@ from tests.services.scoring.test_deal_record import body
 from tests.services.scoring.test_entry_late import TYPED, moved_on
 from tests.web.html import faults, shows
 from tests.web.visitors import HOSTILE
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.links import link_by_token, token_of
 from tournaments.forms.scoring.typed import LONGEST_VALUE, MOST_PARTS, typed_words
 from tournaments.models import EntryRow, Evening, ScorerLink

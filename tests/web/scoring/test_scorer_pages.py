@@ -10,7 +10,7 @@ from tests.phones import as_json, form, link, linked, phone, scan
 from tests.services.scoring.test_deal_record import body
 from tests.web.bid_form import bids, tricks
 from tests.web.html import faults, shows
-from tournaments.core.facts import Ending, Stage
+from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.facts.scoring.tables import mark_of_table

@@ -13,8 +13,8 @@ from tests.seasons import an_evening, by
 from tests.services.repairs.test_rehearse import corrected
 from tests.web.deal_form import of, told, where
 from tests.web.html import shows
-from tournaments.core.facts import Stage
 from tournaments.core.leagues.rules import Rules
+from tournaments.core.record import Stage
 from tournaments.models import Season
 from tournaments.pages.seasons.table import season_table
 from tournaments.services.seasons.leagues import league_ensure, season_create

@@ -16,11 +16,11 @@ from tests.api.members import bearer
 from tests.core.random_seasons import DIVISIONS, evenings, people, rules
 from tests.seasons import PEOPLE, a_season, by, played, player
 from tests.web.html import shows
-from tournaments.core.facts import Stage
 from tournaments.core.leagues.points import EveningLines
 from tournaments.core.leagues.rules import from_json
 from tournaments.core.leagues.standing import season_standing
 from tournaments.core.leagues.working import Addend, Source, Working, working_of
+from tournaments.core.record import Stage
 from tournaments.facts.seasons.counting import EveningOf, count_season
 from tournaments.models import Award, Season, SeasonEvening, Settlement
 from tournaments.pages.seasons.row import evenings_explained

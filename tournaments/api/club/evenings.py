@@ -22,8 +22,8 @@ from tournaments.api.access import evening_and_right, refuse_secret
 from tournaments.api.answers import Answer
 from tournaments.api.examples import EXAMPLES
 from tournaments.api.running.now import NowAnswer, now_of
-from tournaments.core.facts import Stage
 from tournaments.core.formats.registry import FORMATS
+from tournaments.core.record import Stage
 from tournaments.facts.running.access import evening_tag
 from tournaments.models import Evening
 from tournaments.pages.files.evening import export, refuse_rehearsal

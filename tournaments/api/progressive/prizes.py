@@ -15,9 +15,9 @@ from tournaments.api.answers import PrizesAnswer, why
 from tournaments.api.progressive.bodies import PrizesBody
 from tournaments.api.progressive.examples import EXAMPLES
 from tournaments.api.progressive.people import numbered
+from tournaments.core.evening import Play
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import play_of
-from tournaments.core.play import Play
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.reasons import Reason
 from tournaments.core.results.awarding import Belongs, award

@@ -19,7 +19,7 @@ from tournaments.api.answers import RoundAnswer, at_place, why
 from tournaments.api.progressive.bodies import RoundBody
 from tournaments.api.progressive.examples import EXAMPLES
 from tournaments.api.progressive.people import among, known, numbered
-from tournaments.core.facts import Cut, Purpose
+from tournaments.core.evening import Play
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import play_of
@@ -28,7 +28,7 @@ from tournaments.core.movement.bell import Bell, CountNeed
 from tournaments.core.movement.chairs import HEAD, Player, Table
 from tournaments.core.movement.close_empty_tables import bell_of
 from tournaments.core.movement.cuts import Attempt, CutNeed, refuse_idle
-from tournaments.core.play import Play
+from tournaments.core.record import Cut, Purpose
 from tournaments.core.settings import AllCalled
 
 PURPOSES: dict[Purpose, str] = {

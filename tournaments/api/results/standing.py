@@ -16,8 +16,8 @@ from tournaments.api.access import evening_and_right, refuse_secret
 from tournaments.api.answers import Answer, MetricFigure, Why, why
 from tournaments.api.examples import EXAMPLES
 from tournaments.api.running.people import Somebody
-from tournaments.core.facts import Stage
-from tournaments.core.play import Play
+from tournaments.core.evening import Play
+from tournaments.core.record import Stage
 from tournaments.core.results.standings import Row
 from tournaments.facts.results.results import OWN, cut_awaited, figures_of, known_figures
 from tournaments.facts.running.access import evening_tag

@@ -15,8 +15,9 @@ from tournaments.api.examples import EXAMPLES
 from tournaments.api.running.now import CountWaits
 from tournaments.api.running.pending_cuts import CutWaits, cuts_told
 from tournaments.api.running.people import Somebody, named, somebody
-from tournaments.core.facts import Facts, Stage
+from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
+from tournaments.core.record import Stage
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening

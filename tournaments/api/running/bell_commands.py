@@ -7,7 +7,7 @@ from tournaments.api.command import Command, Plain, Sent
 from tournaments.api.command_fields import AtTable, ByNumber, InRound
 from tournaments.api.conflicts import round_standing
 from tournaments.api.progressive.bodies import MOST_AT_A_TABLE
-from tournaments.core.facts import Purpose
+from tournaments.core.record import Purpose
 from tournaments.services.journal import LONGEST_SEED
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.clock import (

@@ -10,8 +10,9 @@ from tournaments.api.answers import Answer, OfEvening, Seconds
 from tournaments.api.running.pending_cuts import CutWaits, cuts_told
 from tournaments.api.running.people import Somebody, named
 from tournaments.api.running.tables import TableAnswer, tables_told
-from tournaments.core.facts import Facts, Stage
+from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
+from tournaments.core.record import Stage
 from tournaments.core.settings import to_json
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts

@@ -9,8 +9,9 @@ from games.rules.deals import Turn
 from games.rules.schedules import turns
 from tournaments.api.answers import Answer
 from tournaments.api.running.people import Somebody
-from tournaments.core.facts import Facts, Stage
+from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
+from tournaments.core.record import Stage
 from tournaments.models import Evening, OpenDeal
 from tournaments.pages.running.round_tables import SeatView, TableView, table_views
 

@@ -7,7 +7,7 @@ from tournaments.api.command import Command, Replayed, Sent
 from tournaments.api.command_fields import AtDeal, AtTable, ByNumber, counters, entry
 from tournaments.api.conflicts import deal_standing, table_standing
 from tournaments.api.progressive.bodies import MOST_AT_A_TABLE
-from tournaments.core.facts import Ending
+from tournaments.core.record import Ending
 from tournaments.services.repairs.withdraw import deal_withdraw
 from tournaments.services.scoring.counts import Tally, TallyKind, Three
 from tournaments.services.scoring.deals import deal_correct, deal_record

@@ -12,9 +12,9 @@ from accounts.permissions import Right
 from tournaments.api.access import season_and_right, season_at
 from tournaments.api.answers import Answer, Exact, NamedEvening, NamedPlayer, OrNull, Why
 from tournaments.api.seasons.examples import EXAMPLES
-from tournaments.core.facts import Stage
 from tournaments.core.leagues.standing import State
 from tournaments.core.leagues.working import Source
+from tournaments.core.record import Stage
 from tournaments.facts.seasons.counting import evenings_of
 from tournaments.facts.seasons.people import people_of
 from tournaments.pages.seasons.row import row_explained

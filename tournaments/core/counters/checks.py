@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.facts import Line
+from tournaments.core.record import Line
 from tournaments.core.settings import Counting
 
 MOST_COUNTERS = 1_000_000

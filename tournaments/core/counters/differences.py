@@ -10,7 +10,7 @@ from enum import StrEnum
 from tournaments.core.counters import ledger
 from tournaments.core.counters.events import LineKind
 from tournaments.core.counters.ledger import Imbalance
-from tournaments.core.facts import Facts, StakeKind
+from tournaments.core.record import EveningRecord, StakeKind
 from tournaments.core.settings import Counting, Settings
 
 
@@ -31,7 +31,7 @@ class Hint:
     counters: int
 
 
-def hints(facts: Facts, settings: Settings, broken: Imbalance) -> tuple[Hint, ...]:
+def hints(facts: EveningRecord, settings: Settings, broken: Imbalance) -> tuple[Hint, ...]:
     """Whose fresh stake may not have been noted, or not given; none where it is not about whole stakes."""
     if not broken.stakes:
         return ()
@@ -47,7 +47,7 @@ def hints(facts: Facts, settings: Settings, broken: Imbalance) -> tuple[Hint, ..
     return (*broke, *more)
 
 
-def _broke(facts: Facts, settings: Settings) -> Iterator[Hint]:
+def _broke(facts: EveningRecord, settings: Settings) -> Iterator[Hint]:
     """Those who had nothing left, and went on with counters that nobody noted."""
     since: dict[int, int] = {}
     told: set[int] = set()
@@ -67,7 +67,7 @@ def _broke(facts: Facts, settings: Settings) -> Iterator[Hint]:
             since.pop(entry, None)
 
 
-def _not_given(facts: Facts, settings: Settings, broken: Imbalance) -> Iterator[Hint]:
+def _not_given(facts: EveningRecord, settings: Settings, broken: Imbalance) -> Iterator[Hint]:
     """Fresh stakes that are noted: of who was counted so many fewer, else of all where nobody can say."""
     noted = [stake for stake in facts.stakes if stake.kind is StakeKind.FRESH]
     fewer = {

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from tournaments.core.counters.leaving import stakes
-from tournaments.core.facts import CountKind, Facts
+from tournaments.core.record import CountKind, EveningRecord
 
 
 class LineKind(StrEnum):
@@ -41,7 +41,7 @@ class Event(NamedTuple):
     noted: bool = False
 
 
-def events(facts: Facts, of: Collection[int] | None = None) -> list[Event]:
+def events(facts: EveningRecord, of: Collection[int] | None = None) -> list[Event]:
     """What happened to anybody's counters, in order; or to those of these people."""
     found = [
         Event(pool.seq, LineKind.DEAL, pool.round, line.entry, line.counters, pool.position, pool.deal)

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from tournaments.core.facts import Ending, Facts, Pool, Stake
+from tournaments.core.record import Ending, EveningRecord, Pool, Stake
 
 
-def left_in_pools(facts: Facts, round_number: int) -> dict[int, int]:
+def left_in_pools(facts: EveningRecord, round_number: int) -> dict[int, int]:
     """What those who went in the middle of a deal left in its pool, until the deal takes it up."""
     return {
         stake.entry: stake.in_pool
@@ -15,12 +15,12 @@ def left_in_pools(facts: Facts, round_number: int) -> dict[int, int]:
     }
 
 
-def left_in_pool(facts: Facts, pool: Pool) -> dict[int, int]:
+def left_in_pool(facts: EveningRecord, pool: Pool) -> dict[int, int]:
     """What people who had gone when this pool was decided had left in it."""
     return {s.entry: s.in_pool for s in facts.stakes if s.in_pool and pool in _taken_up(facts, s)}
 
 
-def _taken_up(facts: Facts, departure: Stake) -> Iterator[Pool]:
+def _taken_up(facts: EveningRecord, departure: Stake) -> Iterator[Pool]:
     """The deal that took up what somebody left in its pool."""
     for pool in facts.pools:
         later = pool.round == departure.round and pool.seq > departure.seq
@@ -28,14 +28,14 @@ def _taken_up(facts: Facts, departure: Stake) -> Iterator[Pool]:
             yield pool
 
 
-def stakes(facts: Facts) -> Iterable[Stake]:
+def stakes(facts: EveningRecord) -> Iterable[Stake]:
     """The stakes; what lay in the pool of a deal that became void went back, also to who has gone."""
     ended = [table for table in facts.tables if table.ending is not None]
     void = {(table.round, table.position) for table in ended if table.ending is Ending.VOID}
     return _given_back(facts, void) if void else facts.stakes
 
 
-def _given_back(facts: Facts, void: Collection[tuple[int, int]]) -> Iterator[Stake]:
+def _given_back(facts: EveningRecord, void: Collection[tuple[int, int]]) -> Iterator[Stake]:
     sat = {(seat.round, seat.entry): seat.position for seat in facts.seats}
     for stake in facts.stakes:
         at = (stake.round, sat.get((stake.round, stake.entry), 0))

@@ -12,8 +12,8 @@ from typing import assert_never
 from tournaments.core.counters.events import Event, LineKind, events
 from tournaments.core.counters.leaving import stakes
 from tournaments.core.counters.sums import Sums, sums_of_counters, told_in_order
-from tournaments.core.facts import Count, CountKind, Facts, Pool, Stake, StakeKind
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Count, CountKind, EveningRecord, Pool, Stake, StakeKind
 from tournaments.core.settings import Counting, Settings
 
 
@@ -60,7 +60,7 @@ def _after(balance: int | None, event: Event, counting: Counting) -> int | None:
 
 
 def balances(
-    facts: Facts, settings: Settings, upto_seq: int | None = None, *, sums: Sums | None = None
+    facts: EveningRecord, settings: Settings, upto_seq: int | None = None, *, sums: Sums | None = None
 ) -> dict[int, int | None]:
     """What each person who ever had a ledger line holds at the table, after the facts up to ``upto_seq``.
 
@@ -81,7 +81,7 @@ def balances(
     return held
 
 
-def balances_at_bell(facts: Facts, settings: Settings, round_number: int) -> dict[int, int | None]:
+def balances_at_bell(facts: EveningRecord, settings: Settings, round_number: int) -> dict[int, int | None]:
     """What each person held as the round's results were in: before its moves and fresh stakes."""
 
     def by_then(fact: Pool | Count | Stake) -> bool:
@@ -91,7 +91,7 @@ def balances_at_bell(facts: Facts, settings: Settings, round_number: int) -> dic
     return balances(_only(facts, by_then), settings)
 
 
-def _only(facts: Facts, wanted: Callable[[Pool | Count | Stake], bool]) -> Facts:
+def _only(facts: EveningRecord, wanted: Callable[[Pool | Count | Stake], bool]) -> EveningRecord:
     return replace(
         facts,
         pools=tuple(filter(wanted, facts.pools)),
@@ -100,7 +100,7 @@ def _only(facts: Facts, wanted: Callable[[Pool | Count | Stake], bool]) -> Facts
     )
 
 
-def lines(facts: Facts, settings: Settings) -> tuple[LedgerLine, ...]:
+def lines(facts: EveningRecord, settings: Settings) -> tuple[LedgerLine, ...]:
     """Everybody's ledger, by entry and in the order of play.
 
     Where every deal is counted, a count that only confirms the balance has no line.
@@ -113,7 +113,7 @@ def lines(facts: Facts, settings: Settings) -> tuple[LedgerLine, ...]:
     )
 
 
-def _all_lines(facts: Facts, counting: Counting) -> list[LedgerLine]:
+def _all_lines(facts: EveningRecord, counting: Counting) -> list[LedgerLine]:
     held: dict[int, int | None] = {}
     written: list[LedgerLine] = []
     for event in events(facts):
@@ -138,23 +138,18 @@ def _lines_of(event: Event, before: int | None, after: int | None) -> Iterable[L
     )
 
 
-def started(facts: Facts) -> tuple[int, ...]:
-    """Everybody who ever started: took a first stake, or a seat where nothing is staked."""
-    return facts.play.kind.started(facts)
-
-
-def with_a_seat(facts: Facts) -> tuple[int, ...]:
+def with_a_seat(facts: EveningRecord) -> tuple[int, ...]:
     """Everybody who ever took a seat."""
     return tuple(sorted({seat.entry for seat in facts.seats}))
 
 
-def with_first_stake(facts: Facts) -> tuple[int, ...]:
+def with_first_stake(facts: EveningRecord) -> tuple[int, ...]:
     """Everybody who ever took a first stake."""
     first = StakeKind.FIRST
     return tuple(sorted([stake.entry for stake in facts.stakes if stake.kind is first]))
 
 
-def fresh_stakes(facts: Facts) -> dict[int, int]:
+def fresh_stakes(facts: EveningRecord) -> dict[int, int]:
     """How many fresh stakes each person took who took any."""
     taken: dict[int, int] = {}
     for stake in facts.stakes:
@@ -163,7 +158,7 @@ def fresh_stakes(facts: Facts) -> dict[int, int]:
     return taken
 
 
-def taken_away(facts: Facts) -> dict[int, int]:
+def taken_away(facts: EveningRecord) -> dict[int, int]:
     """What each of those who are gone, or pause, took away or left with the banker."""
     gone: dict[int, int] = {}
     departure, back = StakeKind.DEPARTURE, StakeKind.RETURN
@@ -176,7 +171,7 @@ def taken_away(facts: Facts) -> dict[int, int]:
     return gone
 
 
-def on_tables(facts: Facts, settings: Settings) -> int:
+def on_tables(facts: EveningRecord, settings: Settings) -> int:
     """Counters that must be on the tables (rulebook, counters).
 
     Stake x (all who ever started + fresh stakes) - what those who left took away, + what came back.
@@ -184,7 +179,7 @@ def on_tables(facts: Facts, settings: Settings) -> int:
     amounts = dict.fromkeys(StakeKind, 0)
     for stake in stakes(facts):
         amounts[stake.kind] += stake.counters
-    staked = settings.stake * (len(started(facts)) + sum(fresh_stakes(facts).values()))
+    staked = settings.stake * (len(with_first_stake(facts)) + sum(fresh_stakes(facts).values()))
     return staked - amounts[StakeKind.DEPARTURE] + amounts[StakeKind.RETURN]
 
 
@@ -216,7 +211,7 @@ class Imbalance:
         return Reason(code, figures)
 
 
-def imbalance(facts: Facts, settings: Settings) -> Imbalance | None:
+def imbalance(facts: EveningRecord, settings: Settings) -> Imbalance | None:
     """Where the law of counters is broken; None where it holds or somebody is not counted yet."""
     counted, expected = 0, on_tables(facts, settings)
     for balance in balances(facts, settings).values():
@@ -229,12 +224,7 @@ def imbalance(facts: Facts, settings: Settings) -> Imbalance | None:
     return Imbalance(expected, counted, settings.stake, tuple(differing))
 
 
-def blockers(facts: Facts, settings: Settings) -> tuple[Reason, ...]:
-    """What keeps the evening from being finished."""
-    return facts.play.kind.blockers(facts, settings)
-
-
-def law_breakers(facts: Facts, settings: Settings) -> tuple[Reason, ...]:
+def law_breakers(facts: EveningRecord, settings: Settings) -> tuple[Reason, ...]:
     """Counters that are uncounted, made, lost, or below nothing."""
     found: list[Reason] = []
     if uncounted := _uncounted(facts, settings):
@@ -248,7 +238,7 @@ def law_breakers(facts: Facts, settings: Settings) -> tuple[Reason, ...]:
     return tuple(found)
 
 
-def _uncounted(facts: Facts, settings: Settings) -> tuple[int, ...]:
+def _uncounted(facts: EveningRecord, settings: Settings) -> tuple[int, ...]:
     """Who still has counters on a table, but no final count of them."""
     if settings.counting is Counting.EACH_DEAL:
         return ()
@@ -256,12 +246,12 @@ def _uncounted(facts: Facts, settings: Settings) -> tuple[int, ...]:
     final = {count.entry for count in facts.counts if count.kind is CountKind.FINAL}
     return tuple(
         entry
-        for entry in started(facts)
+        for entry in with_first_stake(facts)
         if entry not in gone and (entry not in final or held.get(entry) is None)
     )
 
 
-def negative(facts: Facts, settings: Settings) -> tuple[LedgerLine, ...]:
+def negative(facts: EveningRecord, settings: Settings) -> tuple[LedgerLine, ...]:
     """The lowest line below nothing of each person whom no later count or departure has put right."""
     lowest: dict[int, LedgerLine] = {}
     for line in _all_lines(facts, settings.counting):

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from tournaments.core.facts import Facts, Pool, StakeKind
+from tournaments.core.record import EveningRecord, Pool, StakeKind
 from tournaments.core.settings import Counting, Settings
 
 
@@ -43,7 +43,7 @@ def sums_of_counters(pools: Iterable[Pool]) -> Sums:
     return Sums(gained, uncounted=frozenset(uncounted))
 
 
-def told_in_order(facts: Facts, settings: Settings) -> frozenset[int]:
+def told_in_order(facts: EveningRecord, settings: Settings) -> frozenset[int]:
     """Those whose balance is no plain sum: a count, a departure or a fresh stake may set it anew."""
     sets: tuple[StakeKind, ...] = (StakeKind.DEPARTURE, StakeKind.RETURN)
     if settings.counting is Counting.AT_THE_END:

@@ -13,11 +13,11 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_name, name_key
 from games.rules.registry import KNOWN
+from tournaments.core.evening import Play
 from tournaments.core.files.cells import Cells, Complaint, Read, cells_of, each_row, in_order, parts_of, shown
 from tournaments.core.files.sheets import sheet
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.formats.registry import play_of
-from tournaments.core.play import Play
 from tournaments.core.ranking.places import Step
 from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.elsewhere import Line, PrizeTold, judged

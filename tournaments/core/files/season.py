@@ -15,6 +15,7 @@ from typing import TypeVar
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST, LONGEST_ROLE, name_key
+from tournaments.core.evening import Play
 from tournaments.core.files.documents import At, parsed, refuse_doubles
 from tournaments.core.files.results_table import COLUMN_OF, FIGURE_COLUMNS, MOST_PEOPLE, refuse_day
 from tournaments.core.formats.recorded import RECORDED
@@ -23,7 +24,6 @@ from tournaments.core.leagues.points import EveningLines, Member, Played
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage
 from tournaments.core.leagues.rules import from_json as rules_from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
-from tournaments.core.play import Play
 from tournaments.core.ranking.prize_list import FAMILIES, TOLD
 from tournaments.core.results.elsewhere import Line, PrizeTold, judged
 

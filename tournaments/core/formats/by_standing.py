@@ -4,7 +4,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.deals import BidGame, End
 from games.rules.ruleset import Ruleset
-from tournaments.core.play import Play
+from tournaments.core.evening import Play
 from tournaments.core.settings import Settings
 
 

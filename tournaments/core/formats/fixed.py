@@ -7,16 +7,16 @@ from dataclasses import replace
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset, Tables
-from tournaments.core.facts import Facts, Line, Pool
-from tournaments.core.formats.following import Following, Rung, same_numbers
+from tournaments.core.evening import Facts, Format, Kind, Play, Refusals, RoundEnd
 from tournaments.core.formats.settings_of import OF_MOVES, OF_ONE_FORMAT
+from tournaments.core.kinds import awaited
 from tournaments.core.kinds.dealing import deal_of_game
-from tournaments.core.movement import position
 from tournaments.core.movement.bell import Bell, Chips
 from tournaments.core.movement.chairs import Place, Table
-from tournaments.core.play import Format, Kind, Play, Refusals
+from tournaments.core.movement.following import Following, same_numbers
+from tournaments.core.ranking.game import Game
 from tournaments.core.reasons import Reason
-from tournaments.core.results.games import Game
+from tournaments.core.record import Line, Pool
 from tournaments.core.settings import Settings
 
 
@@ -33,7 +33,7 @@ def _fewest(game: Ruleset) -> int:
     return game.fewest
 
 
-def _games(play: Play, settings: Settings, facts: Facts) -> int:
+def _games(facts: Facts, settings: Settings) -> int:
     return settings.games
 
 
@@ -103,7 +103,7 @@ def games_over(tables: Mapping[int, Table], *, stakes: bool) -> Bell:
     return Bell((), tuple(fresh), (), (), verdicts, seats, {}, None)
 
 
-def _following(rung: Rung) -> Following:
+def _following(rung: RoundEnd) -> Following:
     bell = games_over(rung.tables, stakes=rung.facts.play.kind.stakes)
     return Following(bell, same_numbers(rung.tables))
 
@@ -138,6 +138,6 @@ FIXED = Format(
     plays_games=True,
     may_replay=False,
     finished=_finished,
-    awaited=position.still_out,
+    awaited=awaited.still_out,
     wins=_wins,
 )

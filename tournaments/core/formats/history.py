@@ -11,8 +11,8 @@ from functools import cached_property
 
 from games.rules.ruleset import Ruleset
 from tournaments.core.chance import lot
-from tournaments.core.facts import Facts
-from tournaments.core.formats.draws.drawing import Past
+from tournaments.core.draws.drawing import Past
+from tournaments.core.evening import Facts
 from tournaments.core.movement import position, seating
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Settings
@@ -29,7 +29,7 @@ class History:
     @cached_property
     def numbers(self) -> Mapping[int, int]:
         """Everybody's number by entry, from 1."""
-        return {entry.id: at for at, entry in enumerate(self.facts.entries, start=1)}
+        return numbers_of(self.facts)
 
     @property
     def game(self) -> Ruleset:
@@ -63,9 +63,9 @@ class History:
         return [self.numbers[entry] for entry in by_place]
 
 
-def history(facts: Facts, settings: Settings, number: int) -> History:
-    """The evening up to game ``number``."""
-    return History(_upto(facts, number), settings, number)
+def numbers_of(facts: Facts) -> dict[int, int]:
+    """Return everybody's number by entry, from 1, in the order in which they came."""
+    return {entry.id: at for at, entry in enumerate(facts.entries, start=1)}
 
 
 def past_of(facts: Facts, numbers: Mapping[int, int]) -> Past:
@@ -107,8 +107,8 @@ def _dealt(facts: Facts) -> Counter[int]:
     return dealt
 
 
-def _upto(facts: Facts, number: int) -> Facts:
-    """The evening as it was when game ``number`` was over."""
+def upto(facts: Facts, number: int) -> Facts:
+    """Return the evening as it was when game ``number`` was over."""
     return replace(
         facts,
         rounds=tuple(played for played in facts.rounds if played.number <= number),

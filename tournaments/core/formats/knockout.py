@@ -12,18 +12,17 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
 from tournaments.core.chance import in_drawn_order
-from tournaments.core.facts import Facts
+from tournaments.core.draws.drawing import NextRound, Past, Seating, idle, in_chairs, why_out
+from tournaments.core.draws.mixing import mixed
+from tournaments.core.evening import Facts
+from tournaments.core.formats import main_field
 from tournaments.core.formats.by_standing import refuse_together, refuse_uncounted
-from tournaments.core.formats.draws.drawing import NextRound, Past, Seating, idle, in_chairs, why_out
-from tournaments.core.formats.draws.mixing import mixed
 from tournaments.core.formats.history import History
 from tournaments.core.formats.rotation import ROTATION
 from tournaments.core.formats.settings_of import OF_LADDER, OF_MOVES
 from tournaments.core.movement import position
 from tournaments.core.movement.table_sizes import later, table_sizes
-from tournaments.core.play import Play
 from tournaments.core.reasons import Reason
-from tournaments.core.results import still_in
 from tournaments.core.results.settlement import settlement
 from tournaments.core.settings import Settings, ThroughOf
 
@@ -166,8 +165,9 @@ def _seated(people: Collection[int], past: Past, rules: Rules) -> Seating:
     return tuple(in_chairs(table, past, rules.seed) for table in tables)
 
 
-def _next_seats(history: History) -> NextRound | None:
-    facts, settings, numbers = history.facts, history.settings, history.numbers
+def _next_seats(facts: Facts, settings: Settings, number: int) -> NextRound | None:
+    history = History(facts, settings, number)
+    numbers = history.numbers
     wanted = later(history.game.wanted, len(position.seats_of(facts, 1)))
     rules = Rules(replace(history.game, wanted=wanted), settings.through, settings.through_of, history.seed)
     compared = _compared(facts, settings, history.number)
@@ -187,9 +187,9 @@ def _field(history: History) -> Field:
     tables = position.tables_seated(facts, number)
     main = tuple(
         tuple(numbers[player.entry] for player in tables[at].players)
-        for at in still_in.main_tables(facts, number)
+        for at in main_field.main_tables(facts, number)
     )
-    byes = (numbers[entry] for entry in still_in.byes(facts, number))
+    byes = (numbers[entry] for entry in main_field.byes(facts, number))
     return Field(number, main, frozenset(byes))
 
 
@@ -201,7 +201,7 @@ def _compared(facts: Facts, settings: Settings, number: int) -> dict[int, Figure
     return {entry: (*figures, totals.get(entry, 0)) for entry, figures in kind.compared(game).items()}
 
 
-def _no_number(play: Play, settings: Settings, facts: Facts) -> None:
+def _no_number(facts: Facts, settings: Settings) -> None:
     """Nobody knows how many games there are."""
 
 
@@ -224,7 +224,7 @@ def _ranking(of_game: tuple[str, ...]) -> tuple[str, ...]:
 
 def _table_titles(facts: Facts, number: int) -> dict[int, str]:
     """The final, and the tables for consolation."""
-    final, main = still_in.final(facts, number), still_in.main_tables(facts, number)
+    final, main = main_field.final(facts, number), main_field.main_tables(facts, number)
     titles = {table: _("Consolation") for table in position.positions(facts, number) if table not in main}
     return titles | (dict.fromkeys(main, _("Final")) if final else {})
 
@@ -246,10 +246,11 @@ KNOCKOUT = replace(
     next_seats=_next_seats,
     refuse_mixing=_refuse_mixing,
     ranking=_ranking,
-    is_final=still_in.final,
-    byes=still_in.byes,
+    is_final=main_field.final,
+    byes=main_field.byes,
     table_titles=_table_titles,
-    without_seat=still_in.out_of_it,
-    reached=still_in.reached,
+    without_seat=main_field.eliminated,
+    reached=main_field.reached,
+    stages=main_field.stages,
     winner=_("Winner of the knockout"),
 )

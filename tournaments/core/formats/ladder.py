@@ -10,21 +10,23 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, chain, groupby
 
 from accounts.errors import gettext_noop as _
-from tournaments.core.facts import Cut, Facts, Pool, Purpose
+from tournaments.core.draws.drawing import NextRound, Past, idle, why_out
+from tournaments.core.evening import Facts, RoundEnd
 from tournaments.core.formats.by_standing import refuse_together, refuse_uncounted
-from tournaments.core.formats.draws.drawing import NextRound, Past, idle, why_out
 from tournaments.core.formats.fixed import FIXED
-from tournaments.core.formats.following import Following, Rung, drawn_anew, same_numbers
+from tournaments.core.formats.following import drawn_anew
 from tournaments.core.formats.history import History
-from tournaments.core.formats.next_game import still_played
 from tournaments.core.formats.rotation import ROTATION
 from tournaments.core.formats.settings_of import OF_LADDER
+from tournaments.core.kinds import awaited
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Chips
 from tournaments.core.movement.chairs import Place
 from tournaments.core.movement.cuts import CutNeed, cut_order
+from tournaments.core.movement.following import Following, same_numbers, still_played
 from tournaments.core.movement.table_sizes import table_sizes
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Cut, Pool, Purpose
 from tournaments.core.settings import Settings
 
 
@@ -214,14 +216,15 @@ def places(facts: Facts, settings: Settings) -> Mapping[int, int]:
     if not facts.rounds:
         return {}
     last = facts.rounds[-1]
-    over = last.rung and not position.still_out(facts, settings, last.number)
+    over = last.rung and not awaited.still_out(facts, settings, last.number)
     listed = (listed_after if over else listed_in)(facts, settings, last.number)
     here = position.presences(facts, last.number + over)
     return {entry: at for at, entry in enumerate((one for one in listed if here[one].plays), 1)}
 
 
-def _next_seats(history: History) -> NextRound:
-    facts, settings, number, numbers = history.facts, history.settings, history.number, history.numbers
+def _next_seats(facts: Facts, settings: Settings, number: int) -> NextRound:
+    history = History(facts, settings, number)
+    numbers = history.numbers
     listed = [numbers[entry] for entry in listed_after(facts, settings, number)]
     states = position.presences(facts, number + 1)
     kept = {
@@ -252,7 +255,7 @@ def _by_result(history: History) -> dict[int, Reason | None]:
     return why
 
 
-def _following(rung: Rung) -> Following:
+def _following(rung: RoundEnd) -> Following:
     """Once every table has played: the cuts of those who were equal, then the next seats."""
     if rung.rung and not rung.out:
         tables = ranked(rung.facts, rung.number).values()

@@ -1,57 +1,32 @@
 """The next game as it is drawn: by entries, with everybody's reason; and the bell that brings it."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 from accounts.errors import RuleError
 from tournaments.core.counters import ledger
-from tournaments.core.facts import Facts
-from tournaments.core.formats.draws.drawing import NextRound
-from tournaments.core.formats.history import history
+from tournaments.core.draws.drawing import NextRound
+from tournaments.core.evening import Facts
+from tournaments.core.formats.history import numbers_of, upto
 from tournaments.core.movement.bell import Bell, Move
 from tournaments.core.movement.chairs import Place, Table
+from tournaments.core.movement.following import NextGame
 from tournaments.core.reasons import PEOPLE, Reason
 from tournaments.core.settings import Settings
 
 
-@dataclass(frozen=True)
-class NextGame:
-    """A game that is drawn: the entries at each table in chair order, of whom the first deals first.
-
-    Of a knockout the first ``main`` tables play to win it, and ``byes`` go on without playing. ``over``
-    says why no game follows; then nobody sits.
-    """
-
-    tables: tuple[tuple[int, ...], ...] = ()
-    out: tuple[int, ...] = ()
-    byes: tuple[int, ...] = ()
-    main: int = 0
-    why: Mapping[int, Reason] = field(default_factory=dict)
-    over: Reason | None = None
-
-    @property
-    def places(self) -> dict[int, Place]:
-        """Everybody's chair."""
-        return {
-            entry: Place(number, chair)
-            for number, table in enumerate(self.tables, start=1)
-            for chair, entry in enumerate(table, start=1)
-        }
-
-
 def next_game(facts: Facts, settings: Settings, number: int) -> NextGame:
     """The game that follows game ``number``, all of whose results are in."""
-    before = history(facts, settings, number)
+    before = upto(facts, number)
     try:
-        drawn = facts.play.format.next_seats(before)
+        drawn = facts.play.format.next_seats(before, settings, number)
     except RuleError as error:
         if error.field != "players":
             raise
         drawn = None
     if drawn is None:
-        final = facts.play.format.is_final(before.facts, number)
+        final = facts.play.format.is_final(before, number)
         return NextGame(over=Reason("final_played" if final else "too_few_left"))
-    entries = {at: entry for entry, at in before.numbers.items()}
+    entries = {at: entry for entry, at in numbers_of(before).items()}
     return _as_entries(drawn, entries, facts.play.to_right)
 
 
@@ -67,16 +42,6 @@ def bell_of_draw(facts: Facts, settings: Settings, tables: Mapping[int, Table], 
     )
     fresh = _broke(facts, settings, seats) if facts.play.kind.stakes else ()
     return Bell(moves, fresh, (), (), {**left, **drawn.why}, seats, {}, None)
-
-
-def still_played(tables: Mapping[int, Table]) -> Bell:
-    """A game that is not over at every table: nobody knows yet who sits where in the next."""
-    seats, verdicts = dict[int, Place](), dict[int, Reason]()
-    for at, table in tables.items():
-        seats |= {player.entry: Place(at, player.chair) for player in table.playing}
-        for player in table.players:
-            verdicts[player.entry] = Reason("left" if player.left else "drawn_when_over")
-    return Bell((), (), (), (), verdicts, seats, {}, None)
 
 
 def _broke(facts: Facts, settings: Settings, seats: Iterable[int]) -> tuple[int, ...]:

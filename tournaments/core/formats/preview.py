@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from tournaments.core.facts import Facts, Purpose
-from tournaments.core.formats.following import Rung
-from tournaments.core.formats.next_game import NextGame
+from tournaments.core.evening import Facts, Play, RoundEnd
+from tournaments.core.kinds import awaited
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Bell, Chips, CountNeed, last_bell
 from tournaments.core.movement.chairs import Limits
 from tournaments.core.movement.cuts import CutNeed
-from tournaments.core.play import Play
+from tournaments.core.movement.following import NextGame
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Purpose
 from tournaments.core.settings import Settings
 
 
@@ -103,17 +103,17 @@ def chips_of(facts: Facts) -> Chips:
 
 def preview_of(facts: Facts, settings: Settings, number: int) -> Preview:
     """Who moves at the bell of round ``number``, why, and what must be cut or counted first."""
-    at_bell = position.tables_at_bell(facts, settings, number)
+    at_bell = awaited.tables_at_bell(facts, settings, number)
     tables = dict(zip(position.positions(facts, number), at_bell, strict=True))
     rounds = rounds_of(facts, settings)
-    rung = Rung(
+    rung = RoundEnd(
         facts,
         settings,
         number,
         tables,
         limits_wanted(facts.play),
         rung=any(played.number == number and played.rung for played in facts.rounds),
-        out=position.still_out(facts, settings, number),
+        out=awaited.still_out(facts, settings, number),
         last=rounds is not None and number >= rounds,
     )
     following = facts.play.format.following(rung)

@@ -6,16 +6,16 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
-from tournaments.core.facts import Facts, Line, Pool
-from tournaments.core.formats.following import Following, Rung, same_numbers
+from tournaments.core.evening import Facts, Format, Kind, Play, Refusals, RoundEnd
 from tournaments.core.formats.settings_of import OF_ONE_FORMAT
 from tournaments.core.kinds.dealing import deal_of_round, rounds_of_schedule
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Chips, yellow_chips
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.close_empty_tables import bell_of, new_numbers
-from tournaments.core.play import Format, Kind, Play, Refusals
-from tournaments.core.results.games import Game
+from tournaments.core.movement.following import Following, same_numbers
+from tournaments.core.ranking.game import Game
+from tournaments.core.record import Line, Pool
 from tournaments.core.settings import BellBy, Settings
 
 FEWEST_AT_A_TABLE = 3
@@ -53,7 +53,7 @@ def _rings(table: int, settings: Settings, still_out: Callable[[], Collection[in
     return table == HEAD and settings.bell is BellBy.HEAD
 
 
-def _moves(rung: Rung) -> Following:
+def _moves(rung: RoundEnd) -> Following:
     """Winners go up, and somebody goes down; after the last bell nobody does."""
     facts, settings = rung.facts, rung.settings
     bell = bell_of(

@@ -8,6 +8,7 @@ from accounts.errors import RuleError
 from games.rules.poker import DRAW_POKER
 from games.rules.registry import ruleset
 from games.rules.ruleset import AS_RULED, Wanted
+from tournaments.core.evening import Format, Play
 from tournaments.core.formats.fixed import FIXED
 from tournaments.core.formats.knockout import KNOCKOUT
 from tournaments.core.formats.ladder import LADDER
@@ -16,7 +17,6 @@ from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.formats.rotation import ROTATION
 from tournaments.core.formats.swiss import SWISS
 from tournaments.core.kinds.registry import kind_of
-from tournaments.core.play import Format, Play
 from tournaments.core.refusals import UNKNOWN_VALUE
 
 FORMATS: dict[str, Format] = {

@@ -15,8 +15,8 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
 from tournaments.core.chance import in_drawn_order
-from tournaments.core.formats.draws.counting import least_again
-from tournaments.core.formats.draws.drawing import (
+from tournaments.core.draws.counting import least_again
+from tournaments.core.draws.drawing import (
     Drawn,
     NextRound,
     Past,
@@ -26,13 +26,15 @@ from tournaments.core.formats.draws.drawing import (
     why_met,
     why_out,
 )
-from tournaments.core.formats.draws.fields import shifted
-from tournaments.core.formats.draws.mixing import COLD, STAGES, mixed
-from tournaments.core.formats.draws.turning import turned
+from tournaments.core.draws.fields import shifted
+from tournaments.core.draws.mixing import COLD, STAGES, mixed
+from tournaments.core.draws.turning import turned
+from tournaments.core.evening import Facts
 from tournaments.core.formats.fixed import FIXED
 from tournaments.core.formats.following import drawn_anew
 from tournaments.core.formats.history import History
 from tournaments.core.movement.table_sizes import table_sizes
+from tournaments.core.settings import Settings
 
 
 def next_round(people: Collection[int], past: Past, game: Ruleset, games_left: int, seed: str) -> NextRound:
@@ -170,7 +172,8 @@ def _fitted(planned: Seating, lots: Seating) -> Seating:
     return tuple((*table, *islice(rest, size - len(table))) for table, size in zip(kept, sizes, strict=True))
 
 
-def _next_seats(history: History) -> NextRound:
+def _next_seats(facts: Facts, settings: Settings, number: int) -> NextRound:
+    history = History(facts, settings, number)
     left = max(1, history.settings.games - history.number)
     return next_round(history.people, history.past, history.game, left, history.seed)
 

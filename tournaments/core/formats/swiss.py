@@ -6,13 +6,15 @@ from itertools import islice
 
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
+from tournaments.core.draws.drawing import NextRound, Past, idle, in_chairs, why_out
+from tournaments.core.draws.mixing import WORD, numbers
+from tournaments.core.evening import Facts
 from tournaments.core.formats.by_standing import refuse_together, refuse_uncounted
-from tournaments.core.formats.draws.drawing import NextRound, Past, idle, in_chairs, why_out
-from tournaments.core.formats.draws.mixing import WORD, numbers
 from tournaments.core.formats.history import History
 from tournaments.core.formats.rotation import ROTATION
 from tournaments.core.movement.table_sizes import table_sizes
 from tournaments.core.reasons import Reason
+from tournaments.core.settings import Settings
 
 NEAR = 1
 """How many tables from that of their standing people may sit, so that fewer meet again."""
@@ -125,7 +127,8 @@ class _Tables:
         return times
 
 
-def _next_seats(history: History) -> NextRound:
+def _next_seats(facts: Facts, settings: Settings, number: int) -> NextRound:
+    history = History(facts, settings, number)
     return next_round(history.best_first(), history.past, history.game, history.seed)
 
 

@@ -9,10 +9,10 @@ from games.rules.ruleset import Ruleset
 from games.rules.schedules import schedule
 from tournaments.core.counters.ledger import with_a_seat
 from tournaments.core.counters.sums import sums_of_points
-from tournaments.core.facts import Facts, Line, Pool
+from tournaments.core.evening import Facts, Kind, Play
 from tournaments.core.kinds.scores import scored
-from tournaments.core.play import Kind, Play
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Line, Pool
 from tournaments.core.settings import Counting, Settings
 
 OF_STAKES = frozenset({"stake", "deals", "counting", "banker"})

@@ -11,8 +11,8 @@ from accounts.errors import gettext_noop as _
 from games.rules.deals import Deal, Hand
 from games.rules.game import Played, next_deal
 from games.rules.schedules import called, deal_of
-from tournaments.core.facts import Facts, Pool, Seat
-from tournaments.core.play import Play
+from tournaments.core.evening import Facts, Play
+from tournaments.core.record import Pool, Seat
 from tournaments.core.settings import Settings
 
 
@@ -87,13 +87,13 @@ def several_deals(play: Play, settings: Settings) -> bool:
 
 def rounds_of(facts: Facts, settings: Settings) -> int | None:
     """How many rounds the evening has, where that is known: by the draw, by the games or rounds agreed."""
-    return facts.play.format.rounds(facts.play, settings, facts)
+    return facts.play.format.rounds(facts, settings)
 
 
-def rounds_of_schedule(play: Play, settings: Settings, facts: Facts) -> int | None:
+def rounds_of_schedule(facts: Facts, settings: Settings) -> int | None:
     """As many rounds as are agreed; with bids at most the shortest schedule of a table of the first."""
     known = [settings.rounds] if settings.rounds else []
-    return min([*known, *play.kind.rounds(play, _first_sizes(facts.seats))], default=None)
+    return min([*known, *facts.play.kind.rounds(facts.play, _first_sizes(facts.seats))], default=None)
 
 
 def _first_sizes(seats: Sequence[Seat]) -> set[int]:

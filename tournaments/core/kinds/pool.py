@@ -10,8 +10,8 @@ from games.rules.ruleset import Kind as Rules
 from games.rules.ruleset import Ruleset
 from tournaments.core.counters import ledger
 from tournaments.core.counters.sums import sums_of_counters
-from tournaments.core.facts import Facts, Line, Pool
-from tournaments.core.play import Kind, Play
+from tournaments.core.evening import Facts, Kind, Play
+from tournaments.core.record import Line, Pool
 from tournaments.core.settings import Counting, Settings
 
 FEWEST_AT_A_POOL = 2

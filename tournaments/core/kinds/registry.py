@@ -1,11 +1,11 @@
 """Every kind of play: what can be recorded at a table."""
 
 from games.rules.ruleset import Ruleset
+from tournaments.core.evening import Kind
 from tournaments.core.kinds.bids import BIDS
 from tournaments.core.kinds.pool import POOL
 from tournaments.core.kinds.three_stakes import THREE_STAKES
 from tournaments.core.kinds.together import TOGETHER
-from tournaments.core.play import Kind
 
 KINDS: dict[str, Kind] = {kind.key: kind for kind in (POOL, THREE_STAKES, BIDS, TOGETHER)}
 

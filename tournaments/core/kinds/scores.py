@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from games.rules.game import outcome
 from tournaments.core.counters.sums import Sums, sums_of_points
-from tournaments.core.facts import Facts, Pool
+from tournaments.core.evening import Facts
 from tournaments.core.kinds.dealing import played
+from tournaments.core.record import Pool
 
 
 @dataclass(frozen=True)

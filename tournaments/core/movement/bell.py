@@ -8,7 +8,6 @@ Nothing here knows of cards played, scores or the ledger: only the tables as the
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tournaments.core.facts import OF_STANDING, Cut, Purpose
 from tournaments.core.movement.chairs import (
     HEAD,
     Limits,
@@ -24,6 +23,7 @@ from tournaments.core.movement.chips import Chip, Chips, head_chip, yellow_chips
 from tournaments.core.movement.cuts import Choice, CutNeed, Pick, Rule, pick
 from tournaments.core.movement.movers import leaving, nobody_leaves, stays
 from tournaments.core.reasons import Reason, of_bids, of_stake_before
+from tournaments.core.record import OF_STANDING, Cut, Purpose
 from tournaments.core.settings import AllCalled
 
 __all__ = [

@@ -6,9 +6,9 @@ A chip is won and not moved for: whoever keeps a seat may win one, and so may a 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from tournaments.core.facts import Cut, Pool, Purpose
 from tournaments.core.movement.chairs import HEAD, Table
 from tournaments.core.movement.cuts import CutNeed, settle
+from tournaments.core.record import Cut, Pool, Purpose
 
 NOBODY: Mapping[int, Collection[int]] = {}
 

@@ -7,11 +7,11 @@ put in such a row, and what comes of it is told by the numbers that the tables h
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from tournaments.core.facts import Cut, Purpose
 from tournaments.core.movement.bell import Bell, CountNeed, Move, bell
 from tournaments.core.movement.chairs import HEAD, Limits, Place, Table
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Cut, Purpose
 from tournaments.core.settings import AllCalled
 
 NOTHING = Bell((), (), (), (), {}, {}, {}, None)

@@ -6,10 +6,10 @@ table. Here only the people are found among whom the rule picks; counters and cu
 
 from collections.abc import Collection, Sequence
 
-from tournaments.core.facts import Purpose
 from tournaments.core.movement.chairs import HEAD, Limits, Player, Table, held_back, sizes
 from tournaments.core.movement.cuts import Choice, Pick, Rule
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Purpose
 from tournaments.core.settings import AllCalled
 
 # Who moves up (rulebook, one round, 3): the pool's winner ...

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.chance import in_drawn_order
-from tournaments.core.facts import Entry
+from tournaments.core.record import Entry
 
 
 class Place(NamedTuple):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST_ROLE, clean_name, name_key
-from tournaments.core.play import Play
+from tournaments.core.evening import Play
 from tournaments.core.ranking.metrics import METRICS, Record
 from tournaments.core.ranking.places import Step, ranking
 from tournaments.core.results.columns import COLUMNS

@@ -6,30 +6,18 @@ games that are over count. Where counters are not counted after each deal, a who
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from games.rules.game import outcome
-from tournaments.core.facts import Facts, Pool
+from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds.dealing import played
-from tournaments.core.play import Play
+from tournaments.core.ranking.game import Game
 from tournaments.core.ranking.metrics import Outcome
+from tournaments.core.record import Pool
 from tournaments.core.results.settlement import Deeds, Settled
-from tournaments.core.results.still_in import main_tables
 from tournaments.core.settings import Settings
 
 WHOLE = 10_000
 """A share is told in so many parts of the whole."""
-
-
-@dataclass(frozen=True)
-class Game:
-    """One table's game: what each gained in it, and the place there; ``known``: counters were counted."""
-
-    round: int
-    table: int
-    gained: Mapping[int, int]
-    places: Mapping[int, int]
-    known: bool = True
 
 
 def games(facts: Facts, settings: Settings) -> tuple[Game, ...]:
@@ -93,7 +81,7 @@ def with_games(facts: Facts, settings: Settings, settled: Mapping[int, Settled])
     wins, shares = facts.play.format.wins(facts, played), _shares(facts, settings, played, settled)
     far, met = facts.play.format.reached(facts), _strength(facts, played, settled)
     listed = facts.play.format.listed(facts, settings)
-    stages = {} if far is None else _stages(facts, played)
+    stages = facts.play.format.stages(facts, played)
     return {
         entry: person._replace(
             deeds=Deeds(
@@ -171,17 +159,6 @@ HALL: Mapping[str, Callable[..., tuple[Mapping[int, int], bool] | None]] = {
     "games": _each_table,
 }
 """What the whole hall has played for, by the format, where people move about."""
-
-
-def _stages(facts: Facts, played: Iterable[Game]) -> dict[tuple[int, int], int]:
-    """What each gained in each game of a knockout that they played to win."""
-    main = {played.number: set(main_tables(facts, played.number)) for played in facts.rounds}
-    return {
-        (game.round, entry): points
-        for game in played
-        if game.table in main[game.round]
-        for entry, points in game.gained.items()
-    }
 
 
 def _strength(facts: Facts, played: Iterable[Game], settled: Mapping[int, Settled]) -> dict[int, int | None]:

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from tournaments.core.counters.events import LineKind
 from tournaments.core.counters.ledger import lines
-from tournaments.core.facts import Count, Facts, Pool, Seat, Stake
+from tournaments.core.evening import Facts
+from tournaments.core.record import Count, Pool, Seat, Stake
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Settings
 

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from tournaments.core.counters.ledger import started
-from tournaments.core.facts import Facts, Presence, PresenceFact
+from tournaments.core.evening import Facts
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Presence, PresenceFact
 from tournaments.core.results.prizes import Award, Prize
 from tournaments.core.settings import Settings
 
@@ -27,7 +27,7 @@ def cannot_win(facts: Facts, settings: Settings) -> dict[int, Reason]:
     the first bell: who is not here.
     """
     played = deals_played(facts)
-    why = few_deals({entry: played[entry] for entry in started(facts)}, settings.prize_deals)
+    why = few_deals({entry: played[entry] for entry in facts.started}, settings.prize_deals)
     return why if settings.leavers_win else why | _absent(facts)
 
 
@@ -54,7 +54,7 @@ def _absent(facts: Facts) -> dict[int, Reason]:
     codes = facts.play.format.of(ABSENT)
     return {
         entry: _why_absent(last.get(entry), codes)
-        for entry in started(facts)
+        for entry in facts.started
         if entry not in last or not last[entry].state.plays
     }
 

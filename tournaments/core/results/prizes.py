@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from accounts.errors import gettext_noop as _
-from tournaments.core.play import Play
+from tournaments.core.evening import Play
 from tournaments.core.ranking.metrics import METRICS, OF_SEASONS, Best, Figure
 from tournaments.core.ranking.places import Ranked, Step, steps
 from tournaments.core.ranking.prize_list import Listed, given

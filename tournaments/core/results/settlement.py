@@ -3,9 +3,9 @@
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from tournaments.core.counters.ledger import balances, fresh_stakes, started, taken_away
+from tournaments.core.counters.ledger import balances, fresh_stakes, taken_away
 from tournaments.core.counters.sums import Sums
-from tournaments.core.facts import Facts
+from tournaments.core.evening import Facts
 from tournaments.core.kinds.scores import NOTHING, scored_by, together
 from tournaments.core.ranking.metrics import Outcome, Record
 from tournaments.core.settings import Settings
@@ -90,7 +90,7 @@ def _by_counters(
 ) -> dict[int, Settled]:
     held, gone, fresh = balances(facts, settings, sums=sums), taken_away(facts), fresh_stakes(facts)
     settled = {}
-    for entry in started(facts):
+    for entry in facts.started:
         counters, again = gone.get(entry, held.get(entry)), fresh.get(entry, 0)
         net = net_of(counters, again, settings.stake)
         settled[entry] = Settled(entry, counters, again, net, chips.get(entry, 0))
@@ -109,7 +109,7 @@ def paid(entry: int, counters: int | None, fresh: int, yellow: int, stake: int) 
 
 def _by_points(facts: Facts, settings: Settings, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
     points, settled = scored_by(sums), {}
-    for entry in started(facts):
+    for entry in facts.started:
         mine, yellow = points.get(entry, NOTHING), chips.get(entry, 0)
         settled[entry] = Settled(entry, None, 0, None, yellow, mine.score, mine.exact)
     return settled

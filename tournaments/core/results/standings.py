@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.facts import Facts
+from tournaments.core.evening import Facts, Play
 from tournaments.core.movement.position import presences
-from tournaments.core.play import Play
 from tournaments.core.ranking.metrics import METRICS, Figure
 from tournaments.core.ranking.places import Step, ranking, steps, why_above
 from tournaments.core.reasons import Reason

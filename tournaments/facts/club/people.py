@@ -10,8 +10,8 @@ from django.db.models import Count, Exists, F, OuterRef, Q
 
 from accounts.models import Player
 from accounts.selectors.players import entries_of, kept
-from tournaments.core.facts import Stage
 from tournaments.core.leagues.rules import SeasonStage
+from tournaments.core.record import Stage
 from tournaments.core.results import records
 from tournaments.facts.club.ratings import counted
 from tournaments.models import Deal, EntryRow, Evening, PrizeSet, Season, SeatRow, Settlement

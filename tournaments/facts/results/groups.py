@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 
 from accounts.models import Group
 from accounts.selectors.players import kept
-from tournaments.core.facts import Facts
+from tournaments.core.evening import Facts
 from tournaments.core.ranking.prize_list import given
 from tournaments.core.results.awarding import Belongs
 from tournaments.core.settings import Settings

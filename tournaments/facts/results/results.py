@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from tournaments.core.facts import Facts
+from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import chips_of
-from tournaments.core.play import Play
 from tournaments.core.ranking.places import Step
 from tournaments.core.results import awarding, may_win, prizes, standings
 from tournaments.core.results.columns import COLUMNS

@@ -11,8 +11,8 @@ from accounts.models import Membership, Merge, Player, User
 from accounts.names import as_called, public_names
 from accounts.permissions import Right, held, role_of
 from accounts.selectors.players import kept
-from tournaments.core.facts import Stage
 from tournaments.core.formats.recorded import RECORDED
+from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Evening, Journal
 
 

@@ -1,6 +1,6 @@
 """The bell of an evening as it is stored."""
 
-from tournaments.core.facts import Facts
+from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, limits_in, preview_of
 from tournaments.core.movement.chairs import Limits
 from tournaments.models import Evening

@@ -7,8 +7,8 @@ from enum import StrEnum
 
 from django.db.models import F, Q
 
-from tournaments.core.facts import Stage
 from tournaments.core.movement.clock import LAST_MINUTE
+from tournaments.core.record import Stage
 from tournaments.models import RoundRow
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from tournaments.core import facts
-from tournaments.core.facts import Facts
+from tournaments.core import record
+from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import play_of
 from tournaments.core.settings import wanted_in
 from tournaments.facts.running.prepared_queries import prepared
@@ -41,17 +41,17 @@ def load_facts(evening: int) -> Facts:
     rounds, seed = _rounds(evening)
     return Facts(
         play=play_of(game, options, format, wanted_in(chosen)),
-        entries=tuple(facts.Entry(*row) for row in _entries(evening)),
+        entries=tuple(record.Entry(*row) for row in _entries(evening)),
         presences=tuple(
-            facts.PresenceFact(entry, from_round, facts.Presence(state), seq)
+            record.PresenceFact(entry, from_round, record.Presence(state), seq)
             for entry, from_round, state, seq in _presences(evening)
         ),
         rounds=rounds,
         tables=_tables(evening),
-        seats=tuple(facts.Seat(*row) for row in _seats(evening)),
+        seats=tuple(record.Seat(*row) for row in _seats(evening)),
         pools=pools_of(_lines(evening)),
         counts=tuple(
-            facts.Count(entry, number, facts.CountKind(kind), counters, seq)
+            record.Count(entry, number, record.CountKind(kind), counters, seq)
             for entry, number, kind, counters, seq in _counts(evening)
         ),
         stakes=tuple(stake_of(*row) for row in _stakes(evening)),
@@ -103,14 +103,14 @@ def _round_rows(evening: int) -> QuerySet[Any, Any]:
     return rows.values_list("number", "rung__seq", "closed", "journal__payload")
 
 
-def _rounds(evening: int) -> tuple[tuple[facts.Round, ...], str]:
+def _rounds(evening: int) -> tuple[tuple[record.Round, ...], str]:
     """The rounds, and the seed by which seats were drawn, which the line that opened the first has noted."""
-    found: list[facts.Round] = []
+    found: list[record.Round] = []
     seed = ""
     for number, rung, closed, noted in _round_rows(evening):
         seed = seed or noted.get("seed", "")
         byes = tuple(noted.get("byes", ()))
-        found.append(facts.Round(number, rung, closed is not None, noted.get("main", 0), byes))
+        found.append(record.Round(number, rung, closed is not None, noted.get("main", 0), byes))
     return tuple(found), seed
 
 
@@ -123,11 +123,11 @@ STAKE = ("entry", "round__number", "kind", "counters", "journal__seq", "in_pool"
 
 def stake_of(
     entry: int, number: int, kind: str, counters: int, seq: int, in_pool: int, verb: str
-) -> facts.Stake:
+) -> record.Stake:
     """A stake from the columns ``STAKE``."""
-    kind = facts.StakeKind(kind)
-    between = kind is facts.StakeKind.FRESH and verb in BETWEEN
-    return facts.Stake(entry, number, kind, counters, seq, in_pool, verb == NOTED, between)
+    kind = record.StakeKind(kind)
+    between = kind is record.StakeKind.FRESH and verb in BETWEEN
+    return record.Stake(entry, number, kind, counters, seq, in_pool, verb == NOTED, between)
 
 
 @prepared
@@ -142,10 +142,10 @@ def _table_rows(evening: int) -> QuerySet[Any, Any]:
     return rows.order_by("round__number", "position").values_list("id", "round__number", "position", "dealer")
 
 
-def _tables(evening: int) -> tuple[facts.TableFact, ...]:
+def _tables(evening: int) -> tuple[record.TableFact, ...]:
     endings = dict(_endings(evening))
     return tuple(
-        facts.TableFact(number, position, dealer, facts.Ending(endings[key]) if key in endings else None)
+        record.TableFact(number, position, dealer, record.Ending(endings[key]) if key in endings else None)
         for key, number, position, dealer in _table_rows(evening)
     )
 
@@ -173,15 +173,15 @@ def lines_in_order(lines: QuerySet[DealLine]) -> QuerySet[Any, Any]:
     )
 
 
-def pools_of(rows: Iterable[tuple[Any, ...]]) -> tuple[facts.Pool, ...]:
+def pools_of(rows: Iterable[tuple[Any, ...]]) -> tuple[record.Pool, ...]:
     """Decided deals put together from their ``lines_in_order``."""
-    lines_of: dict[tuple[int, int, int, int, int], list[facts.Line]] = defaultdict(list)
+    lines_of: dict[tuple[int, int, int, int, int], list[record.Line]] = defaultdict(list)
     called: dict[tuple[int, int, int, int, int], tuple[dict[str, Any], str]] = {}
     for number, position, deal, seq, version, call, trump, *line in rows:
         lines_of[number, position, deal, seq, version].append(line_of(*line))
         called[number, position, deal, seq, version] = call, trump
     return tuple(
-        facts.Pool(
+        record.Pool(
             number, position, deal, tuple(lines), seq, version, *called[number, position, deal, seq, version]
         )
         for (number, position, deal, seq, version), lines in lines_of.items()
@@ -189,13 +189,13 @@ def pools_of(rows: Iterable[tuple[Any, ...]]) -> tuple[facts.Pool, ...]:
 
 
 LINE = ("entry", "won", "in_call", "counters", "bid", "tricks", "took", "revokes", "score", "cards")
-"""The columns of a deal's line, in the order of ``facts.Line``."""
+"""The columns of a deal's line, in the order of ``record.Line``."""
 
 
-def line_of(entry: int, *values: Any) -> facts.Line:
+def line_of(entry: int, *values: Any) -> record.Line:
     """A deal's line from its columns."""
     line = dict(zip(LINE[1:], values, strict=True))
-    return facts.Line(entry, **{**line, "took": tuple(line["took"])})
+    return record.Line(entry, **{**line, "took": tuple(line["took"])})
 
 
 @prepared
@@ -206,12 +206,12 @@ def _cards(evening: int) -> QuerySet[Any, Any]:
     )
 
 
-def _cuts(evening: int) -> tuple[facts.Cut, ...]:
+def _cuts(evening: int) -> tuple[record.Cut, ...]:
     """Cuts put together from their cards."""
     cuts: dict[tuple[Any, ...], dict[int, list[tuple[int, str]]]] = defaultdict(lambda: defaultdict(list))
     for number, position, purpose, deal, chain, attempt, entry, card in _cards(evening):
         cuts[number, position, purpose, deal, chain][attempt].append((entry, card))
     return tuple(
-        facts.Cut(number, position, facts.Purpose(purpose), tuple(map(tuple, attempts.values())), deal)
+        record.Cut(number, position, record.Purpose(purpose), tuple(map(tuple, attempts.values())), deal)
         for (number, position, purpose, deal, _chain), attempts in cuts.items()
     )

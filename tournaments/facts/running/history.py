@@ -7,7 +7,8 @@ from typing import Any
 
 from tournaments.core.counters import ledger
 from tournaments.core.counters.events import LineKind
-from tournaments.core.facts import Count, CountKind, Facts, Line, Pool, Stake
+from tournaments.core.evening import Facts
+from tournaments.core.record import Count, CountKind, Line, Pool, Stake
 from tournaments.core.settings import Settings
 from tournaments.facts.running.evening import LINE, NOTED, STAKE, line_of, stake_of
 from tournaments.models import CountRow, DealLine, Evening, RoundRow, StakeRow

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.core.signing import BadSignature, Signer
 from django.db.models import F, Subquery
 
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import DealVersion, Evening, RoundRow, RoundTable, ScorerLink
 
 LETTERS = 22

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db.models import FilteredRelation, Q
 
-from tournaments.core.facts import Stage
 from tournaments.core.movement.clock import NOTHING, Clock, Hand
+from tournaments.core.record import Stage
 from tournaments.models import Evening
 
 SECOND = timedelta(seconds=1)

@@ -8,7 +8,7 @@ that it brought.
 
 from django.db.models import Max
 
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Journal
 
 AHEAD = frozenset({"seat_kept", "player_returned"})

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.facts import Facts, Stage
+from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import levelling, position
+from tournaments.core.record import Stage
 from tournaments.models import Deal, Evening, OpenDeal, RoundRow, RoundTable, StakeRow, TableEnding
 
 LEFT_IN_POOL = _(

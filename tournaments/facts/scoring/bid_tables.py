@@ -13,9 +13,9 @@ from games.describe import figures
 from games.rules.deals import BidGame, Deal
 from games.rules.game import Outcome, outcome, zeros_running
 from games.rules.schedules import Orders, orders
-from tournaments.core.facts import Facts, Pool
+from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds import dealing
-from tournaments.core.play import Play
+from tournaments.core.record import Pool
 from tournaments.facts.running.evening import lines_in_order, pools_of
 from tournaments.facts.scoring.tables import BID_LINE, AtTable, BidLine, at_table
 from tournaments.models import BidRow, DealLine

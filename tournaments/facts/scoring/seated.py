@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from tournaments.core.facts import Ending, Presence, StakeKind
+from tournaments.core.record import Ending, Presence, StakeKind
 from tournaments.models import RoundTable
 
 SITTING = """

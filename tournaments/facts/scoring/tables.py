@@ -10,10 +10,10 @@ from django.db.models import QuerySet
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import leaving, ledger
-from tournaments.core.facts import CountKind, Ending, Facts, Line
+from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.movement import position, seating
-from tournaments.core.play import Play
+from tournaments.core.record import CountKind, Ending, Line
 from tournaments.core.settings import Counting, Settings
 from tournaments.facts.running.evening import LINE, line_of, load_facts
 from tournaments.facts.scoring.seated import sitting_at

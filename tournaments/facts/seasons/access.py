@@ -7,8 +7,8 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
 from accounts.permissions import Right, held, role_of
-from tournaments.core.facts import Stage
 from tournaments.core.leagues.rules import SeasonStage
+from tournaments.core.record import Stage
 from tournaments.models import Evening, Journal, League, Season, SeasonEvening, SeasonLine
 
 if TYPE_CHECKING:

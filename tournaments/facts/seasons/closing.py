@@ -9,13 +9,13 @@ from django.db.models import Count
 
 from accounts.models import Player
 from accounts.selectors.players import kept
-from tournaments.core.facts import Stage
 from tournaments.core.leagues.moves import Proposed, closing_moves
 from tournaments.core.leagues.points import NOBODY
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.leagues.standing import SeasonRow
 from tournaments.core.ranking.prize_list import given
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Stage
 from tournaments.facts.results.groups import players_in
 from tournaments.facts.seasons.counting import Counted, EveningOf, count_season
 from tournaments.models import Season

@@ -11,11 +11,11 @@ from django.db.models import Exists, FilteredRelation, OuterRef, Q, Subquery
 from accounts.models import Player
 from accounts.names import name_key
 from accounts.selectors.players import kept
-from tournaments.core.facts import Stage
 from tournaments.core.leagues.points import EveningLines, Member, Played
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Stage
 from tournaments.facts.results.results import cut_awaited
 from tournaments.models import Award, Division, Result, Season, SeasonEvening, SeasonResult, Settlement
 

@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 
 from accounts.models import Player
 from accounts.selectors.players import kept, standing
-from tournaments.core.facts import Stage
 from tournaments.core.leagues.points import NOBODY, Member
+from tournaments.core.record import Stage
 from tournaments.facts.seasons.counting import said_of
 from tournaments.models import Division, EntryRow, Evening, Season, SeasonEvening, SeasonPlayer
 

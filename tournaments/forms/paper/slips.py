@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
-from tournaments.core.play import Play
+from tournaments.core.evening import Play
 from tournaments.pages.paper.slips import most_coming
 from tournaments.phrases import phrase
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.core.evening import Play
 from tournaments.core.movement.table_sizes import fits
-from tournaments.core.play import Play
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.results.standings import metrics_of
 from tournaments.core.settings import (

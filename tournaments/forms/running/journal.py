@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
-from tournaments.core.play import Play
+from tournaments.core.evening import Play
 from tournaments.forms.running.reasons import reason_field
 from tournaments.pages.journal.filters import Asked
 from tournaments.pages.journal.verbs import Kind, kind_title

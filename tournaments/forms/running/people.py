@@ -11,8 +11,8 @@ from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from accounts.names import LONGEST
 from tournaments.core.counters.checks import MOST_COUNTERS
-from tournaments.core.facts import Facts
-from tournaments.core.movement import position
+from tournaments.core.evening import Facts
+from tournaments.core.kinds import awaited
 from tournaments.forms.running.reasons import reason_field
 from tournaments.models import Evening
 from tournaments.pages.running.people import Person, known_counters
@@ -112,7 +112,7 @@ def form_for(
             known = {"counters": known_counters(evening, facts, who.entry)}
             counts = asks_count(evening, facts, who)
             in_a_deal = (
-                bool(facts.stakes) and who.plays and position.in_a_deal(facts, evening.settings, who.entry)
+                bool(facts.stakes) and who.plays and awaited.in_a_deal(facts, evening.settings, who.entry)
             )
             return GoForm(data, initial=known, what=what, counts=counts, in_a_deal=in_a_deal)
         case "move":

@@ -15,7 +15,7 @@ from accounts.forms.base import PlainForm
 from accounts.forms.numbers import DayField, WholeField
 from accounts.names import clean_roles, renamed_roles
 from games.forms.options import OPTION, OptionsForm, option_fields, options_in
-from tournaments.core.play import Play
+from tournaments.core.evening import Play
 from tournaments.core.ranking import prize_json, prize_list
 from tournaments.core.settings import OF_TABLES, Counting, Settings, from_json, to_json
 from tournaments.facts.seasons.access import OpenSeason

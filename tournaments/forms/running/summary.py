@@ -4,7 +4,7 @@ from datetime import date
 
 from django.utils.translation import gettext, ngettext
 
-from tournaments.core.play import Play
+from tournaments.core.evening import Play
 from tournaments.core.ranking.prize_list import given
 from tournaments.core.results.prizes import prizes_of
 from tournaments.core.results.standings import usual_ranking

@@ -8,7 +8,7 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import ActionForm
-from tournaments.core.facts import Ending
+from tournaments.core.record import Ending
 from tournaments.forms.scoring.deals import amount_field, amount_of
 from tournaments.forms.scoring.seated import SeatedForm, sat
 from tournaments.pages.scoring.deal_entry import Sitter, TableSheet

@@ -9,7 +9,7 @@ from django import forms
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from games.rules.deals import Madness
-from tournaments.core.facts import Ending
+from tournaments.core.record import Ending
 from tournaments.forms.running.reasons import scored_reason
 from tournaments.forms.scoring.bids import BidsForm, Row, SheetForm, number_field
 from tournaments.forms.scoring.calls import Cell, cells_of

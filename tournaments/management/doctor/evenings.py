@@ -7,8 +7,9 @@ from typing import Any
 from django.db.models import Count, F, Max, Q, QuerySet
 
 from tournaments.core.counters import ledger
-from tournaments.core.facts import Facts, Stage
+from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import chips_of
+from tournaments.core.record import Stage
 from tournaments.core.results.columns import FIGURES
 from tournaments.facts.results.results import BY_DEEDS, Reckoning, figures_of, reckoning
 from tournaments.facts.running.evening import load_facts

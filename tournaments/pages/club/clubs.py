@@ -12,9 +12,9 @@ from accounts.models import Role, User
 from accounts.permissions import RIGHT_OF, Right
 from accounts.selectors.claims import Own, owns
 from games.rules.registry import KNOWN
-from tournaments.core.facts import Stage
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import format_of
+from tournaments.core.record import Stage
 from tournaments.facts.running.access import clubs_of
 from tournaments.models import Evening
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from tournaments.core.play import Play
+from tournaments.core.evening import Play
 from tournaments.facts.running.access import names_of
 from tournaments.facts.running.evening import highest_version
 from tournaments.models import (

@@ -8,11 +8,12 @@ from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext, ngettext
 
-from tournaments.core.facts import Stage
+from tournaments.core.evening import Play
+from tournaments.core.kinds import planner
 from tournaments.core.kinds.dealing import rounds_of
-from tournaments.core.movement import planner, position
-from tournaments.core.movement.planner import Pace, Plan, Source
-from tournaments.core.play import Play
+from tournaments.core.kinds.planner import Pace, Plan, Source
+from tournaments.core.movement import position
+from tournaments.core.record import Stage
 from tournaments.core.settings import NUMBERS
 from tournaments.facts.club.round_lengths import round_lengths
 from tournaments.facts.running.evening import load_facts

@@ -9,9 +9,9 @@ from accounts.models import Club
 from games import describe
 from games.rules.registry import ruleset
 from games.selectors import Playable, playable
+from tournaments.core.evening import Format, Play
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import PLANNED, POKER_EVENING, format_of, play_of
-from tournaments.core.play import Format, Play
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
 from tournaments.words import refusal

@@ -12,8 +12,8 @@ from django.utils.translation import gettext
 
 from accounts.models import Club, Player
 from accounts.selectors.players import entries_of, kept
+from tournaments.core.evening import Play
 from tournaments.core.formats.registry import play_of
-from tournaments.core.play import Play
 from tournaments.core.ranking.ratings import Rating
 from tournaments.core.results import records
 from tournaments.core.results.records import AtTable, Dealt

@@ -10,9 +10,9 @@ from django.db.models import Exists, F, Max, Model, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Claim, Club, Membership, Role
-from tournaments.core.facts import Stage
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.leagues.rules import SeasonStage
+from tournaments.core.record import Stage
 from tournaments.facts.results.results import cut_awaited
 from tournaments.models import Award, Evening, Result, RowQuestion, SeasonEvening
 from tournaments.pages.results.comparison import compare_evening

@@ -12,10 +12,11 @@ from django.utils import translation
 from accounts.errors import ForbiddenError
 from accounts.errors import gettext_noop as _
 from games.rules.registry import ruleset
-from tournaments.core.facts import CountKind, Facts, Stage
+from tournaments.core.evening import Facts
 from tournaments.core.files.documents import ordered
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.formats.registry import play_of
+from tournaments.core.record import CountKind, Stage
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.prizes import Prize, prize_list
 from tournaments.core.settings import from_json, to_json

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.core.facts import Facts, Line, Seat, Stake, StakeKind, TableFact
+from tournaments.core.evening import Facts
 from tournaments.core.files.documents import ordered
 from tournaments.core.movement import cuts, position, seating
 from tournaments.core.movement.chips import Chip
+from tournaments.core.record import Line, Seat, Stake, StakeKind, TableFact
 from tournaments.core.settings import Settings
 from tournaments.facts.running.history import (
     NEVER,

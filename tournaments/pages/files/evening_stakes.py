@@ -3,8 +3,9 @@
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
-from tournaments.core.facts import Facts, Stake, StakeKind
+from tournaments.core.evening import Facts
 from tournaments.core.movement import position
+from tournaments.core.record import Stake, StakeKind
 from tournaments.facts.running.history import NEVER, History, RoundLog
 
 Number = Callable[[int], int]

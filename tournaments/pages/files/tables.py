@@ -9,13 +9,13 @@ from django.utils import translation
 from accounts.models import Club
 from accounts.selectors.players import former, standing
 from games.rules.registry import KNOWN
-from tournaments.core.facts import Stage
 from tournaments.core.files.cells import in_one_cell
 from tournaments.core.files.people_table import PEOPLE
 from tournaments.core.files.results_table import AS_PLACED, FIGURE_COLUMNS, RESULTS
 from tournaments.core.files.sheets import Cell
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.formats.registry import play_of
+from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line, judged
 from tournaments.facts.results.results import figures_of, known_figures, reckoning
 from tournaments.facts.running.evening import load_facts

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.core.facts import Entry
 from tournaments.core.files.documents import ordered
 from tournaments.core.reasons import PEOPLE
+from tournaments.core.record import Entry
 from tournaments.words import moved
 
 IN_JOURNAL = PEOPLE | {"entry", "among", "waiting", "winners"}

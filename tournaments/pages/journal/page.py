@@ -11,8 +11,8 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from tournaments.core.facts import Stage
-from tournaments.core.play import Play
+from tournaments.core.evening import Play
+from tournaments.core.record import Stage
 from tournaments.facts.running.access import names_of
 from tournaments.facts.running.reverting import BACK, TAKEN_BACK, last_turn
 from tournaments.models import Award, Evening, Journal, RoundRow, RoundTable

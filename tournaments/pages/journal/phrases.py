@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext, ngettext
 
-from tournaments.core.play import Play
+from tournaments.core.evening import Play
 from tournaments.core.settings import Settings
 from tournaments.models import Journal
 from tournaments.pages.journal.line_facts import Wrote

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from django.utils.translation import gettext
 
-from tournaments.core.play import Play
+from tournaments.core.evening import Play
 from tournaments.pages.journal import deals, evening, people
 from tournaments.pages.journal.phrases import Sentence, Told
 from tournaments.phrases import phrase

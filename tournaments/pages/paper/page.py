@@ -10,13 +10,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from games.describe.section import Section
-from tournaments.core.facts import Stage
+from tournaments.core.evening import Play
 from tournaments.core.formats.preview import Preview
 from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.movement.bell import Limits
 from tournaments.core.movement.clock import Hand
 from tournaments.core.movement.clock import shown as seconds_shown
-from tournaments.core.play import Play
+from tournaments.core.record import Stage
 from tournaments.core.results.prizes import Prize
 from tournaments.core.settings import Counting, Settings
 from tournaments.facts.running.live_state import Pulse

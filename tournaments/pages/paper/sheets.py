@@ -10,10 +10,10 @@ from django.utils.translation import gettext
 from games.describe import sections
 from games.describe.section import Section
 from tournaments.core.counters import leaving, ledger
-from tournaments.core.facts import Facts, Pool, Stage
+from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds.dealing import enough
 from tournaments.core.movement import position
-from tournaments.core.play import Play
+from tournaments.core.record import Pool, Stage
 from tournaments.core.results.prizes import prize_list
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts

@@ -9,10 +9,10 @@ from games.describe import figures
 from games.describe.schedule import special, trump
 from games.rules.deals import Bidding, Deal, End, Trump
 from games.rules.schedules import schedule
-from tournaments.core.facts import Facts, Pool
+from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds import dealing
 from tournaments.core.movement import position, seating
-from tournaments.core.play import Play
+from tournaments.core.record import Pool
 from tournaments.core.settings import Settings
 from tournaments.models import BidRow
 from tournaments.pages.running.round_tables import SeatView, State, TableView

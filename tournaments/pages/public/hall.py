@@ -7,13 +7,13 @@ from typing import assert_never
 
 from django.utils.translation import gettext, ngettext
 
-from tournaments.core.facts import Facts, Stage
+from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview
+from tournaments.core.kinds import awaited
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.movement import position
 from tournaments.core.movement.clock import Hand
-from tournaments.core.play import Play
-from tournaments.core.results import still_in
+from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.pages.public.announced import Announced
 from tournaments.pages.public.hall_cache import Glance
@@ -60,7 +60,7 @@ def hall(glance: Glance, now: datetime) -> Hall:
     facts, stage, settings, number = glance.facts, glance.stage, glance.settings, glance.round
     rung = stage is Stage.PLAYING and glance.rung
     shows = stage in (Stage.SEATED, Stage.PLAYING)
-    out = position.still_out(facts, settings, number) if stage is Stage.PLAYING else ()
+    out = awaited.still_out(facts, settings, number) if stage is Stage.PLAYING else ()
     how_far = glance.progress if stage is Stage.PLAYING else {}
     tables = tables_now(facts, number, out, how_far) if shows else ()
     waiting, gone = _without(facts, settings, number)
@@ -131,7 +131,7 @@ def _seatless(glance: Glance, waiting: Sequence[str], gone: Sequence[str]) -> tu
 def _without(facts: Facts, settings: Settings, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Those who are here without a seat: who gets one at the next bell or when there is room, and who not."""
     names, seated = facts.names, position.playing(facts, number)
-    gone = still_in.knocked_out(facts, settings, number)
+    gone = facts.play.format.without_seat(facts, settings, number)
     here = position.unseated(facts, number + 1, seated)
     waiting = tuple(names[entry] for entry in here if entry not in gone)
     return waiting, tuple(names[entry] for entry in here if entry in gone)

@@ -17,11 +17,12 @@ from django.utils.translation import get_language
 
 from accounts.names import name_key
 from tournaments.core.counters import ledger
-from tournaments.core.facts import Facts, Stage
+from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, chips_of
 from tournaments.core.kinds.scores import Scored, scored
 from tournaments.core.movement import position
 from tournaments.core.movement.chips import Chip
+from tournaments.core.record import Stage
 from tournaments.core.results.settlement import Settled, settlement
 from tournaments.facts.running.access import public_names_of
 from tournaments.facts.running.bell import bell_preview

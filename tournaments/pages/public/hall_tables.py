@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
-from tournaments.core.facts import Facts
+from tournaments.core.evening import Facts
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD
 from tournaments.pages.public.player_path import sign_of

@@ -7,12 +7,11 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from tournaments.core.facts import Presence, Seat, Stage, StakeKind
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.kinds.scores import NOTHING
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD, Place
-from tournaments.core.results import still_in
+from tournaments.core.record import Presence, Seat, Stage, StakeKind
 from tournaments.core.results.settlement import Settled
 from tournaments.facts.running.access import public_names_of
 from tournaments.models import Evening
@@ -138,7 +137,7 @@ class _Page:
 
     @property
     def gone(self) -> frozenset[int]:
-        return still_in.knocked_out(self.facts, self.settings, self.round)
+        return self.facts.play.format.without_seat(self.facts, self.settings, self.round)
 
     def _seatless(self) -> Now:
         """Without a seat in the game that is played."""

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tournaments.core.evening import Play
 from tournaments.core.kinds.scores import Scored
-from tournaments.core.play import Play
 from tournaments.core.results.settlement import Settled
 from tournaments.pages.public.announced import Prize
 from tournaments.pages.public.player_path import Step

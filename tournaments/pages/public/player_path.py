@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tournaments.core.facts import Facts
+from tournaments.core.evening import Facts
 from tournaments.core.movement.chips import Chip
 from tournaments.words import signed
 

@@ -9,7 +9,7 @@ from itertools import starmap
 
 from accounts.models import Player
 from accounts.names import as_called, public_names
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.access import open_halls
 from tournaments.facts.seasons.counting import Counted, count_season
 from tournaments.models import Evening, League, Season

@@ -8,10 +8,11 @@ from django.db.models import QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from tournaments.core.facts import Facts, Stage
+from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Stage
 from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.facts.results.results import reckoning
 from tournaments.facts.running.evening import load_facts

@@ -12,12 +12,11 @@ from fractions import Fraction
 from django.utils.formats import get_format
 from django.utils.translation import gettext
 
-from tournaments.core.counters import ledger
-from tournaments.core.facts import Facts, Stage
+from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview, chips_of
 from tournaments.core.formats.registry import play_of
 from tournaments.core.movement import position
-from tournaments.core.play import Play
+from tournaments.core.record import Stage
 from tournaments.core.results.standings import Row
 from tournaments.core.settings import from_json
 from tournaments.facts.results.results import reckoning
@@ -170,7 +169,7 @@ def stand_now(evening: Evening) -> Stand:
     cuts = preview.cuts if preview else chips_of(facts).needs
     played = {row.entry: _played(facts.play, row) for row in reckoned.standing}
     seats, moves = _seats(facts), _moves(preview)
-    blockers = (why for why in ledger.blockers(facts, settings) if why.code != UNCOUNTED)
+    blockers = (why for why in facts.play.kind.blockers(facts, settings) if why.code != UNCOUNTED)
     return Stand(
         names,
         {

@@ -10,8 +10,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.core.facts import Stage
 from tournaments.core.leagues.rules import SeasonStage
+from tournaments.core.record import Stage
 from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.core.settings import from_json

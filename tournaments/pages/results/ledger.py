@@ -13,7 +13,8 @@ from tournaments.core.counters.differences import Clue, Hint, hints
 from tournaments.core.counters.events import LineKind
 from tournaments.core.counters.leaving import left_in_pools, stakes
 from tournaments.core.counters.ledger import Imbalance, LedgerLine
-from tournaments.core.facts import CountKind, Facts, Stage, Stake, StakeKind
+from tournaments.core.evening import Facts
+from tournaments.core.record import CountKind, Stage, Stake, StakeKind
 from tournaments.models import Evening
 from tournaments.pages.results.ledger_pools import Fixed, Fixes, PoolsOf, fixes_of, pools_shown
 from tournaments.pages.running.counter_lines import CounterLine, Telling
@@ -171,7 +172,7 @@ def law_of(evening: Evening, facts: Facts) -> Law:
     unknown = [entry for entry, counters in held.items() if counters is None]
     return Law(
         stake=settings.stake,
-        started=len(ledger.started(facts)),
+        started=len(facts.started),
         fresh=sum(ledger.fresh_stakes(facts).values()),
         taken=amounts[StakeKind.DEPARTURE],
         back=amounts[StakeKind.RETURN],

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from tournaments.core.counters.leaving import left_in_pool
-from tournaments.core.facts import Ending, Facts, Pool
+from tournaments.core.evening import Facts
+from tournaments.core.record import Ending, Pool
 from tournaments.models import Evening
 from tournaments.pages.running.counter_lines import at_table
 from tournaments.pages.scoring.deal_list import Correction, corrections

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, gettext_noop
 
-from tournaments.core.facts import Facts
-from tournaments.core.play import Play
+from tournaments.core.evening import Facts, Play
 from tournaments.core.results import history_series
 from tournaments.core.results.history_series import Way
 from tournaments.core.settings import Settings

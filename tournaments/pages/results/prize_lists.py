@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from tournaments.core.play import Play
+from tournaments.core.evening import Play
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.ranking.prize_list import PRIZES, Listed, Prizes, keys_of, listed
 from tournaments.core.results.prizes import prizes_of

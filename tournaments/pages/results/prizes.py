@@ -11,11 +11,11 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from tournaments.core.facts import Facts, Stage
+from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import chips_of
-from tournaments.core.play import Play
 from tournaments.core.ranking.metrics import METRICS, Figure
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Stage
 from tournaments.core.results.may_win import PlayedLittle
 from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.core.results.prizes import prize_list

@@ -7,10 +7,12 @@ from functools import cache
 from django.utils.translation import gettext
 
 from tournaments.core.counters import ledger
-from tournaments.core.facts import CountKind, Facts
+from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.formats.registry import play_of
+from tournaments.core.kinds import awaited
 from tournaments.core.movement import position
+from tournaments.core.record import CountKind
 from tournaments.core.results.standings import steps_of
 from tournaments.core.settings import Counting
 from tournaments.facts.results.results import Reckoning, reckoning
@@ -125,7 +127,7 @@ def settling_of(evening: Evening, facts: Facts) -> Settling:
         missing=len(places) - len(counts),
         places=places,
         cuts=chip_cuts(facts),
-        blockers=tuple(worded(why, names) for why in ledger.blockers(facts, settings)),
+        blockers=tuple(worded(why, names) for why in facts.play.kind.blockers(facts, settings)),
         differing=tuple(
             Differing(line.entry, names[line.entry], tell.line(line))
             for line in (broken.lines if broken else ())
@@ -152,7 +154,7 @@ def count_places(evening: Evening, facts: Facts) -> tuple[CountPlace, ...]:
     seats = {seat.entry: seat for seat in position.seats_of(facts, now)}
     names = facts.names
     places = []
-    for entry in ledger.started(facts):
+    for entry in facts.started:
         if entry not in gone:
             seat = seats.get(entry)
             places.append(
@@ -198,7 +200,7 @@ def _all_won(evening: Evening, facts: Facts) -> tuple[GamesWon, ...]:
     names, settings = facts.names, evening.settings
     games = []
     for number in sorted((played.number for played in facts.rounds), reverse=True):
-        out = position.still_out(facts, settings, number)
+        out = awaited.still_out(facts, settings, number)
         tables = tuple(
             _won(table, at, names)
             for table, at in progress(facts, settings, number).items()

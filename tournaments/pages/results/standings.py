@@ -11,12 +11,11 @@ from typing import Any
 
 from django.db.models import CharField, Count, F, Q, QuerySet, Sum, Value
 
-from tournaments.core import facts
+from tournaments.core import record
 from tournaments.core.counters.sums import Sums, told_in_order
-from tournaments.core.facts import Facts
+from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.movement.chairs import HEAD
-from tournaments.core.play import Play
 from tournaments.core.ranking.places import Step
 from tournaments.core.results import standings
 from tournaments.core.results.settlement import settlement
@@ -43,7 +42,7 @@ class Stands:
     play: Play
     rows: tuple[standings.Row, ...]
     steps: tuple[Step, ...]
-    people: Mapping[int, facts.Entry]
+    people: Mapping[int, record.Entry]
     facts: Facts | None = None
 
 
@@ -143,12 +142,12 @@ DEAL = (
 )
 
 
-def _pools(rows: Iterable[tuple[Any, ...]]) -> tuple[facts.Pool, ...]:
-    lines: dict[tuple[int, ...], list[facts.Line]] = defaultdict(list)
+def _pools(rows: Iterable[tuple[Any, ...]]) -> tuple[record.Pool, ...]:
+    lines: dict[tuple[int, ...], list[record.Line]] = defaultdict(list)
     for entry, won, counters, *deal in rows:
-        lines[tuple(deal)].append(facts.Line(entry, won, counters=counters))
+        lines[tuple(deal)].append(record.Line(entry, won, counters=counters))
     return tuple(
-        facts.Pool(number, position, deal, tuple(found), seq)
+        record.Pool(number, position, deal, tuple(found), seq)
         for (number, position, deal, seq), found in lines.items()
     )
 
@@ -164,7 +163,7 @@ def _small_facts(evening: int, play: Play) -> Facts:
     )
     entries = EntryRow.objects.filter(evening=evening, void=None)
     presences = PresenceRow.objects.filter(entry__evening=evening, void=None)
-    chips = CutRow.objects.filter(**here, purpose=facts.Purpose.CHIP)
+    chips = CutRow.objects.filter(**here, purpose=record.Purpose.CHIP)
     seat = ("entry", "round__number", "position", "chair")
     parts = [  # the first has no number made up, for Django would convert each such column of all rows
         _rows("stake", StakeRow.objects.filter(**here), (*STAKED,), ("kind", "journal__verb")),
@@ -182,8 +181,8 @@ def _small_facts(evening: int, play: Play) -> Facts:
     return _facts(play, found)
 
 
-STATES = {str(state): state for state in facts.Presence}
-KINDS = {str(kind): kind for kind in facts.StakeKind}
+STATES = {str(state): state for state in record.Presence}
+KINDS = {str(kind): kind for kind in record.StakeKind}
 COUNTED = ("entry", "round__number", "counters")
 STAKED = ("journal__seq", "id", "entry", "round__number", "counters", "in_pool")
 
@@ -209,17 +208,17 @@ def _facts(play: Play, found: Mapping[str, list[tuple[Any, ...]]]) -> Facts:
         cuts[number, chain, deal][attempt].append((entry, card))
     return Facts(
         play=play,
-        entries=tuple(facts.Entry(row[0], row[6], row[7]) for row in found["entry"]),
+        entries=tuple(record.Entry(row[0], row[6], row[7]) for row in found["entry"]),
         presences=tuple(
-            facts.PresenceFact(entry, from_round, STATES[state], seq)
+            record.PresenceFact(entry, from_round, STATES[state], seq)
             for seq, _id, entry, from_round, _none, _nor, state, _word in found["presence"]
         ),
         seats=tuple(
-            facts.Seat(number, position, chair, entry)
+            record.Seat(number, position, chair, entry)
             for entry, number, position, chair, *_rest in (*found["seat"], *found["sat"])
         ),
         counts=tuple(
-            facts.Count(entry, number, facts.CountKind(kind), counters, seq)
+            record.Count(entry, number, record.CountKind(kind), counters, seq)
             for seq, _id, entry, number, counters, _none, kind, _word in found["count"]
         ),
         stakes=tuple(
@@ -227,7 +226,7 @@ def _facts(play: Play, found: Mapping[str, list[tuple[Any, ...]]]) -> Facts:
             for seq, _id, entry, number, counters, in_pool, kind, verb in found["stake"]
         ),
         cuts=tuple(
-            facts.Cut(number, HEAD, facts.Purpose.CHIP, tuple(map(tuple, attempts.values())), deal)
+            record.Cut(number, HEAD, record.Purpose.CHIP, tuple(map(tuple, attempts.values())), deal)
             for (number, _chain, deal), attempts in cuts.items()
         ),
     )

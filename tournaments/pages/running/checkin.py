@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from accounts.errors import RuleError
 from accounts.names import name_key
 from accounts.selectors.players import kept, standing
-from tournaments.core.facts import Stage
 from tournaments.core.movement import position
 from tournaments.core.movement.table_sizes import refuse_tables, table_sizes
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Stage
 from tournaments.core.results.prizes import prize_list
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import EntryRow, Evening

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from accounts.errors import RuleError
-from tournaments.core.facts import Facts, Presence
+from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview
 from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.movement import position, seating
 from tournaments.core.movement.bell import Bell, CountNeed, Place
-from tournaments.core.play import Play
 from tournaments.core.reasons import Reason
-from tournaments.core.results import still_in
+from tournaments.core.record import Presence
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.seat_options import moves_to_level
@@ -140,7 +139,7 @@ def console(evening: Evening) -> Console:
     cuts = tuple(cut_view(at, need, names) for at, need in preview.cuts)
     phase = phase_of(preview)
     byes = facts.play.format.byes(facts, now.number)
-    out_of_it = still_in.knocked_out(facts, settings, now.number)
+    out_of_it = facts.play.format.without_seat(facts, settings, now.number)
     comes_in, waits = arrivals(facts, preview, ready=phase is Phase.READY)
     return Console(
         play=facts.play,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.core.facts import Facts
+from tournaments.core.evening import Facts
 from tournaments.core.movement.bell import Place
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.corrected import corrected_after_moves, moves_kept

@@ -9,8 +9,9 @@ from tournaments.core.counters import ledger
 from tournaments.core.counters.events import LineKind
 from tournaments.core.counters.leaving import left_in_pools
 from tournaments.core.counters.ledger import LedgerLine
-from tournaments.core.facts import Facts, Pool
+from tournaments.core.evening import Facts
 from tournaments.core.kinds.dealing import several_deals
+from tournaments.core.record import Pool
 from tournaments.core.settings import Settings
 from tournaments.words import plain, signed
 

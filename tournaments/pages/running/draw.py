@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournaments.core.facts import Facts
+from tournaments.core.evening import Facts
 from tournaments.core.movement import position
 from tournaments.core.reasons import SENTENCES, Reason
 from tournaments.models import Evening, Journal, MoveRow

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.core.facts import Facts
+from tournaments.core.evening import Facts
 from tournaments.core.formats.knockout import OUT
-from tournaments.core.formats.next_game import NextGame
 from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position
+from tournaments.core.movement.following import NextGame
 from tournaments.core.reasons import Reason
 
 

@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from games.describe.figures import cards, listed, ranks
-from tournaments.core.facts import Purpose
 from tournaments.core.movement.cuts import Attempt, CutNeed, equal_highest
+from tournaments.core.record import Purpose
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import CutRow, Evening, Journal

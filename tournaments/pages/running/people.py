@@ -10,11 +10,10 @@ from django.utils.translation import gettext, ngettext
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import ledger
-from tournaments.core.facts import Facts, Presence, Seat, Stage
+from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.movement import position, seating
-from tournaments.core.play import Play
-from tournaments.core.results import still_in
+from tournaments.core.record import Presence, Seat, Stage
 from tournaments.core.results.settlement import Settled, settlement
 from tournaments.facts.running.bell import limits_of
 from tournaments.facts.running.seat_options import (
@@ -118,7 +117,7 @@ def everybody(evening: Evening, facts: Facts) -> tuple[Person, ...]:
     settled = settlement(facts, evening.settings, Counter(chip.entry for chip in chips_of(facts).taken))
     waiting, people = set(position.waiting(facts, now)) if now else set(), []
     byes = facts.play.format.byes(facts, now) if now else ()
-    out = still_in.knocked_out(facts, evening.settings, now)
+    out = facts.play.format.without_seat(facts, evening.settings, now)
     for entry in facts.entries:
         next_state = coming.get(entry.id, Presence.LEFT)
         plays = next_state.plays and here.get(entry.id, Presence.LEFT).plays

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.core.facts import Facts, Line
+from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.kinds.dealing import several_deals
+from tournaments.core.record import Line
 from tournaments.models import Evening, MoveRow
 from tournaments.pages.running.counter_lines import CounterLine, at_table, ledger_lines
 from tournaments.pages.running.people import seat_in_words

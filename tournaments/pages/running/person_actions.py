@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.core.facts import Facts, Stage
+from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds.dealing import enough
-from tournaments.core.play import Play
+from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.facts.running.bell import limits_of
 from tournaments.models import Evening, OpenDeal

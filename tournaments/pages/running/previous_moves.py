@@ -5,10 +5,11 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from tournaments.core.facts import Facts, Presence
+from tournaments.core.evening import Facts
 from tournaments.core.movement.bell import CountNeed, Place
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Presence
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening

@@ -10,11 +10,11 @@ from games.describe.schedule import special, trump
 from games.rules.deals import BidGame, Deal, End, Trump
 from games.rules.game import Outcome, outcome
 from games.rules.schedules import schedule
-from tournaments.core.facts import Facts, Pool
-from tournaments.core.kinds import dealing
+from tournaments.core.evening import Facts, Play
+from tournaments.core.kinds import awaited, dealing
 from tournaments.core.kinds.scores import scored
 from tournaments.core.movement import position
-from tournaments.core.play import Play
+from tournaments.core.record import Pool
 from tournaments.core.settings import Settings
 
 TableKey = tuple[int, int]
@@ -58,7 +58,7 @@ def _of_games(facts: Facts, settings: Settings, number: int) -> dict[int, Progre
     game, pools = facts.play.bids, position.pools_by_table(facts, number)
     tables = position.positions(facts, number)
     if game is None:
-        out = position.still_out(facts, settings, number)
+        out = awaited.still_out(facts, settings, number)
         return {table: _pools(settings, pools[table], out=table in out) for table in tables}
     sitting = _sitting(facts, number)
     ended = {table.position for table in facts.tables if table.round == number and table.ending}

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tournaments.core.counters import ledger
-from tournaments.core.facts import Ending, Facts, Pool, Presence, TableFact
+from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position, seating
 from tournaments.core.movement.chairs import HEAD
-from tournaments.core.play import Play
+from tournaments.core.record import Ending, Pool, Presence, TableFact
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.pages.running.next_tables import titles_of
 from tournaments.pages.running.progress import Progress, progress

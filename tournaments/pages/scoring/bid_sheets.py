@@ -11,8 +11,9 @@ from games.rules.deals import Bidding, Deal, End, Trump
 from games.rules.game import Outcome
 from games.rules.schedules import schedule
 from tournaments import words
-from tournaments.core.facts import Facts, Seat, Stage
+from tournaments.core.evening import Facts
 from tournaments.core.kinds import dealing
+from tournaments.core.record import Seat, Stage
 from tournaments.facts.scoring.bid_tables import (
     BidTable,
     OfTable,

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from tournaments import words
 from tournaments.core.counters import leaving, ledger
-from tournaments.core.facts import Ending, Line, Stage
+from tournaments.core.evening import Play
 from tournaments.core.movement.chairs import HEAD
-from tournaments.core.play import Play
+from tournaments.core.record import Ending, Line, Stage
 from tournaments.core.settings import Counting
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.scoring.tables import (

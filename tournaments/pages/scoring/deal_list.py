@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.core.facts import Ending, Facts, Line, Pool
+from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds.dealing import several_deals
-from tournaments.core.play import Play
+from tournaments.core.record import Ending, Line, Pool
 from tournaments.models import DealVersion, Evening
 from tournaments.words import round_title, signed
 

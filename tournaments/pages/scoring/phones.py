@@ -6,8 +6,8 @@ from django.db.models import Exists, OuterRef
 
 from accounts.errors import RuleError
 from tournaments import words
-from tournaments.core.facts import Stage
-from tournaments.core.play import Play
+from tournaments.core.evening import Play
+from tournaments.core.record import Stage
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.live_state import Pulse

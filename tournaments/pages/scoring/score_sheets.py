@@ -9,8 +9,8 @@ from games.rules.deals import Deal, End
 from games.rules.game import Outcome
 from games.rules.schedules import schedule
 from tournaments import words
-from tournaments.core.facts import Line, Pool, Stage
 from tournaments.core.kinds import dealing
+from tournaments.core.record import Line, Pool, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.facts.scoring.bid_tables import (
     BidTable,

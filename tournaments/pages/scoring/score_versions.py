@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from games.describe import figures
 from tournaments import words
-from tournaments.core.facts import Line
+from tournaments.core.record import Line
 from tournaments.facts.scoring.bid_tables import BidTable
 from tournaments.facts.scoring.tables import confirmed_by, mark_of, versions_of, written_of
 from tournaments.models import Deal, DealVersion

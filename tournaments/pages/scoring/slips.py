@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.core.facts import Stage
+from tournaments.core.evening import Play
+from tournaments.core.kinds import awaited
 from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD
-from tournaments.core.play import Play
+from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy, Settings
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.scoring.tables import AtTable, tables_of
@@ -61,7 +62,7 @@ def heap_of(evening: Evening, round: int) -> Heap:
     facts = load_facts(evening.pk)
     found = next((one for one in facts.rounds if one.number == round), None)
     is_open = found is not None and evening.stage == Stage.PLAYING and not found.closed
-    out = position.still_out(facts, evening.settings, round) if is_open else ()
+    out = awaited.still_out(facts, evening.settings, round) if is_open else ()
     at = tables_of(evening.pk, evening.settings, facts, round) if out else {}
     pools = position.pools_by_table(facts, round)
     return Heap(

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from django.db.models import Q
 from django.utils.translation import gettext
 
-from tournaments.core.facts import Stage
 from tournaments.core.leagues.rules import SeasonStage
+from tournaments.core.record import Stage
 from tournaments.facts.seasons.counting import count_season
 from tournaments.models import Evening, Season
 from tournaments.pages.results.changes import (

@@ -28,7 +28,7 @@ from accounts.services.forgetting import (
 )
 from accounts.services.lists import list_lock
 from accounts.services.traces import log_reworded, names_in_log
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.table_requests import CORRECTION, LATE
 from tournaments.models import (
     Award,

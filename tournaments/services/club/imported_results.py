@@ -15,12 +15,12 @@ from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, right_of
 from accounts.selectors.players import kept
 from accounts.services.players import players_ensure
-from tournaments.core.facts import Stage
+from tournaments.core.evening import Play
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.formats.registry import play_of
-from tournaments.core.play import Play
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import TOLD
+from tournaments.core.record import Stage
 from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.elsewhere import PRIZE_TOLD, Line, PrizeTold, settled
 from tournaments.core.settings import Settings, to_json

@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.names import names_to_show
 from accounts.permissions import Right, require, right_of
 from accounts.services.lists import list_changed, list_lock
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.models import Evening, League
 from tournaments.models.evening import new_public_address
 from tournaments.services.journal import Act, journaled

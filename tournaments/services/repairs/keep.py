@@ -2,7 +2,7 @@
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.corrected import KEPT, corrected_after_moves, moves_kept
 from tournaments.services.journal import Act, journaled
 from tournaments.services.running.bell import open_round

@@ -14,8 +14,10 @@ from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.names import name_key
 from accounts.selectors.players import kept
-from tournaments.core.facts import Facts, Stage
+from tournaments.core.evening import Facts
+from tournaments.core.kinds import awaited
 from tournaments.core.movement import position
+from tournaments.core.record import Stage
 from tournaments.facts.running.bell import limits_of
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.reverting import AHEAD, BACK, CUTS, SEATS, STAKES, TAKEN_BACK, last_turn
@@ -264,7 +266,7 @@ def _refuse_game_over(act: Act, taken: Journal, before: Facts, now: Facts) -> No
     last = now.rounds[-1]
     if (last.rung_seq or 0) < taken.seq:
         return
-    out, was_out = (position.still_out(facts, act.settings, last.number) for facts in (now, before))
+    out, was_out = (awaited.still_out(facts, act.settings, last.number) for facts in (now, before))
     if set(out) - set(was_out):
         raise RuleError("line", _("The last game has ended since then. Undo its end first."))
 

@@ -6,8 +6,8 @@ from django.db.models import Q
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.facts import Stage, StakeKind
 from tournaments.core.kinds.dealing import require_stakes, several_deals
+from tournaments.core.record import Stage, StakeKind
 from tournaments.core.settings import Counting
 from tournaments.models import EntryRow, RoundRow, SeatRow, StakeRow
 from tournaments.services.journal import Act, journaled

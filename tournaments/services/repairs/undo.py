@@ -11,8 +11,8 @@ from django.db.models import Q, QuerySet
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import ledger
-from tournaments.core.facts import CountKind, Stage, StakeKind
 from tournaments.core.movement.clock import Hand, shown, stood_at
+from tournaments.core.record import CountKind, Stage, StakeKind
 from tournaments.core.settings import Counting
 from tournaments.facts.running.evening import NOTED, load_facts
 from tournaments.facts.running.reverting import BACK
@@ -237,7 +237,7 @@ def _go_again(act: Act, following: RoundRow, gone: _Gone) -> None:
     )
     facts = load_facts(act.evening.pk)
     held = ledger.balances(facts, act.settings)
-    owners = set(ledger.started(facts)) - set(ledger.taken_away(facts))
+    owners = set(facts.started) - set(ledger.taken_away(facts))
     StakeRow.objects.bulk_create(
         _departure(act, following, row, held[row.entry_id])
         for row in gone.departures

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.facts import CountKind, Stage, StakeKind
+from tournaments.core.record import CountKind, Stage, StakeKind
 from tournaments.models import CountRow, CutRow, Deal, DealLine, OpenDeal, StakeRow
 from tournaments.services.journal import Act, journaled
 from tournaments.services.scoring.deal_records import open_table

@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_name
-from tournaments.core.facts import Stage
 from tournaments.core.ranking.prize_list import BY_HAND, GIVEN_BY_HAND
+from tournaments.core.record import Stage
 from tournaments.models import Award, EntryRow
 from tournaments.services.journal import Act, journaled
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.facts import Stage
 from tournaments.core.ranking.prize_list import Prizes
+from tournaments.core.record import Stage
 from tournaments.facts.running.access import is_recorded
 from tournaments.models import Award, Result
 from tournaments.services.book import clean_reason

@@ -6,9 +6,10 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import checks, ledger
 from tournaments.core.counters.leaving import left_in_pools
-from tournaments.core.facts import CountKind, Facts, Stage
+from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.kinds.dealing import require_stakes
+from tournaments.core.record import CountKind, Stage
 from tournaments.facts.results.results import REOPENED, last_reopened
 from tournaments.facts.running.access import is_recorded
 from tournaments.facts.running.bell import bell_preview
@@ -57,7 +58,7 @@ def final_count(act: Act, *, counts: Mapping[int, int]) -> None:
     """
     facts = load_facts(act.evening.pk)
     require_stakes(facts.play)
-    owners = set(ledger.started(facts)) - set(ledger.taken_away(facts))
+    owners = set(facts.started) - set(ledger.taken_away(facts))
     if not counts or set(counts) - owners:
         raise RuleError("counts", _("Count the counters of all players who still have some."))
     refuse_wrong_counts(act, counts)

@@ -5,13 +5,15 @@ from datetime import timedelta
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.facts import Facts, Seat, Stage
-from tournaments.core.formats.next_game import NextGame
+from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
+from tournaments.core.kinds import awaited
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import Place
 from tournaments.core.movement.clock import LAST_MINUTE, Clock, Hand, running
+from tournaments.core.movement.following import NextGame
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Seat, Stage
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
@@ -62,7 +64,7 @@ def ring_if_due(act: Act, row: RoundRow, table: int) -> None:
         return
 
     def still_out() -> tuple[int, ...]:
-        return position.still_out(load_facts(act.evening.pk), act.settings, row.number)
+        return awaited.still_out(load_facts(act.evening.pk), act.settings, row.number)
 
     if act.evening.play.format.rings(table, act.settings, still_out):
         ring(act, row)
@@ -197,7 +199,8 @@ def _set_tables(
     numbers = preview.numbers
     before = {new: old for old, new in numbers.items()}
     taken = {before[number]: at for number, at in chairs.items()}
+    dealers = position.next_dealers(facts, row.number - 1, taken, to_right=facts.play.to_right)
     RoundTable.objects.bulk_create(
         RoundTable(round=row, position=numbers[number], dealer=dealer, journal=act.line)
-        for number, dealer in position.next_dealers(facts, row.number - 1, taken).items()
+        for number, dealer in dealers.items()
     )

@@ -9,9 +9,9 @@ from datetime import timedelta
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.facts import Stage
 from tournaments.core.movement import clock as clocks
 from tournaments.core.movement.clock import Clock, Hand
+from tournaments.core.record import Stage
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Journal, RoundRow

@@ -10,9 +10,9 @@ from django.db.models import Max, QuerySet
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
-from tournaments.core.facts import Purpose, Stage
 from tournaments.core.movement import cuts
 from tournaments.core.movement.cuts import Attempt, CutNeed
+from tournaments.core.record import Purpose, Stage
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import CutRow, Journal, RoundRow

@@ -2,7 +2,7 @@
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.seat_options import has_result
 from tournaments.models import CountRow, CutRow, MoveRow, PresenceRow, RoundRow, RoundTable, SeatRow, StakeRow
 from tournaments.services.journal import Act

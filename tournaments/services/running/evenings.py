@@ -14,11 +14,11 @@ from accounts.models import Club, User
 from accounts.names import clean_name, renamed_roles
 from accounts.permissions import Right, require, right_of
 from games.selectors import refuse_unplayable
-from tournaments.core.facts import Stage
+from tournaments.core.evening import Play
 from tournaments.core.formats.registry import POKER_EVENING, play_of
 from tournaments.core.movement.table_sizes import refuse_wanted
-from tournaments.core.play import Play
 from tournaments.core.ranking import prize_json, prize_list
+from tournaments.core.record import Stage
 from tournaments.core.results.standings import refuse_unranked
 from tournaments.core.settings import OF_TABLES, Settings, from_json, to_json
 from tournaments.models import EntryRow, Evening, Journal

@@ -10,8 +10,10 @@ from accounts.names import clean_name, name_key
 from accounts.services.players import players_ensure
 from tournaments.core.counters import ledger
 from tournaments.core.counters.leaving import left_in_pools
-from tournaments.core.facts import Facts, Presence, Stage, StakeKind
+from tournaments.core.evening import Facts
+from tournaments.core.kinds import awaited
 from tournaments.core.movement import position
+from tournaments.core.record import Presence, Stage, StakeKind
 from tournaments.core.settings import Counting
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.seat_options import LEFT_IN_POOL
@@ -142,7 +144,7 @@ def _nothing_along(act: Act, facts: Facts, now: RoundRow, row: EntryRow, counter
 
 
 def _counters_along(act: Act, facts: Facts, now: RoundRow, row: EntryRow, counters: int | None) -> None:
-    if row.pk in set(ledger.started(facts)) - set(ledger.taken_away(facts)):
+    if row.pk in set(facts.started) - set(ledger.taken_away(facts)):
         taken, in_pool = _counted(act, facts, row, counters)
         _refuse_lost_pool(facts, now.number, row.pk, in_pool)
         StakeRow.objects.create(
@@ -182,7 +184,7 @@ def _call_off(act: Act, round: RoundRow, entry: int) -> None:
 def _counted(act: Act, facts: Facts, row: EntryRow, counters: int | None) -> tuple[int, int]:
     """What somebody takes along and leaves in a pool: known from the deals, or counted where they are not."""
     known = ledger.balances(facts, act.settings)[row.pk]
-    in_a_deal = position.in_a_deal(facts, act.settings, row.pk)
+    in_a_deal = awaited.in_a_deal(facts, act.settings, row.pk)
     if counters is None:
         counters = known
     if counters is None:

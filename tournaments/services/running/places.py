@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from django.db.models import OuterRef, Subquery
 
 from tournaments.core.counters import ledger
-from tournaments.core.facts import Facts, Presence, StakeKind
+from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_wanted
 from tournaments.core.movement import seating
+from tournaments.core.record import Presence, StakeKind
 from tournaments.models import MoveRow, PresenceRow, RoundRow, RoundTable, SeatRow, StakeRow
 from tournaments.services.journal import Act
 

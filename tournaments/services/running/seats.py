@@ -7,9 +7,10 @@ from dataclasses import replace
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core import chance
-from tournaments.core.facts import Facts, Stage
+from tournaments.core.evening import Facts
 from tournaments.core.movement import clock, levelling, position, seating
 from tournaments.core.movement.table_sizes import refuse_tables, refuse_wanted, table_sizes
+from tournaments.core.record import Stage
 from tournaments.core.settings import OF_TABLES
 from tournaments.facts.running.bell import limits_of
 from tournaments.facts.running.evening import load_facts

@@ -12,8 +12,8 @@ from games.rules.bidding import check_bids, check_change
 from games.rules.deals import Deal as Plan
 from games.rules.deals import Hand, Trump
 from games.rules.scoring import best_of_deal, refuse_uncounted, score_deal
-from tournaments.core.facts import Line, Pool, Stage
 from tournaments.core.kinds import dealing
+from tournaments.core.record import Line, Pool, Stage
 from tournaments.facts.scoring.bid_tables import BidTable, bid_game, bid_table
 from tournaments.models import BidRow, Deal, OpenDeal
 from tournaments.services.journal import Act, journaled

@@ -10,7 +10,7 @@ from django.db.models import Case, F, IntegerField, Q, Sum, When
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import checks
-from tournaments.core.facts import CountKind, StakeKind
+from tournaments.core.record import CountKind, StakeKind
 from tournaments.facts.scoring.tables import AtTable
 from tournaments.models import CountRow, RoundRow, StakeRow
 from tournaments.services.journal import Act

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.facts import Line
+from tournaments.core.record import Line
 from tournaments.facts.scoring.tables import AtTable, Version, at_table, versions_of
 from tournaments.models import Deal, DealLine, DealVersion
 from tournaments.services.journal import Act

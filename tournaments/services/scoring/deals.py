@@ -6,9 +6,9 @@ from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from tournaments.core.counters import leaving, ledger
-from tournaments.core.facts import Line, Stage
 from tournaments.core.kinds.dealing import require_stakes
 from tournaments.core.kinds.pool import FEWEST_AT_A_POOL
+from tournaments.core.record import Line, Stage
 from tournaments.core.settings import Counting
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.scoring.tables import AtTable, at_table, left_in_pool

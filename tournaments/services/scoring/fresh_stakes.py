@@ -12,9 +12,10 @@ from django.db.models import Min, Q, QuerySet
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import ledger
-from tournaments.core.facts import CountKind, Line, StakeKind
+from tournaments.core.kinds import awaited
 from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.movement import position
+from tournaments.core.record import CountKind, Line, StakeKind
 from tournaments.core.settings import Counting
 from tournaments.facts.running.evening import BETWEEN, load_facts
 from tournaments.facts.scoring.tables import AtTable
@@ -109,7 +110,7 @@ def stakes_reopened(act: Act, row: RoundRow, undone: Collection[int | None]) -> 
     decided = decided.filter(journal__seq__gt=lines.aggregate(first=Min("seq"))["first"])
     tables = set(decided.values_list("deal__position", flat=True))
     facts = load_facts(act.evening.pk)
-    out = tables.intersection(position.still_out(facts, act.settings, row.number))
+    out = tables.intersection(awaited.still_out(facts, act.settings, row.number))
     held = ledger.balances_at_bell(facts, act.settings, row.number)
     here = position.presences(facts, row.number)
     broke = [

@@ -8,7 +8,7 @@ from accounts.errors import RuleError, StaleError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.names import refuse_unshown
 from accounts.permissions import Right
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.links import tables_without
 from tournaments.facts.running.table_requests import CORRECTION, LATE, answered_already, open_asks
 from tournaments.models import DealVersion, RoundRow, ScorerLink

@@ -12,7 +12,7 @@ from tournaments.core.counters import checks
 from tournaments.core.counters.callers import (
     Showdown,
 )
-from tournaments.core.facts import Line
+from tournaments.core.record import Line
 from tournaments.core.settings import Counting
 from tournaments.facts.scoring.tables import AtTable, third_waiting
 from tournaments.services.journal import Act

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
-from tournaments.core.facts import Ending, Stage
+from tournaments.core.kinds import awaited
 from tournaments.core.kinds.dealing import require_stakes, several_deals
-from tournaments.core.movement import position
+from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import Counting, Unfinished
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.scoring.tables import AtTable, left_in_pool, versions_of
@@ -61,7 +61,7 @@ def _stop(act: Act, at: AtTable, ending: Ending) -> None:
     """A whole game stops where it is: what was decided stands, and what is in play counts no more."""
     if ending is not Ending.EARLY:
         raise RuleError("ending", _("A whole game can only stop early: its decided deals count."))
-    if at.table not in position.still_out(load_facts(act.evening.pk), act.settings, at.round.number):
+    if at.table not in awaited.still_out(load_facts(act.evening.pk), act.settings, at.round.number):
         raise StaleError("table", _("Table %(table)s already has its result."), table=at.table)
     if left_in_pool(act.evening, at):
         raise RuleError(

@@ -2,7 +2,7 @@
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.seasons.order import season_order
 from tournaments.models import Season
 from tournaments.services.journal import Act, journaled

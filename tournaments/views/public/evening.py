@@ -18,7 +18,7 @@ from accounts import limits
 from accounts.selectors.claims import claim_ticket
 from accounts.unlisted import unlisted
 from accounts.views.qr import qr_of
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.access import evening_by_code, evening_tag, names_of, player_of
 from tournaments.forms.public.find_me import JoinForm

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 from accounts.permissions import Right, require
 from accounts.unlisted import unlisted
 from accounts.views.base import get_or_post, signed_in
-from tournaments.core.facts import Stage
 from tournaments.core.leagues.rules import SeasonStage
+from tournaments.core.record import Stage
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.seasons.access import league_for, season_tag, seasons_of

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.permissions import Right
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.evening import load_facts
 from tournaments.forms.results.ledger import LedgerForm, StakeForm
 from tournaments.models import Evening, Journal

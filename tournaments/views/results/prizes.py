@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right
 from accounts.views.base import get_or_post, signed_in
-from tournaments.core.facts import Stage
 from tournaments.core.ranking.prize_list import Prizes, given
+from tournaments.core.record import Stage
 from tournaments.core.results.prizes import known_to, prizes_of
 from tournaments.facts.results.results import reckoning
 from tournaments.facts.running.evening import load_facts

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.permissions import Right
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.seasons.access import seasons_by_stage
 from tournaments.forms.results.settling import ReopenForm
 from tournaments.models import Evening

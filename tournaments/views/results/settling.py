@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.permissions import Right
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.results.standings import ranked_by, steps_of
 from tournaments.facts.results.results import cut_awaited
 from tournaments.facts.running.access import evening_tag

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.numbers import number_in
 from accounts.permissions import Right
-from tournaments.core.facts import Stage
 from tournaments.core.movement.cuts import CutNeed
+from tournaments.core.record import Stage
 from tournaments.facts.running.access import names_of
 from tournaments.forms.running.bell import ClockForm, CutForm, CutNamed, TakeBackForm, What
 from tournaments.models import Evening, Journal

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.permissions import Right
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.forms.running.checkin import ListForm, NamesForm
 from tournaments.forms.running.draw import DrawForm
 from tournaments.models import Evening

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.permissions import Right
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.evening import load_facts
 from tournaments.forms.running.draw import DrawForm, SwapForm
 from tournaments.models import Evening

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.errors import gettext_noop as _
 from accounts.numbers import number_in
 from accounts.permissions import Right
-from tournaments.core.facts import Facts, Stage
+from tournaments.core.evening import Facts
+from tournaments.core.record import Stage
 from tournaments.facts.running.access import player_of, public_names_of, was_sent
 from tournaments.facts.running.bell import limits_of
 from tournaments.facts.running.evening import load_facts

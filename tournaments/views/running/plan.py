@@ -10,7 +10,7 @@ from accounts.errors import ForbiddenError, RuleError
 from accounts.forms.base import accepted
 from accounts.permissions import Right
 from accounts.views.base import signed_in
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running import program_clock
 from tournaments.forms.running.planner import PlannerForm, RehearsalForm
 from tournaments.models import Evening

@@ -18,8 +18,8 @@ from accounts.models import Club
 from accounts.permissions import Right, require
 from accounts.views.base import club_of, get_or_post, signed_in
 from games import describe
-from tournaments.core.facts import Stage
 from tournaments.core.formats.registry import PLANNED
+from tournaments.core.record import Stage
 from tournaments.facts.seasons.access import open_seasons
 from tournaments.forms.running.choices import usual
 from tournaments.forms.running.prepare import EveningForm, SettingsForm

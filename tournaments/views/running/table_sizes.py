@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import StaleError
 from accounts.errors import gettext_noop as noop
 from accounts.permissions import Right
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.core.settings import OF_TABLES
 from tournaments.facts.running.seat_options import may_draw_again
 from tournaments.forms.running.draw import SizesForm

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right
-from tournaments.core.facts import Ending
+from tournaments.core.record import Ending
 from tournaments.facts.scoring.tables import mark_of_table
 from tournaments.forms.scoring.bids import BidsForm, SheetForm
 from tournaments.forms.scoring.calls import CALL, CallForm, fields_of

@@ -21,7 +21,7 @@ from accounts.errors import gettext_noop as noop
 from accounts.forms.base import ActionForm
 from accounts.numbers import number_in
 from accounts.permissions import Right, require
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.access import names_of
 from tournaments.models import Evening, Journal
 from tournaments.pages.results.changes import Changes

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.forms.base import ActionForm
 from accounts.permissions import Right
-from tournaments.core.facts import Ending
+from tournaments.core.record import Ending
 from tournaments.facts.running.access import was_sent
 from tournaments.facts.scoring.tables import mark_of_table
 from tournaments.forms.scoring.deals import DealForm

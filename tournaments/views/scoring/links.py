@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.permissions import Right
 from accounts.views.qr import qr_of
-from tournaments.core.facts import Stage
+from tournaments.core.record import Stage
 from tournaments.facts.running.links import link_of, links_of, token_of
 from tournaments.forms.scoring.table_requests import DoneForm, TableForm
 from tournaments.models import Evening

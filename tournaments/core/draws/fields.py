@@ -8,8 +8,8 @@ are tables go without anybody meeting twice.
 
 from collections.abc import Sequence
 
-from tournaments.core.formats.draws.drawing import Drawn
-from tournaments.core.formats.draws.mixing import Tables
+from tournaments.core.draws.drawing import Drawn
+from tournaments.core.draws.mixing import Tables
 
 REDUCED = {4: (2, (1, 1)), 8: (2, (1, 1, 0)), 9: (3, (2, 0)), 16: (2, (1, 1, 0, 0))}
 """Fields whose order is no prime: their prime p, and x to the power of their degree as a polynomial.

@@ -1,30 +1,27 @@
-"""What an evening plays: a game by its options, in a format. What formats and kinds of play have in common.
+"""An evening: what happened in it, and by which rules. What formats and kinds of play have in common.
 
 The formats themselves are in ``core/formats``, the kinds of play in ``core/kinds``, each in a file of its
-own. Whoever asks something that depends on one of them asks it of the value: ``play.format.next_seats``.
+own. Code that depends on one of them asks the value: ``facts.play.format.following``.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from games.rules.deals import BidGame, Turn
+from games.rules.deals import BidGame, Deal, Turn
 from games.rules.options import Options
 from games.rules.ruleset import Ruleset
+from tournaments.core.counters.sums import Sums
+from tournaments.core.draws.drawing import NextRound
+from tournaments.core.movement.bell import Chips
+from tournaments.core.movement.chairs import Limits, Table
+from tournaments.core.movement.following import Following
+from tournaments.core.ranking.game import Game
+from tournaments.core.reasons import Reason
+from tournaments.core.record import EveningRecord, Line, Pool
 from tournaments.core.settings import Counting, Settings
-
-if TYPE_CHECKING:
-    from games.rules.deals import Deal
-    from tournaments.core.counters.sums import Sums
-    from tournaments.core.facts import Facts, Line, Pool
-    from tournaments.core.formats.draws.drawing import NextRound
-    from tournaments.core.formats.following import Following, Rung
-    from tournaments.core.formats.history import History
-    from tournaments.core.movement.bell import Chips
-    from tournaments.core.reasons import Reason
-    from tournaments.core.results.games import Game
 
 Adapter = TypeVar("Adapter")
 
@@ -88,11 +85,11 @@ class Kind(Variant):
     """Whether everybody wins or loses for themselves."""
     best_title: str
     """The title of the prize for whoever has most."""
-    sums: "Callable[[Iterable[Pool]], Sums]"
+    sums: Callable[[Iterable[Pool]], Sums]
     """What decided deals come to."""
-    brought: "Callable[[Line], int | None]"
+    brought: Callable[[Line], int | None]
     """What a deal brought somebody; None: not known, or nothing that can be added up."""
-    brought_in_round: "Callable[[Line], int | None]"
+    brought_in_round: Callable[[Line], int | None]
     """What it counts for where people move about after it."""
     total: Callable[[Any], int | None]
     """What somebody who is settled up has in the end."""
@@ -146,7 +143,7 @@ class Format(Variant):
     """The game with the sizes of tables that this format has."""
     fewest: Callable[[Ruleset], int]
     """How few may sit at a table."""
-    rounds: "Callable[[Play, Settings, Facts], int | None]"
+    rounds: "Callable[[Facts, Settings], int | None]"
     """How many rounds there are, where that is known."""
     length: str
     """The setting that says how many rounds there are; "": none does."""
@@ -156,14 +153,14 @@ class Format(Variant):
     """Whether a table may play more than one deal in a round, so that each has its number."""
     deal: "Callable[[Play, int, int, Sequence[Pool]], Deal | None]"
     """The deal of bids that a table plays next in the round, before any call; None: it has played them."""
-    running: "Callable[[Sequence[Pool], Sequence[Pool]], Sequence[Pool]]"
+    running: Callable[[Sequence[Pool], Sequence[Pool]], Sequence[Pool]]
     """Of a table's deals in the round, and those of all rounds: which a running total is of."""
     rings: Callable[[int, Settings, Callable[[], Collection[int]]], bool]
     """Whether the bell rings as a table has played its round, by the tables that are still out."""
-    following: "Callable[[Rung], Following]"
+    following: "Callable[[RoundEnd], Following]"
     """What the bell brings: who sits where next, and why."""
-    next_seats: "Callable[[History], NextRound | None]" = lambda history: None
-    """Where seats are drawn for each game: the next one; None when no game follows."""
+    next_seats: "Callable[[Facts, Settings, int], NextRound | None]" = lambda facts, settings, number: None
+    """Where seats are drawn for each game: the one after game ``number``; None when no game follows."""
     chips: "Callable[[Facts], Chips]"
     """Who took yellow chips."""
     refusals: Refusals
@@ -185,7 +182,7 @@ class Format(Variant):
     """The metrics by which an evening is placed, of those that its game is won by."""
     metrics: Callable[[frozenset[str]], frozenset[str]]
     """The metrics that say something of an evening, of those that do so of its game."""
-    brought: "Callable[[Kind], Callable[[Line], int | None]]"
+    brought: Callable[[Kind], Callable[[Line], int | None]]
     """What a deal counts for in its round."""
     may_replay: bool = True
     """Whether the moves of a bell, or its draw, can be made again."""
@@ -193,7 +190,7 @@ class Format(Variant):
     """Whether seats are drawn for each round, so that a table is no higher than another."""
     plays_games: bool = False
     """Whether a round is a whole game of each table, which no bell cuts short."""
-    finished: "Callable[[Sequence[Pool]], Collection[int] | None]"
+    finished: Callable[[Sequence[Pool]], Collection[int] | None]
     """Who was there to the end of a table's round; None: that makes no difference."""
     awaited: "Callable[[Facts, Settings, int], Collection[int]]"
     """The tables of the round whose games do not count yet."""
@@ -207,6 +204,8 @@ class Format(Variant):
     """Who is here, and gets no seat any more after the round."""
     reached: "Callable[[Facts], Mapping[int, int] | None]" = lambda facts: None
     """The last round that each played to win; None: nobody drops out."""
+    stages: "Callable[[Facts, Iterable[Game]], Mapping[tuple[int, int], int]]" = lambda facts, played: {}
+    """What each gained in each game that they played to win, by game and entry, where people drop out."""
     listed: "Callable[[Facts, Settings], Mapping[int, int] | None]" = lambda facts, settings: None
     """Everybody's place in the list of a ladder; None: there is no list."""
     refuse_season_seats: Callable[[], None] = refuse_season_seats
@@ -261,3 +260,32 @@ class Play:
         counted = self.kind.counted(counting)
         known = self.kind.metrics | (self.kind.metrics_counted if counted else frozenset())
         return self.format.metrics(known)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facts(EveningRecord):
+    """The record of an evening, and what is played in it."""
+
+    play: Play
+
+    @property
+    def started(self) -> tuple[int, ...]:
+        """Everybody who ever started: took a first stake, or a seat where nothing is staked."""
+        return self.play.kind.started(self)
+
+
+@dataclass(frozen=True)
+class RoundEnd:
+    """A round at its end, or as it stands: its tables by number, and those whose result is awaited.
+
+    ``last``: it is known to be the last one.
+    """
+
+    facts: Facts
+    settings: Settings
+    number: int
+    tables: Mapping[int, Table]
+    limits: Limits
+    rung: bool
+    out: tuple[int, ...]
+    last: bool

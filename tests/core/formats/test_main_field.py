@@ -1,8 +1,9 @@
 """A knockout as the facts tell it: who still plays to win, who is out, and how far everybody came."""
 
-from tournaments.core.facts import Entry, Facts, Presence, PresenceFact, Round, Seat, TableFact
+from tournaments.core.evening import Facts
+from tournaments.core.formats import main_field
 from tournaments.core.formats.registry import play_of
-from tournaments.core.results import still_in
+from tournaments.core.record import Entry, Presence, PresenceFact, Round, Seat, TableFact
 from tournaments.core.settings import Settings
 
 KNOCKOUT = play_of("draw-poker", {}, "knockout")
@@ -19,7 +20,7 @@ def evening(*games: str, rounds: tuple[Round, ...], play=KNOCKOUT) -> Facts:
             seats += [Seat(number, at, chair, int(entry)) for chair, entry in enumerate(table, start=1)]
     people = range(1, 10)
     return Facts(
-        play,
+        play=play,
         entries=tuple(Entry(entry, f"P{entry}") for entry in people),
         presences=tuple(PresenceFact(entry, 1, Presence.HERE, entry) for entry in people),
         rounds=rounds,
@@ -38,42 +39,42 @@ THREE = evening(
 
 
 def test_who_finds_no_seat_in_the_first_game_has_a_bye_in_it():
-    assert still_in.byes(THREE, 1) == (9,)
-    assert still_in.in_it(THREE, 1) == set(range(1, 10))
-    assert still_in.byes(THREE, 3) == ()
+    assert main_field.byes(THREE, 1) == (9,)
+    assert main_field.in_it(THREE, 1) == set(range(1, 10))
+    assert main_field.byes(THREE, 3) == ()
 
 
 def test_the_tables_of_the_main_field():
-    assert still_in.main_tables(THREE, 1) == (1, 2, 3)
-    assert still_in.main_tables(THREE, 2) == (1,)
-    assert still_in.in_it(THREE, 2) == {1, 4, 7, 9}
+    assert main_field.main_tables(THREE, 1) == (1, 2, 3)
+    assert main_field.main_tables(THREE, 2) == (1,)
+    assert main_field.in_it(THREE, 2) == {1, 4, 7, 9}
 
 
 def test_the_final_is_the_one_table_without_byes():
-    assert [still_in.is_final(THREE, number) for number in (1, 2, 3)] == [False, False, True]
-    assert not still_in.is_final(evening("123456789", rounds=(Round(1),), play=ROTATION), 1)
+    assert [main_field.final(THREE, number) for number in (1, 2, 3)] == [False, False, True]
+    assert not ROTATION.format.is_final(evening("123456789", rounds=(Round(1),), play=ROTATION), 1)
 
 
 def test_how_far_everybody_came():
-    assert still_in.reached(THREE) == {1: 3, 4: 3, 9: 3, 7: 2, **dict.fromkeys((2, 3, 5, 6, 8), 1)}
+    assert main_field.reached(THREE) == {1: 3, 4: 3, 9: 3, 7: 2, **dict.fromkeys((2, 3, 5, 6, 8), 1)}
     assert ROTATION.format.reached(THREE) is None
 
 
 def test_who_is_out_gets_no_seat_unless_there_is_a_consolation():
-    assert still_in.knocked_out(THREE, PLAIN, 1) == frozenset()
-    assert still_in.knocked_out(THREE, PLAIN, 2) == {2, 3, 5, 6, 8}
-    assert still_in.knocked_out(THREE, CONSOLED, 2) == frozenset()
-    assert still_in.knocked_out(THREE, PLAIN, 0) == frozenset()
+    assert KNOCKOUT.format.without_seat(THREE, PLAIN, 1) == frozenset()
+    assert KNOCKOUT.format.without_seat(THREE, PLAIN, 2) == {2, 3, 5, 6, 8}
+    assert KNOCKOUT.format.without_seat(THREE, CONSOLED, 2) == frozenset()
+    assert KNOCKOUT.format.without_seat(THREE, PLAIN, 0) == frozenset()
 
 
 def test_who_goes_while_the_first_game_is_played_had_the_bye_all_the_same():
     gone = PresenceFact(9, 1, Presence.PAUSED, 20)
     back = PresenceFact(9, 2, Presence.HERE, 21)
     facts = Facts(
-        KNOCKOUT,
+        play=KNOCKOUT,
         entries=THREE.entries,
         presences=(*THREE.presences, gone, back),
         rounds=(Round(1),),
         seats=tuple(seat for seat in THREE.seats if seat.round == 1),
     )
-    assert still_in.byes(facts, 1) == (9,)
+    assert main_field.byes(facts, 1) == (9,)

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from tournaments.core.formats.draws.drawing import Past, Seating
+from tournaments.core.draws.drawing import Past, Seating
 
 Tables = list[list[int]]
 """One game: the people at each table."""

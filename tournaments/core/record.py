@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from tournaments.core.play import Play
-
 
 class Stage(StrEnum):
     """Where the evening stands."""
@@ -218,10 +216,9 @@ class Round:
 
 
 @dataclass(frozen=True)
-class Facts:
-    """Everything that stands of one evening, and what it plays. ``seed``: that of the seats' draw."""
+class EveningRecord:
+    """Everything that stands of one evening. ``seed``: that of the seats' draw."""
 
-    play: Play
     entries: tuple[Entry, ...] = ()
     presences: tuple[PresenceFact, ...] = ()
     rounds: tuple[Round, ...] = ()

@@ -7,7 +7,7 @@ from enum import StrEnum
 from statistics import median_high
 
 from games.rules.schedules import schedule
-from tournaments.core.play import Play
+from tournaments.core.evening import Play
 from tournaments.core.settings import Settings
 
 POOL, CALLED_CARDS = timedelta(minutes=5), 7

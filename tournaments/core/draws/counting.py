@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from math import comb
 
-from tournaments.core.formats.draws.drawing import Seating
+from tournaments.core.draws.drawing import Seating
 
 
 def again(games: Iterable[Seating]) -> int:

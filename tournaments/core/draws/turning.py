@@ -10,8 +10,8 @@ finds them.
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
-from tournaments.core.formats.draws.drawing import Drawn
-from tournaments.core.formats.draws.mixing import WORD, Tables, numbers
+from tournaments.core.draws.drawing import Drawn
+from tournaments.core.draws.mixing import WORD, Tables, numbers
 
 STEPS = 12_000
 STAGES = range(3, 9)

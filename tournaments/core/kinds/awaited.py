@@ -1,0 +1,75 @@
+"""Which tables of a round are awaited, and how all of them stand at its bell."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
+from tournaments.core.counters.leaving import left_in_pools
+from tournaments.core.evening import Facts
+from tournaments.core.kinds.dealing import comes_next, enough
+from tournaments.core.movement import position
+from tournaments.core.movement.chairs import Player, Table
+from tournaments.core.record import Ending, Pool, Presence
+from tournaments.core.settings import Settings
+
+
+def still_out(facts: Facts, settings: Settings, round_number: int) -> tuple[int, ...]:
+    """The tables whose result is still awaited.
+
+    A table is done with its last deal, with an ending, or with a deal that it finished after the
+    bell, for no deal begins after it. Where too few play there can be none, unless a pool is left.
+    """
+    here = position.presences(facts, round_number)
+    sitting = Counter(
+        seat.position
+        for seat in position.seats_of(facts, round_number)
+        if here.get(seat.entry, Presence.LEFT).plays
+    )
+    left = left_in_pools(facts, round_number)
+    gone = Counter(seat.position for seat in position.seats_of(facts, round_number) if seat.entry in left)
+    endings = {table.position: table.ending for table in position.tables_of(facts, round_number)}
+    pools = position.pools_by_table(facts, round_number)
+    rung = position.round_of(facts, round_number).rung_seq
+    return tuple(
+        position
+        for position in position.positions(facts, round_number)
+        if sitting[position]
+        and enough(facts.play, sitting[position] + gone[position])
+        and endings.get(position) is None
+        and comes_next(facts.play, settings, round_number, sitting[position], pools[position])
+        and not any(rung is not None and pool.seq > rung for pool in pools[position])
+    )
+
+
+def in_a_deal(facts: Facts, settings: Settings, entry: int) -> bool:
+    """Whether somebody sits at a table whose result is awaited: counters may lie in its pool."""
+    last = max((played.number for played in facts.rounds), default=0)
+    awaited = still_out(facts, settings, last)
+    return any(seat.entry == entry and seat.position in awaited for seat in position.seats_of(facts, last))
+
+
+def tables_at_bell(facts: Facts, settings: Settings, round_number: int) -> tuple[Table, ...]:
+    """Every table of the round as its results were in, from the head table down."""
+    held = facts.play.kind.held(facts, settings, round_number)
+    staked = {stake.entry for stake in facts.stakes if stake.between and stake.round == round_number}
+    void = {
+        table.position for table in position.tables_of(facts, round_number) if table.ending is Ending.VOID
+    }
+    pools = position.pools_by_table(facts, round_number)
+    return tuple(
+        _table(_with_stakes(table.players, staked), pools[position], position in void)
+        for position, table in position.tables_seated(facts, round_number, held).items()
+    )
+
+
+def _with_stakes(players: Iterable[Player], entries: Collection[int]) -> tuple[Player, ...]:
+    """The players, with those marked who took a fresh stake between the round's deals."""
+    return tuple(replace(player, staked=player.entry in entries) for player in players)
+
+
+def _table(players: tuple[Player, ...], pools: list[Pool], void: bool) -> Table:
+    """The table with its last pool: of several deals, that one says who moves and who was in the call."""
+    if not pools:
+        return Table(players, void=void)
+    last = pools[-1]
+    return Table(players, last.winners, last.in_call, void, last.deal)
