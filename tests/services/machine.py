@@ -187,7 +187,7 @@ class Machine(RuleBasedStateMachine):
         reasons = [*preview.bell.verdicts.values(), *preview.bell.unmoved.values()]
         reasons += [move.why for move in preview.bell.moves]
         reasons += [need.why for need in preview.counts]
-        reckoned = reckoning(self.settings, facts)
+        reckoned = reckoning(facts)
         reasons += [award.why for award in reckoned.awards]
         reasons += [row.why for row in reckoned.standing if row.why]
         by_sums = stands_of(self.night.evening).rows

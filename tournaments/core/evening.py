@@ -5,7 +5,7 @@ own. Code that depends on one of them asks the value: ``facts.play.format.follow
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from accounts.errors import RuleError
@@ -75,11 +75,11 @@ class Kind(Variant):
     """How many deals make a round in which people move at its end."""
     rounds: "Callable[[Play, Iterable[int]], list[int]]"
     """How many rounds the schedules have of tables of these sizes, where there are any."""
-    held: "Callable[[Facts, Settings, int], Mapping[int, int | None]]"
+    held: "Callable[[Facts, int], Mapping[int, int | None]]"
     """What each person is compared by as the round's results were in."""
     started: "Callable[[Facts], tuple[int, ...]]"
     """Everybody who ever started."""
-    blockers: "Callable[[Facts, Settings], tuple[Reason, ...]]"
+    blockers: "Callable[[Facts], tuple[Reason, ...]]"
     """What keeps the evening from being finished."""
     alone: bool = True
     """Whether everybody wins or loses for themselves."""
@@ -143,7 +143,7 @@ class Format(Variant):
     """The game with the sizes of tables that this format has."""
     fewest: Callable[[Ruleset], int]
     """How few may sit at a table."""
-    rounds: "Callable[[Facts, Settings], int | None]"
+    rounds: "Callable[[Facts], int | None]"
     """How many rounds there are, where that is known."""
     length: str
     """The setting that says how many rounds there are; "": none does."""
@@ -159,7 +159,7 @@ class Format(Variant):
     """Whether the bell rings as a table has played its round, by the tables that are still out."""
     following: "Callable[[RoundEnd], Following]"
     """What the bell brings: who sits where next, and why."""
-    next_seats: "Callable[[Facts, Settings, int], NextRound | None]" = lambda facts, settings, number: None
+    next_seats: "Callable[[Facts, int], NextRound | None]" = lambda facts, number: None
     """Where seats are drawn for each game: the one after game ``number``; None when no game follows."""
     chips: "Callable[[Facts], Chips]"
     """Who took yellow chips."""
@@ -192,21 +192,19 @@ class Format(Variant):
     """Whether a round is a whole game of each table, which no bell cuts short."""
     finished: Callable[[Sequence[Pool]], Collection[int] | None]
     """Who was there to the end of a table's round; None: that makes no difference."""
-    awaited: "Callable[[Facts, Settings, int], Collection[int]]"
+    awaited: "Callable[[Facts, int], Collection[int]]"
     """The tables of the round whose games do not count yet."""
     wins: "Callable[[Facts, Iterable[Game]], Mapping[int, int] | None]"
     """What each has won; None: not known."""
     is_final: "Callable[[Facts, int], bool]" = lambda facts, number: False
     """Whether the round is a final, after which nothing follows."""
-    without_seat: "Callable[[Facts, Settings, int], frozenset[int]]" = lambda facts, settings, number: (
-        frozenset()
-    )
+    without_seat: "Callable[[Facts, int], frozenset[int]]" = lambda facts, number: frozenset()
     """Who is here, and gets no seat any more after the round."""
     reached: "Callable[[Facts], Mapping[int, int] | None]" = lambda facts: None
     """The last round that each played to win; None: nobody drops out."""
     stages: "Callable[[Facts, Iterable[Game]], Mapping[tuple[int, int], int]]" = lambda facts, played: {}
     """What each gained in each game that they played to win, by game and entry, where people drop out."""
-    listed: "Callable[[Facts, Settings], Mapping[int, int] | None]" = lambda facts, settings: None
+    listed: "Callable[[Facts], Mapping[int, int] | None]" = lambda facts: None
     """Everybody's place in the list of a ladder; None: there is no list."""
     refuse_season_seats: Callable[[], None] = refuse_season_seats
     """RuleError at ``season`` where the first seats cannot be by the standing of a season."""
@@ -264,9 +262,10 @@ class Play:
 
 @dataclass(frozen=True, kw_only=True)
 class Facts(EveningRecord):
-    """The record of an evening, and what is played in it."""
+    """The record of an evening, what is played in it, and by which settings."""
 
     play: Play
+    settings: Settings = field(default_factory=Settings)
 
     @property
     def started(self) -> tuple[int, ...]:
@@ -282,7 +281,6 @@ class RoundEnd:
     """
 
     facts: Facts
-    settings: Settings
     number: int
     tables: Mapping[int, Table]
     limits: Limits

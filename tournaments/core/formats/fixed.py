@@ -33,8 +33,8 @@ def _fewest(game: Ruleset) -> int:
     return game.fewest
 
 
-def _games(facts: Facts, settings: Settings) -> int:
-    return settings.games
+def _games(facts: Facts) -> int:
+    return facts.settings.games
 
 
 def _refuse_last() -> None:

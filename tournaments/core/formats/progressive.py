@@ -55,7 +55,7 @@ def _rings(table: int, settings: Settings, still_out: Callable[[], Collection[in
 
 def _moves(rung: RoundEnd) -> Following:
     """Winners go up, and somebody goes down; after the last bell nobody does."""
-    facts, settings = rung.facts, rung.settings
+    facts, settings = rung.facts, rung.facts.settings
     bell = bell_of(
         rung.tables,
         cuts=[cut for cut in facts.cuts if cut.round == rung.number],
@@ -103,7 +103,7 @@ def _anybody(pools: Sequence[Pool]) -> None:
     """Who goes home during a round has played it."""
 
 
-def _none_awaited(facts: Facts, settings: Settings, number: int) -> tuple[int, ...]:
+def _none_awaited(facts: Facts, number: int) -> tuple[int, ...]:
     return ()
 
 

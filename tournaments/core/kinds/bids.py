@@ -43,13 +43,13 @@ def _rounds(play: Play, sizes: Iterable[int]) -> list[int]:
     return [len(schedule(play.game, size, play.chosen)) for size in fitting if isinstance(play.game, BidGame)]
 
 
-def _held(facts: Facts, settings: Settings, round: int) -> Mapping[int, int | None]:
+def _held(facts: Facts, round: int) -> Mapping[int, int | None]:
     """The running total; of who has none, nothing."""
     totals = scored(facts, round)
     return {seat.entry: totals[seat.entry].score if seat.entry in totals else 0 for seat in facts.seats}
 
 
-def _nothing_missing(facts: Facts, settings: Settings) -> tuple[Reason, ...]:
+def _nothing_missing(facts: Facts) -> tuple[Reason, ...]:
     return ()
 
 

@@ -11,6 +11,7 @@ from games.rules.ruleset import Ruleset
 from tournaments.core.counters import ledger
 from tournaments.core.counters.sums import sums_of_counters
 from tournaments.core.evening import Facts, Kind, Play
+from tournaments.core.reasons import Reason
 from tournaments.core.record import Line, Pool
 from tournaments.core.settings import Counting, Settings
 
@@ -49,8 +50,12 @@ def _each_deal(counting: Counting) -> bool:
     return counting is Counting.EACH_DEAL
 
 
-def _held(facts: Facts, settings: Settings, round: int) -> Mapping[int, int | None]:
-    return ledger.balances_at_bell(facts, settings, round)
+def _held(facts: Facts, round: int) -> Mapping[int, int | None]:
+    return ledger.balances_at_bell(facts, facts.settings, round)
+
+
+def _law_breakers(facts: Facts) -> tuple[Reason, ...]:
+    return ledger.law_breakers(facts, facts.settings)
 
 
 def _stakes(game: Ruleset) -> int:
@@ -71,7 +76,7 @@ POOL = Kind(
     rounds=_no_schedule,
     held=_held,
     started=ledger.with_first_stake,
-    blockers=ledger.law_breakers,
+    blockers=_law_breakers,
     best_title=_("Most counters"),
     sums=sums_of_counters,
     brought=attrgetter("counters"),

@@ -14,13 +14,12 @@ from tournaments.core.ranking.game import Game
 from tournaments.core.ranking.metrics import Outcome
 from tournaments.core.record import Pool
 from tournaments.core.results.settlement import Deeds, Settled
-from tournaments.core.settings import Settings
 
 WHOLE = 10_000
 """A share is told in so many parts of the whole."""
 
 
-def games(facts: Facts, settings: Settings) -> tuple[Game, ...]:
+def games(facts: Facts) -> tuple[Game, ...]:
     """Every game that is over, in the order of play."""
     tables: dict[tuple[int, int], list[Pool]] = defaultdict(list)
     for pool in sorted(facts.pools, key=lambda pool: pool.deal):
@@ -28,7 +27,7 @@ def games(facts: Facts, settings: Settings) -> tuple[Game, ...]:
     out = {
         (number, table)
         for number in {round for round, _table in tables}
-        for table in facts.play.format.awaited(facts, settings, number)
+        for table in facts.play.format.awaited(facts, number)
     }
     game = facts.play.kind.of(GAMES)
     return tuple(game(facts.play, *at, tables[at]) for at in sorted(tables) if at not in out)
@@ -69,18 +68,18 @@ GAMES = {"counters": _each_alone, "points": _each_alone, "together": _together}
 """What a table's deals of a round make of it, by the kind of play."""
 
 
-def with_games(facts: Facts, settings: Settings, settled: Mapping[int, Settled]) -> dict[int, Settled]:
+def with_games(facts: Facts, settled: Mapping[int, Settled]) -> dict[int, Settled]:
     """The settled figures with those that games, deals and opponents add."""
-    played = games(facts, settings)
+    played = games(facts)
     results: dict[int, list[Outcome]] = {entry: [] for entry in settled}
     for game in played:
         for entry, place in game.places.items():
             if entry in results:
                 results[entry].append(Outcome(game.round, place, game.gained[entry], game.table))
     counted = _counted(facts)
-    wins, shares = facts.play.format.wins(facts, played), _shares(facts, settings, played, settled)
+    wins, shares = facts.play.format.wins(facts, played), _shares(facts, played, settled)
     far, met = facts.play.format.reached(facts), _strength(facts, played, settled)
-    listed = facts.play.format.listed(facts, settings)
+    listed = facts.play.format.listed(facts)
     stages = facts.play.format.stages(facts, played)
     return {
         entry: person._replace(
@@ -112,9 +111,7 @@ def _counted(facts: Facts) -> dict[int, tuple[int, int | None]]:
     return found
 
 
-def _shares(
-    facts: Facts, settings: Settings, played: Iterable[Game], settled: Mapping[int, Settled]
-) -> dict[int, int] | None:
+def _shares(facts: Facts, played: Iterable[Game], settled: Mapping[int, Settled]) -> dict[int, int] | None:
     """What each has of all that was gained at their tables, or in the hall if people move; None: not known.
 
     Whoever lost has nothing of it. A single game is known as soon as everybody has been counted.
@@ -123,10 +120,10 @@ def _shares(
         return None
     played = tuple(played)
     fields = [(game.gained, game.known) for game in played]
-    if hall := facts.play.format.of(HALL)(facts, settings, settled):
+    if hall := facts.play.format.of(HALL)(facts, settled):
         fields = [hall]
     elif len({game.round for game in played}) == 1 and not all(known for _gained, known in fields):
-        gained, known = _evening(facts, settings, settled)
+        gained, known = _evening(facts, settled)
         fields = [({entry: gained.get(entry, 0) for entry in game.gained}, known) for game in played]
     if not all(known for _gained, known in fields):
         return None
@@ -141,16 +138,14 @@ def _shares(
     }
 
 
-def _evening(
-    facts: Facts, settings: Settings, settled: Mapping[int, Settled]
-) -> tuple[Mapping[int, int], bool]:
+def _evening(facts: Facts, settled: Mapping[int, Settled]) -> tuple[Mapping[int, int], bool]:
     """What each has gained over the evening, and whether that is known of everybody."""
     totals = {entry: facts.play.kind.total(person) for entry, person in settled.items()}
-    began = facts.play.kind.began_with(settings)
+    began = facts.play.kind.began_with(facts.settings)
     return {entry: (total or 0) - began for entry, total in totals.items()}, None not in totals.values()
 
 
-def _each_table(facts: Facts, settings: Settings, settled: Mapping[int, Settled]) -> None:
+def _each_table(facts: Facts, settled: Mapping[int, Settled]) -> None:
     """Each table plays for its own."""
 
 

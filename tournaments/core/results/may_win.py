@@ -8,7 +8,6 @@ from tournaments.core.evening import Facts
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence, PresenceFact
 from tournaments.core.results.prizes import Award, Prize
-from tournaments.core.settings import Settings
 
 ABSENT: Mapping[str, Mapping[Presence | None, str]] = {
     "moving": {Presence.LEFT: "out_left", Presence.PAUSED: "out_paused", None: "out_late"},
@@ -20,15 +19,15 @@ NOT_PRESENT = Reason("out_absent")
 """The same of somebody of whom no more is known."""
 
 
-def cannot_win(facts: Facts, settings: Settings) -> dict[int, Reason]:
+def cannot_win(facts: Facts) -> dict[int, Reason]:
     """Return why each of these cannot win: not present at the last bell, or too few deals.
 
     By setting those who left can win, too. Whoever goes home after the last bell was present at it. Before
     the first bell: who is not here.
     """
     played = deals_played(facts)
-    why = few_deals({entry: played[entry] for entry in facts.started}, settings.prize_deals)
-    return why if settings.leavers_win else why | _absent(facts)
+    why = few_deals({entry: played[entry] for entry in facts.started}, facts.settings.prize_deals)
+    return why if facts.settings.leavers_win else why | _absent(facts)
 
 
 def few_deals(played: Mapping[int, int], least: int) -> dict[int, Reason]:

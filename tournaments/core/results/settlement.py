@@ -8,7 +8,6 @@ from tournaments.core.counters.sums import Sums
 from tournaments.core.evening import Facts
 from tournaments.core.kinds.scores import NOTHING, scored_by, together
 from tournaments.core.ranking.metrics import Outcome, Record
-from tournaments.core.settings import Settings
 
 
 class Deeds(NamedTuple):
@@ -74,25 +73,21 @@ def records(settled: Mapping[int, Settled], asked: Collection[str] | None = None
     ]
 
 
-def settlement(
-    facts: Facts, settings: Settings, chips: Mapping[int, int], sums: Sums | None = None
-) -> dict[int, Settled]:
+def settlement(facts: Facts, chips: Mapping[int, int], sums: Sums | None = None) -> dict[int, Settled]:
     """Everybody who ever started, settled up; ``chips`` are the yellow chips by entry.
 
     ``sums``: of all deals, where they are known already.
     """
     sums = sums or facts.play.kind.sums(facts.pools)
-    return facts.play.kind.of(SETTLE)(facts, settings, chips, sums)
+    return facts.play.kind.of(SETTLE)(facts, chips, sums)
 
 
-def _by_counters(
-    facts: Facts, settings: Settings, chips: Mapping[int, int], sums: Sums
-) -> dict[int, Settled]:
-    held, gone, fresh = balances(facts, settings, sums=sums), taken_away(facts), fresh_stakes(facts)
+def _by_counters(facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
+    held, gone, fresh = balances(facts, facts.settings, sums=sums), taken_away(facts), fresh_stakes(facts)
     settled = {}
     for entry in facts.started:
         counters, again = gone.get(entry, held.get(entry)), fresh.get(entry, 0)
-        net = net_of(counters, again, settings.stake)
+        net = net_of(counters, again, facts.settings.stake)
         settled[entry] = Settled(entry, counters, again, net, chips.get(entry, 0))
     return settled
 
@@ -107,7 +102,7 @@ def paid(entry: int, counters: int | None, fresh: int, yellow: int, stake: int) 
     return Settled(entry, counters, fresh, net_of(counters, fresh, stake), yellow)
 
 
-def _by_points(facts: Facts, settings: Settings, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
+def _by_points(facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
     points, settled = scored_by(sums), {}
     for entry in facts.started:
         mine, yellow = points.get(entry, NOTHING), chips.get(entry, 0)
@@ -115,9 +110,9 @@ def _by_points(facts: Facts, settings: Settings, chips: Mapping[int, int], sums:
     return settled
 
 
-def _by_hands(facts: Facts, settings: Settings, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
+def _by_hands(facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
     hands = together(facts)
-    points = _by_points(facts, settings, chips, sums)
+    points = _by_points(facts, chips, sums)
     return {entry: one._replace(hands=hands.get(entry)) for entry, one in points.items()}
 
 

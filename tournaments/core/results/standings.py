@@ -92,12 +92,12 @@ def steps_now(settled: Mapping[int, Settled], steps: tuple[Step, ...], play: Pla
     return tuple(step for step in steps if step.metric not in OF_COUNTERS)
 
 
-def standing(facts: Facts, settings: Settings, chips: Mapping[int, int]) -> tuple[Row, ...]:
+def standing(facts: Facts, chips: Mapping[int, int]) -> tuple[Row, ...]:
     """How the evening stands; as long as somebody's counters are not known they compare nobody."""
-    settled = settlement(facts, settings, chips)
-    by = ranked_by(facts.play, settings)
+    settled = settlement(facts, chips)
+    by = ranked_by(facts.play, facts.settings)
     if any(step.metric in OF_GAMES for step in by):
-        settled = with_games(facts, settings, settled)
+        settled = with_games(facts, settled)
     return standing_of(settled, steps_now(settled, by, facts.play), tables_now(facts), seed_of(facts.seed))
 
 

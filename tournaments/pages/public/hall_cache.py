@@ -169,7 +169,7 @@ class Glance:
     @cached_property
     def progress(self) -> Mapping[int, Progress]:
         """How far each table is."""
-        return progress(self.facts, self.settings, self.round)
+        return progress(self.facts, self.round)
 
     @cached_property
     def chips(self) -> tuple[Chip, ...]:
@@ -186,7 +186,7 @@ class Glance:
 
     @cached_property
     def settled(self) -> Mapping[int, Settled]:
-        return settlement(self.facts, self.settings, {})
+        return settlement(self.facts, {})
 
     @cached_property
     def floor(self) -> Floor | None:

@@ -94,7 +94,7 @@ class _Page:
             name=self.names[self.entry],
             now=now,
             round=self.round,
-            rounds=rounds_of(self.facts, self.settings),
+            rounds=rounds_of(self.facts),
             deal=": ".join(filter(None, (deal, self.how_far.cards if deal else ""))),
             tables=self.last,
             spot=self._spot(_place(seat)) if seat and sits else None,
@@ -137,7 +137,7 @@ class _Page:
 
     @property
     def gone(self) -> frozenset[int]:
-        return self.facts.play.format.without_seat(self.facts, self.settings, self.round)
+        return self.facts.play.format.without_seat(self.facts, self.round)
 
     def _seatless(self) -> Now:
         """Without a seat in the game that is played."""

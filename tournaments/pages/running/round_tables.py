@@ -92,13 +92,11 @@ STOPS_ANY_TIME = {"games": True, "moving": False}
 """Whether it may do so before the bell."""
 
 
-def table_views(
-    facts: Facts, settings: Settings, preview: Preview, bid: Collection[int] = ()
-) -> tuple[TableView, ...]:
+def table_views(facts: Facts, preview: Preview, bid: Collection[int] = ()) -> tuple[TableView, ...]:
     """The round's tables from head to booby; at those of ``bid`` the bids of the deal in play are known."""
     play, number, names = facts.play, preview.round, facts.names
-    pools, how_far = position.pools_by_table(facts, number), progress(facts, settings, number)
-    seats = _seats(facts, settings, preview, how_far)
+    pools, how_far = position.pools_by_table(facts, number), progress(facts, number)
+    seats = _seats(facts, preview, how_far)
     tables = [table for table in facts.tables if table.round == number]
     titles = titles_of(facts, number)
     views = []
@@ -121,7 +119,7 @@ def table_views(
                 recorded=tuple(pool.deal for pool in played),
                 next_deal=len(played) + 1 if out else 0,
                 winners=listed(sorted(won), names),
-                may_end=may_end and bool(endings(play, settings, len(played))),
+                may_end=may_end and bool(endings(play, facts.settings, len(played))),
                 bid=at in bid,
                 progress=how_far.get(at),
                 title=titles.get(at, ""),
@@ -162,11 +160,9 @@ WON = {"moving": _of_last_deal, "games": _of_whole_game}
 """Who has won at a table, by the format; of a whole game, once it is over."""
 
 
-def _seats(
-    facts: Facts, settings: Settings, preview: Preview, how_far: Mapping[int, Progress]
-) -> dict[int, list[SeatView]]:
+def _seats(facts: Facts, preview: Preview, how_far: Mapping[int, Progress]) -> dict[int, list[SeatView]]:
     """Who sits at each table, by chair, with counters or points where they are known, and yellow chips."""
-    counters = ledger.balances(facts, settings) if facts.stakes else {}
+    counters = ledger.balances(facts, facts.settings) if facts.stakes else {}
     names, yellow = facts.names, Counter(chip.entry for chip in preview.chips.taken)
     here = position.presences(facts, preview.round)
     seats: dict[int, list[SeatView]] = defaultdict(list)

@@ -110,7 +110,7 @@ def stakes_reopened(act: Act, row: RoundRow, undone: Collection[int | None]) -> 
     decided = decided.filter(journal__seq__gt=lines.aggregate(first=Min("seq"))["first"])
     tables = set(decided.values_list("deal__position", flat=True))
     facts = load_facts(act.evening.pk)
-    out = tables.intersection(awaited.still_out(facts, act.settings, row.number))
+    out = tables.intersection(awaited.still_out(facts, row.number))
     held = ledger.balances_at_bell(facts, act.settings, row.number)
     here = position.presences(facts, row.number)
     broke = [
