@@ -22,8 +22,8 @@ from tests.examples import examples
 from tests.services.hall import Watched, goes_back
 from tests.waits import stopwatch
 from tournaments.core.movement import position
+from tournaments.core.ranking.settled import NOT_ASKED
 from tournaments.core.record import Presence, Stage
-from tournaments.core.results.settlement import NOT_ASKED
 from tournaments.core.settings import Settings
 from tournaments.facts.results.results import reckoning
 from tournaments.facts.running.reverting import TAKEN_BACK, last_turn

@@ -19,8 +19,9 @@ from tournaments.core.movement.bell import Chips
 from tournaments.core.movement.chairs import Limits, Table
 from tournaments.core.movement.following import Following
 from tournaments.core.ranking.game import Game
+from tournaments.core.ranking.settled import Settled
 from tournaments.core.reasons import Reason
-from tournaments.core.record import EveningRecord, Line, Pool
+from tournaments.core.record import EveningRecord, Line, Pool, Presence
 from tournaments.core.settings import Counting, Settings
 
 Adapter = TypeVar("Adapter")
@@ -87,6 +88,12 @@ class Kind(Variant):
     """The title of the prize for whoever has most."""
     sums: Callable[[Iterable[Pool]], Sums]
     """What decided deals come to."""
+    settle: "Callable[[Facts, Mapping[int, int], Sums], dict[int, Settled]]"
+    """Everybody who ever started, settled up, by their yellow chips and what the deals come to."""
+    game: "Callable[[Play, int, int, list[Pool]], Game]"
+    """What a table's deals of a round make of it."""
+    round_by_round: "Callable[[Facts], Mapping[tuple[int, int], int | None] | None]"
+    """What everybody had after each round, by entry and round; None: nothing of their own."""
     brought: Callable[[Line], int | None]
     """What a deal brought somebody; None: not known, or nothing that can be added up."""
     brought_in_round: Callable[[Line], int | None]
@@ -166,6 +173,10 @@ class Format(Variant):
     refusals: Refusals
     head: int = 0
     """The number of the head table; 0: no table is one."""
+    paths: "Callable[[Facts], dict[int, dict[int, int]]]" = lambda facts: {}
+    """Everybody's table of each round, where one table is higher than another."""
+    absent: Mapping[Presence | None, str]
+    """The reason of somebody who was not present at the last bell; None: they had not come yet."""
     booby: Callable[[int], int] = lambda tables: 0
     """The number of the booby table among so many; 0: no table is one."""
     byes: "Callable[[Facts, int], tuple[int, ...]]" = lambda facts, number: ()
@@ -196,6 +207,10 @@ class Format(Variant):
     """The tables of the round whose games do not count yet."""
     wins: "Callable[[Facts, Iterable[Game]], Mapping[int, int] | None]"
     """What each has won; None: not known."""
+    in_hall: "Callable[[Facts, Mapping[int, Settled]], tuple[Mapping[int, int], bool] | None]" = (
+        lambda facts, settled: None
+    )
+    """Where the whole hall plays for the same: what each has gained of it, and whether it is known of all."""
     is_final: "Callable[[Facts, int], bool]" = lambda facts, number: False
     """Whether the round is a final, after which nothing follows."""
     without_seat: "Callable[[Facts, int], frozenset[int]]" = lambda facts, number: frozenset()

@@ -14,12 +14,13 @@ from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import PLANNED, play_of
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.settled import records
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence
 from tournaments.core.results.awarding import Belongs, award
 from tournaments.core.results.may_win import PlayedLittle, cannot_win, deals_played, played_little
 from tournaments.core.results.prizes import Award, Excluded, Prize, prize_list
-from tournaments.core.results.settlement import records, settlement
+from tournaments.core.results.settlement import settlement
 from tournaments.core.settings import Settings
 
 OURS = Settings(roles=("L", "G"))

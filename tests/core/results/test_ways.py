@@ -52,7 +52,7 @@ EVENING = Facts(
 
 
 def test_tables():
-    assert history_series.tables(EVENING) == {A: {1: 1, 2: 2}, B: {1: 1, 2: 1}, C: {1: 2}, D: {2: 2}}
+    assert EVENING.play.format.paths(EVENING) == {A: {1: 1, 2: 2}, B: {1: 1, 2: 1}, C: {1: 2}, D: {2: 2}}
 
 
 def test_counters_at_the_end_of_each_round_that_was_played():

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.cast import AT_THE_END
-from tournaments.core.results.settlement import NOT_ASKED
+from tournaments.core.ranking.settled import NOT_ASKED
 from tournaments.core.results.standings import Row
 from tournaments.core.settings import Counting, Settings
 from tournaments.facts.results.results import reckoning

@@ -16,7 +16,7 @@ from tournaments.core.movement.chairs import Place, Table
 from tournaments.core.movement.following import Following, same_numbers
 from tournaments.core.ranking.game import Game
 from tournaments.core.reasons import Reason
-from tournaments.core.record import Line, Pool
+from tournaments.core.record import Line, Pool, Presence
 from tournaments.core.settings import Settings
 
 
@@ -115,6 +115,7 @@ FIXED = Format(
     unused=frozenset({*OF_MOVES, *OF_ONE_FORMAT}),
     title=_("Fixed tables"),
     sentence=_("All players stay at their tables. Each table plays whole games."),
+    absent={Presence.LEFT: "out_left_game", Presence.PAUSED: "out_paused_game", None: "out_late_game"},
     refuse=_anything,
     tables=few_tables,
     fewest=_fewest,

@@ -9,13 +9,14 @@ from games.rules.ruleset import Ruleset
 from tournaments.core.evening import Facts, Format, Kind, Play, Refusals, RoundEnd
 from tournaments.core.formats.settings_of import OF_ONE_FORMAT
 from tournaments.core.kinds.dealing import deal_of_round, rounds_of_schedule
+from tournaments.core.kinds.games import gained_so_far
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Chips, yellow_chips
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.close_empty_tables import bell_of, new_numbers
 from tournaments.core.movement.following import Following, same_numbers
 from tournaments.core.ranking.game import Game
-from tournaments.core.record import Line, Pool
+from tournaments.core.record import Line, Pool, Presence
 from tournaments.core.settings import BellBy, Settings
 
 FEWEST_AT_A_TABLE = 3
@@ -117,6 +118,8 @@ PROGRESSIVE = Format(
     family=("moving",),
     columns=("yellow",),
     head=HEAD,
+    paths=position.paths,
+    absent={Presence.LEFT: "out_left", Presence.PAUSED: "out_paused", None: "out_late"},
     booby=_booby,
     unused=frozenset({"games", *OF_ONE_FORMAT}),
     title=_("Progressive"),
@@ -144,4 +147,5 @@ PROGRESSIVE = Format(
     finished=_anybody,
     awaited=_none_awaited,
     wins=_pools_won,
+    in_hall=gained_so_far,
 )

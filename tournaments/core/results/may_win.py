@@ -9,12 +9,6 @@ from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence, PresenceFact
 from tournaments.core.results.prizes import Award, Prize
 
-ABSENT: Mapping[str, Mapping[Presence | None, str]] = {
-    "moving": {Presence.LEFT: "out_left", Presence.PAUSED: "out_paused", None: "out_late"},
-    "games": {Presence.LEFT: "out_left_game", Presence.PAUSED: "out_paused_game", None: "out_late_game"},
-}
-"""Why somebody was not present at the last bell, by the format; None: they had not come yet."""
-
 NOT_PRESENT = Reason("out_absent")
 """The same of somebody of whom no more is known."""
 
@@ -50,7 +44,7 @@ def _absent(facts: Facts) -> dict[int, Reason]:
     rung = max((played.rung_seq or 0 for played in facts.rounds), default=0)
     spoken = sorted(facts.presences, key=lambda presence: presence.seq)
     last = {fact.entry: fact for fact in spoken if fact.seq <= rung or not rung}
-    codes = facts.play.format.of(ABSENT)
+    codes = facts.play.format.absent
     return {
         entry: _why_absent(last.get(entry), codes)
         for entry in facts.started

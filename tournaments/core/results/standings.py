@@ -11,9 +11,10 @@ from tournaments.core.evening import Facts, Play
 from tournaments.core.movement.position import presences
 from tournaments.core.ranking.metrics import METRICS, Figure
 from tournaments.core.ranking.places import Step, ranking, steps, why_above
+from tournaments.core.ranking.settled import Deeds, Settled, records
 from tournaments.core.reasons import Reason
 from tournaments.core.results.games import with_games
-from tournaments.core.results.settlement import Deeds, Settled, records, settlement
+from tournaments.core.results.settlement import settlement
 from tournaments.core.settings import Counting, Settings
 
 

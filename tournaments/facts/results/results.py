@@ -12,10 +12,11 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.settled import Settled, records
 from tournaments.core.results import awarding, may_win, prizes, standings
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.games import with_games
-from tournaments.core.results.settlement import Settled, records, settlement
+from tournaments.core.results.settlement import settlement
 from tournaments.facts.results.groups import belonging, groups_of
 from tournaments.models import Evening, Journal, Result
 

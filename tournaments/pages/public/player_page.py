@@ -11,8 +11,8 @@ from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.kinds.scores import NOTHING
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD, Place
+from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import Presence, Seat, Stage, StakeKind
-from tournaments.core.results.settlement import Settled
 from tournaments.facts.running.access import public_names_of
 from tournaments.models import Evening
 from tournaments.pages.public.hall_cache import Glance

@@ -78,7 +78,7 @@ def evening_pictures(
 
 def _tables(facts: Facts, shown: Shown) -> Picture | None:
     """Everybody's path through the tables, where people move between them."""
-    paths = history_series.tables(facts)
+    paths = facts.play.format.paths(facts)
     if not paths or len(facts.rounds) < 2:
         return None
     people = _people(facts, paths, range(1, len(facts.rounds) + 1))
@@ -231,7 +231,7 @@ def _table_titles(facts: Facts) -> tuple[str, ...]:
 
 def floor_of(facts: Facts) -> Floor | None:
     """What everybody's own path is drawn on, where people move between tables and have moved."""
-    paths = history_series.tables(facts)
+    paths = facts.play.format.paths(facts)
     if not paths or len(facts.rounds) < 2:
         return None
     people = _people(facts, paths, range(1, len(facts.rounds) + 1))

@@ -13,8 +13,9 @@ from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.movement import position, seating
+from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import Presence, Seat, Stage
-from tournaments.core.results.settlement import Settled, settlement
+from tournaments.core.results.settlement import settlement
 from tournaments.facts.running.bell import limits_of
 from tournaments.facts.running.seat_options import (
     Goes,
