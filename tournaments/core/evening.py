@@ -21,7 +21,7 @@ from tournaments.core.movement.following import Following
 from tournaments.core.ranking.game import Game
 from tournaments.core.ranking.settled import Settled
 from tournaments.core.reasons import Reason
-from tournaments.core.record import EveningRecord, Line, Pool, Presence
+from tournaments.core.record import Ending, EveningRecord, Line, Pool, Presence
 from tournaments.core.settings import Counting, Settings
 
 Adapter = TypeVar("Adapter")
@@ -201,6 +201,8 @@ class Format(Variant):
     """Whether seats are drawn for each round, so that a table is no higher than another."""
     plays_games: bool = False
     """Whether a round is a whole game of each table, which no bell cuts short."""
+    endings: Callable[[Settings, int], tuple[Ending, ...]]
+    """How a table may end its round without a result, by how many deals it has decided."""
     finished: Callable[[Sequence[Pool]], Collection[int] | None]
     """Who was there to the end of a table's round; None: that makes no difference."""
     awaited: "Callable[[Facts, int], Collection[int]]"
@@ -227,6 +229,18 @@ class Format(Variant):
     """Whether who is here without a seat sits the game out, and does not wait for a chair."""
     winner: str = ""
     """The title of the prize for whoever is first, where that is not who has most."""
+
+    def plays_on(self, *, rung: bool) -> bool:
+        """Whether a table may begin another deal of its round; ``rung``: the bell has rung."""
+        return self.plays_games or not rung
+
+    def may_stop(self, *, rung: bool) -> bool:
+        """Whether a table may end its round without a result: a whole game may stop at any time."""
+        return self.plays_games or rung
+
+    def left_for_next_deal(self, counters: int) -> int:
+        """What of a stake that nobody won waits for the table's next deal: people may have moved away."""
+        return counters if self.plays_games else 0
 
     def is_head(self, table: int) -> bool:
         """Whether the table is the head table."""

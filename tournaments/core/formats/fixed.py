@@ -16,7 +16,7 @@ from tournaments.core.movement.chairs import Place, Table
 from tournaments.core.movement.following import Following, same_numbers
 from tournaments.core.ranking.game import Game
 from tournaments.core.reasons import Reason
-from tournaments.core.record import Line, Pool, Presence
+from tournaments.core.record import Ending, Line, Pool, Presence
 from tournaments.core.settings import Settings
 
 
@@ -73,6 +73,11 @@ def _metrics(of_kind: frozenset[str]) -> frozenset[str]:
 
 def _brought(kind: Kind) -> Callable[[Line], int | None]:
     return kind.brought
+
+
+def _endings(settings: Settings, played: int) -> tuple[Ending, ...]:
+    """A whole game may stop where it is."""
+    return (Ending.EARLY,)
 
 
 def _finished(pools: Sequence[Pool]) -> Collection[int]:
@@ -138,6 +143,7 @@ FIXED = Format(
     brought=_brought,
     plays_games=True,
     may_replay=False,
+    endings=_endings,
     finished=_finished,
     awaited=awaited.still_out,
     wins=_wins,

@@ -16,8 +16,8 @@ from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.close_empty_tables import bell_of, new_numbers
 from tournaments.core.movement.following import Following, same_numbers
 from tournaments.core.ranking.game import Game
-from tournaments.core.record import Line, Pool, Presence
-from tournaments.core.settings import BellBy, Settings
+from tournaments.core.record import Ending, Line, Pool, Presence
+from tournaments.core.settings import BellBy, Settings, Unfinished
 
 FEWEST_AT_A_TABLE = 3
 
@@ -104,6 +104,12 @@ def _anybody(pools: Sequence[Pool]) -> None:
     """Who goes home during a round has played it."""
 
 
+def _endings(settings: Settings, played: int) -> tuple[Ending, ...]:
+    """After the bell, by the evening's settings; stopped early only where several deals make a round."""
+    found = (Ending.VOID,) if settings.unfinished is Unfinished.CUT else ()
+    return (*found, Ending.EARLY) if settings.deals > 1 and played else found
+
+
 def _none_awaited(facts: Facts, number: int) -> tuple[int, ...]:
     return ()
 
@@ -144,6 +150,7 @@ PROGRESSIVE = Format(
     ranking=_as_the_game,
     metrics=_metrics,
     brought=_brought,
+    endings=_endings,
     finished=_anybody,
     awaited=_none_awaited,
     wins=_pools_won,
