@@ -66,7 +66,7 @@ class _Hall:
         self.client.force_login(cast.alice)
 
     def computed(self) -> None:
-        standing(self.facts, self.settings, Counter(chip.entry for chip in chips_of(self.facts).taken))
+        standing(self.facts, Counter(chip.entry for chip in chips_of(self.facts).taken))
 
     def page(self) -> Any:
         return self.client.get(self.path, headers={"if-none-match": self.tag})

@@ -44,7 +44,7 @@ def test_a_forgotten_fresh_stake_is_noted_and_the_evening_settles(hall: Hall):
     desk.get_by_label("Reason").fill(WHY)
     press(desk, "Save the correction")
     says(desk, "✓ Everything adds up")
-    assert night.facts.play.kind.blockers(night.facts, night.evening.settings) == ()
+    assert night.facts.play.kind.blockers(night.facts) == ()
     desk.goto(hall.at)
     press(desk, "Finish the evening")
     press(desk, "Yes, finish the evening")

@@ -22,8 +22,8 @@ from tests.examples import examples
 from tests.services.hall import Watched, goes_back
 from tests.waits import stopwatch
 from tournaments.core.movement import position
+from tournaments.core.ranking.settled import NOT_ASKED
 from tournaments.core.record import Presence, Stage
-from tournaments.core.results.settlement import NOT_ASKED
 from tournaments.core.settings import Settings
 from tournaments.facts.results.results import reckoning
 from tournaments.facts.running.reverting import TAKEN_BACK, last_turn
@@ -187,7 +187,7 @@ class Machine(RuleBasedStateMachine):
         reasons = [*preview.bell.verdicts.values(), *preview.bell.unmoved.values()]
         reasons += [move.why for move in preview.bell.moves]
         reasons += [need.why for need in preview.counts]
-        reckoned = reckoning(self.settings, facts)
+        reckoned = reckoning(facts)
         reasons += [award.why for award in reckoned.awards]
         reasons += [row.why for row in reckoned.standing if row.why]
         by_sums = stands_of(self.night.evening).rows

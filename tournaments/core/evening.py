@@ -5,7 +5,7 @@ own. Code that depends on one of them asks the value: ``facts.play.format.follow
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from accounts.errors import RuleError
@@ -19,8 +19,9 @@ from tournaments.core.movement.bell import Chips
 from tournaments.core.movement.chairs import Limits, Table
 from tournaments.core.movement.following import Following
 from tournaments.core.ranking.game import Game
+from tournaments.core.ranking.settled import Settled
 from tournaments.core.reasons import Reason
-from tournaments.core.record import EveningRecord, Line, Pool
+from tournaments.core.record import Ending, EveningRecord, Line, Pool, Presence
 from tournaments.core.settings import Counting, Settings
 
 Adapter = TypeVar("Adapter")
@@ -75,11 +76,11 @@ class Kind(Variant):
     """How many deals make a round in which people move at its end."""
     rounds: "Callable[[Play, Iterable[int]], list[int]]"
     """How many rounds the schedules have of tables of these sizes, where there are any."""
-    held: "Callable[[Facts, Settings, int], Mapping[int, int | None]]"
+    held: "Callable[[Facts, int], Mapping[int, int | None]]"
     """What each person is compared by as the round's results were in."""
     started: "Callable[[Facts], tuple[int, ...]]"
     """Everybody who ever started."""
-    blockers: "Callable[[Facts, Settings], tuple[Reason, ...]]"
+    blockers: "Callable[[Facts], tuple[Reason, ...]]"
     """What keeps the evening from being finished."""
     alone: bool = True
     """Whether everybody wins or loses for themselves."""
@@ -87,6 +88,12 @@ class Kind(Variant):
     """The title of the prize for whoever has most."""
     sums: Callable[[Iterable[Pool]], Sums]
     """What decided deals come to."""
+    settle: "Callable[[Facts, Mapping[int, int], Sums], dict[int, Settled]]"
+    """Everybody who ever started, settled up, by their yellow chips and what the deals come to."""
+    game: "Callable[[Play, int, int, list[Pool]], Game]"
+    """What a table's deals of a round make of it."""
+    round_by_round: "Callable[[Facts], Mapping[tuple[int, int], int | None] | None]"
+    """What everybody had after each round, by entry and round; None: nothing of their own."""
     brought: Callable[[Line], int | None]
     """What a deal brought somebody; None: not known, or nothing that can be added up."""
     brought_in_round: Callable[[Line], int | None]
@@ -143,7 +150,7 @@ class Format(Variant):
     """The game with the sizes of tables that this format has."""
     fewest: Callable[[Ruleset], int]
     """How few may sit at a table."""
-    rounds: "Callable[[Facts, Settings], int | None]"
+    rounds: "Callable[[Facts], int | None]"
     """How many rounds there are, where that is known."""
     length: str
     """The setting that says how many rounds there are; "": none does."""
@@ -159,13 +166,17 @@ class Format(Variant):
     """Whether the bell rings as a table has played its round, by the tables that are still out."""
     following: "Callable[[RoundEnd], Following]"
     """What the bell brings: who sits where next, and why."""
-    next_seats: "Callable[[Facts, Settings, int], NextRound | None]" = lambda facts, settings, number: None
+    next_seats: "Callable[[Facts, int], NextRound | None]" = lambda facts, number: None
     """Where seats are drawn for each game: the one after game ``number``; None when no game follows."""
     chips: "Callable[[Facts], Chips]"
     """Who took yellow chips."""
     refusals: Refusals
     head: int = 0
     """The number of the head table; 0: no table is one."""
+    paths: "Callable[[Facts], dict[int, dict[int, int]]]" = lambda facts: {}
+    """Everybody's table of each round, where one table is higher than another."""
+    absent: Mapping[Presence | None, str]
+    """The reason of somebody who was not present at the last bell; None: they had not come yet."""
     booby: Callable[[int], int] = lambda tables: 0
     """The number of the booby table among so many; 0: no table is one."""
     byes: "Callable[[Facts, int], tuple[int, ...]]" = lambda facts, number: ()
@@ -190,23 +201,27 @@ class Format(Variant):
     """Whether seats are drawn for each round, so that a table is no higher than another."""
     plays_games: bool = False
     """Whether a round is a whole game of each table, which no bell cuts short."""
+    endings: Callable[[Settings, int], tuple[Ending, ...]]
+    """How a table may end its round without a result, by how many deals it has decided."""
     finished: Callable[[Sequence[Pool]], Collection[int] | None]
     """Who was there to the end of a table's round; None: that makes no difference."""
-    awaited: "Callable[[Facts, Settings, int], Collection[int]]"
+    awaited: "Callable[[Facts, int], Collection[int]]"
     """The tables of the round whose games do not count yet."""
     wins: "Callable[[Facts, Iterable[Game]], Mapping[int, int] | None]"
     """What each has won; None: not known."""
+    in_hall: "Callable[[Facts, Mapping[int, Settled]], tuple[Mapping[int, int], bool] | None]" = (
+        lambda facts, settled: None
+    )
+    """Where the whole hall plays for the same: what each has gained of it, and whether it is known of all."""
     is_final: "Callable[[Facts, int], bool]" = lambda facts, number: False
     """Whether the round is a final, after which nothing follows."""
-    without_seat: "Callable[[Facts, Settings, int], frozenset[int]]" = lambda facts, settings, number: (
-        frozenset()
-    )
+    without_seat: "Callable[[Facts, int], frozenset[int]]" = lambda facts, number: frozenset()
     """Who is here, and gets no seat any more after the round."""
     reached: "Callable[[Facts], Mapping[int, int] | None]" = lambda facts: None
     """The last round that each played to win; None: nobody drops out."""
     stages: "Callable[[Facts, Iterable[Game]], Mapping[tuple[int, int], int]]" = lambda facts, played: {}
     """What each gained in each game that they played to win, by game and entry, where people drop out."""
-    listed: "Callable[[Facts, Settings], Mapping[int, int] | None]" = lambda facts, settings: None
+    listed: "Callable[[Facts], Mapping[int, int] | None]" = lambda facts: None
     """Everybody's place in the list of a ladder; None: there is no list."""
     refuse_season_seats: Callable[[], None] = refuse_season_seats
     """RuleError at ``season`` where the first seats cannot be by the standing of a season."""
@@ -214,6 +229,18 @@ class Format(Variant):
     """Whether who is here without a seat sits the game out, and does not wait for a chair."""
     winner: str = ""
     """The title of the prize for whoever is first, where that is not who has most."""
+
+    def plays_on(self, *, rung: bool) -> bool:
+        """Whether a table may begin another deal of its round; ``rung``: the bell has rung."""
+        return self.plays_games or not rung
+
+    def may_stop(self, *, rung: bool) -> bool:
+        """Whether a table may end its round without a result: a whole game may stop at any time."""
+        return self.plays_games or rung
+
+    def left_for_next_deal(self, counters: int) -> int:
+        """What of a stake that nobody won waits for the table's next deal: people may have moved away."""
+        return counters if self.plays_games else 0
 
     def is_head(self, table: int) -> bool:
         """Whether the table is the head table."""
@@ -264,9 +291,10 @@ class Play:
 
 @dataclass(frozen=True, kw_only=True)
 class Facts(EveningRecord):
-    """The record of an evening, and what is played in it."""
+    """The record of an evening, what is played in it, and by which settings."""
 
     play: Play
+    settings: Settings = field(default_factory=Settings)
 
     @property
     def started(self) -> tuple[int, ...]:
@@ -282,7 +310,6 @@ class RoundEnd:
     """
 
     facts: Facts
-    settings: Settings
     number: int
     tables: Mapping[int, Table]
     limits: Limits

@@ -33,15 +33,15 @@ def result_when_cut(act: Act) -> None:
 
 
 def refuse_blocked(act: Act, facts: Facts) -> None:
-    for why in facts.play.kind.blockers(facts, act.settings):
+    for why in facts.play.kind.blockers(facts):
         (sentence,) = why.sentences
         raise RuleError("counters", sentence, **why.figures)
 
 
 def write_result(act: Act, facts: Facts) -> None:
-    reckoned = reckoning(act.settings, facts)
+    reckoned = reckoning(facts)
     version = (Result.objects.filter(evening=act.evening).aggregate(last=Max("version"))["last"] or 0) + 1
-    if groups := groups_of(act.settings, facts):
+    if groups := groups_of(facts):
         act.note(groups=groups)
     result = Result.objects.create(
         evening=act.evening,

@@ -116,7 +116,7 @@ def _gather(order: Order, club: Club, actor: User | None) -> tuple[Hall, int]:
     evening_start(hall.by())
     hall.look()
     hall.give_stakes(())
-    return hall, _rounds(order, rounds_of(hall.facts, order.settings))
+    return hall, _rounds(order, rounds_of(hall.facts))
 
 
 def _rounds(order: Order, most: int | None) -> int:

@@ -47,20 +47,8 @@ def play_deal(hall: Hall, at: Table, deal: int, happening: Collection[Incident])
     told = plain | (_at_length(hall, at, deal, played) if wrong is None else wrong)
     deal_record(hall.by(), round=hall.round, table=at.table, deal=deal, **told)
     hall.waiting[at.table] = played.waiting if isinstance(told["tally"], Three) else 0
-    if not last and hall.play.format.of(PLAYS_ON)(hall):
+    if not last and hall.play.format.plays_on(rung=hall.rung):
         hall.stake_again(at)
-
-
-def _to_the_end(hall: Hall) -> bool:
-    return True
-
-
-def _to_the_bell(hall: Hall) -> bool:
-    return not hall.rung
-
-
-PLAYS_ON = {"games": _to_the_end, "moving": _to_the_bell}
-"""Whether another deal may begin, by the format."""
 
 
 def _at_length(hall: Hall, at: Table, deal: int, played: Played) -> dict[str, Any]:

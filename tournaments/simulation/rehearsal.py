@@ -82,7 +82,7 @@ def rehearsal_start(*, actor: User, evening: int, speed: int, players: int = 0) 
         **{field: getattr(real, field) for field in chosen}, seq=1, rehearsal_of=real
     )
     line = Journal.objects.create(evening=copy, seq=1, verb="evening_planned", actor=actor)
-    rounds = rounds_of(load_facts(copy.pk), copy.settings) or copy.play.format.of(ROUNDS)
+    rounds = rounds_of(load_facts(copy.pk)) or copy.play.format.of(ROUNDS)
     Rehearsal.objects.create(
         evening=copy, speed=speed, rounds=rounds, next_at=line.at, until=line.at + LONGEST
     )
@@ -239,7 +239,7 @@ def _play_on(at: Rehearsed) -> timedelta:
         return TO_BE_SEEN
     if round.rung_id is None and round.starts_at and at.now < round.starts_at:
         return round.starts_at - at.now
-    out = awaited.still_out(hall.facts, hall.evening.settings, hall.round)
+    out = awaited.still_out(hall.facts, hall.round)
     if out:
         return _deal(at, out)
     if round.rung_id is None:

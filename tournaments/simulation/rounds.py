@@ -107,7 +107,7 @@ def apply_bell(hall: Hall, happening: Collection[Incident]) -> bool:
 
 def _stake_again(hall: Hall) -> None:
     """After an undone bell another deal follows at some tables: who was broke there takes a fresh stake."""
-    out = awaited.still_out(hall.look(), hall.evening.settings, hall.round)
+    out = awaited.still_out(hall.look(), hall.round)
     for table, at in hall.tables().items():
         if table in out and hall.play.kind.stakes:
             hall.stake_again(at)
@@ -115,7 +115,7 @@ def _stake_again(hall: Hall) -> None:
 
 def _end_early(hall: Hall) -> None:
     """After an undone bell no deal is in play: tables with deals still to come end with their last one."""
-    for table in awaited.still_out(hall.look(), hall.evening.settings, hall.round):
+    for table in awaited.still_out(hall.look(), hall.round):
         table_end(hall.by(), round=hall.round, table=table, ending=Ending.EARLY)
 
 

@@ -1,5 +1,7 @@
 """A knockout as the facts tell it: who still plays to win, who is out, and how far everybody came."""
 
+from dataclasses import replace
+
 from tournaments.core.evening import Facts
 from tournaments.core.formats import main_field
 from tournaments.core.formats.registry import play_of
@@ -61,10 +63,10 @@ def test_how_far_everybody_came():
 
 
 def test_who_is_out_gets_no_seat_unless_there_is_a_consolation():
-    assert KNOCKOUT.format.without_seat(THREE, PLAIN, 1) == frozenset()
-    assert KNOCKOUT.format.without_seat(THREE, PLAIN, 2) == {2, 3, 5, 6, 8}
-    assert KNOCKOUT.format.without_seat(THREE, CONSOLED, 2) == frozenset()
-    assert KNOCKOUT.format.without_seat(THREE, PLAIN, 0) == frozenset()
+    assert KNOCKOUT.format.without_seat(replace(THREE, settings=PLAIN), 1) == frozenset()
+    assert KNOCKOUT.format.without_seat(replace(THREE, settings=PLAIN), 2) == {2, 3, 5, 6, 8}
+    assert KNOCKOUT.format.without_seat(replace(THREE, settings=CONSOLED), 2) == frozenset()
+    assert KNOCKOUT.format.without_seat(replace(THREE, settings=PLAIN), 0) == frozenset()
 
 
 def test_who_goes_while_the_first_game_is_played_had_the_bye_all_the_same():

@@ -131,27 +131,27 @@ def test_hands_are_as_they_were_written():
 
 def test_rounds_are_those_of_the_table_whose_schedule_is_shortest():
     facts = evening(play("kachuful", "progressive"), [], range(1, 6), range(6, 12))
-    assert rounds_of(facts, ONCE) == 8  # five have ten deals, six eight
-    assert rounds_of(replace(facts, play=play("clag", "progressive")), ONCE) == 20
-    assert rounds_of(replace(facts, play=POKER_EVENING), ONCE) is None
+    assert rounds_of(replace(facts, settings=ONCE)) == 8  # five have ten deals, six eight
+    assert rounds_of(replace(replace(facts, play=play("clag", "progressive")), settings=ONCE)) == 20
+    assert rounds_of(replace(replace(facts, play=POKER_EVENING), settings=ONCE)) is None
 
 
 def test_rounds_stay_though_tables_grow_and_shrink():
     facts = evening(play("kachuful", "progressive"), [], range(1, 6), range(6, 12))
     moved = tuple(replace(seat, round=2, position=1) for seat in facts.seats)
-    assert rounds_of(replace(facts, seats=facts.seats + moved), ONCE) == 8
+    assert rounds_of(replace(replace(facts, seats=facts.seats + moved), settings=ONCE)) == 8
 
 
 def test_a_table_that_the_game_does_not_know_gives_no_rounds():
     facts = evening(play("seven-truf", "progressive"), [], range(1, 5), range(5, 8))
-    assert rounds_of(facts, ONCE) == 22
-    assert rounds_of(replace(facts, seats=facts.seats[4:]), ONCE) is None
+    assert rounds_of(replace(facts, settings=ONCE)) == 22
+    assert rounds_of(replace(replace(facts, seats=facts.seats[4:]), settings=ONCE)) is None
 
 
 def test_at_fixed_tables_rounds_are_the_games_agreed():
     facts = evening(play("clag"), [], range(1, 6))
-    assert [rounds_of(facts, Settings(games=games)) for games in (1, 3)] == [1, 3]
-    assert rounds_of(replace(facts, play=POKER_GAMES), Settings(games=2)) == 2
+    assert [rounds_of(replace(facts, settings=Settings(games=games))) for games in (1, 3)] == [1, 3]
+    assert rounds_of(replace(replace(facts, play=POKER_GAMES), settings=Settings(games=2))) == 2
 
 
 # What is still out, and the tables at the bell
@@ -161,18 +161,18 @@ def test_a_table_is_out_until_its_game_is_over():
     game = play("caller-clag", deals=2)
     done = [deal(n, "1:3/3 2:0/0 3:0/0", call={"cards": 3}) for n in (1, 2)]
     for deals, out in (([], (1, 2)), (done[:1], (1, 2)), (done, (2,))):
-        assert still_out(evening(game, deals, (1, 2, 3), (4, 5, 6)), ONCE, 1) == out
+        assert still_out(replace(evening(game, deals, (1, 2, 3), (4, 5, 6)), settings=ONCE), 1) == out
 
 
 def test_a_table_too_small_is_not_waited_for():
     facts = evening(play("seven-truf", "progressive"), [], range(1, 5), range(5, 8))
-    assert still_out(facts, ONCE, 1) == (1,)
+    assert still_out(replace(facts, settings=ONCE), 1) == (1,)
 
 
 def test_a_game_that_was_stopped_is_not_waited_for():
     facts = evening(play("clag"), [], (1, 2, 3), (4, 5, 6))
     ended = replace(facts, tables=(replace(facts.tables[0], ending=Ending.EARLY), facts.tables[1]))
-    assert still_out(ended, ONCE, 1) == (2,)
+    assert still_out(replace(ended, settings=ONCE), 1) == (2,)
 
 
 def test_people_are_compared_by_their_running_total():
@@ -182,7 +182,7 @@ def test_people_are_compared_by_their_running_total():
         (1, 2, 3),
         (4, 5, 6),
     )
-    head, booby = tables_at_bell(facts, ONCE, 1)
+    head, booby = tables_at_bell(replace(facts, settings=ONCE), 1)
     assert [player.counters for player in (*head.players, *booby.players)] == [-3, 5, -2, 6, -2, 0]
     assert (head.winners, head.in_call) == (frozenset({2}), frozenset({2}))
 

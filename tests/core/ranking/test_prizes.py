@@ -11,11 +11,12 @@ from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.ranking import prize_list as lists
 from tournaments.core.ranking.metrics import METRICS, Best
 from tournaments.core.ranking.places import Ranked, Step
+from tournaments.core.ranking.settled import Settled
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Entry, Presence, StakeKind
 from tournaments.core.results.may_win import cannot_win
 from tournaments.core.results.prizes import PRIZES, Award, Prize, prize_list
-from tournaments.core.results.settlement import Settled, settlement
+from tournaments.core.results.settlement import settlement
 from tournaments.core.settings import BoobyBy, Settings
 
 evenings = st.randoms(use_true_random=False).map(play)
@@ -27,7 +28,7 @@ BOOBY = Prize("booby", "Booby prize", (Step("net", Best.LOWEST),))
 
 
 def eligible(facts, settings: Settings) -> frozenset[int]:
-    return frozenset(facts.started) - cannot_win(facts, settings).keys()
+    return frozenset(facts.started) - cannot_win(replace(facts, settings=settings)).keys()
 
 
 def listed(settings: Settings) -> tuple[Prize, ...]:
@@ -294,7 +295,7 @@ def test_an_evening_from_its_facts_to_its_prizes():
     sheet.deal(1, 1, {1: 40, 2: -50, 3: 10}, 1).ring(1).say(3, 1, Presence.LEFT)
     sheet.stake(1, StakeKind.DEPARTURE, {3: 60}).stake(2, StakeKind.FRESH, {2: 50})
     facts = sheet.open(2).seat(2, 1, 1, 2).deal(2, 1, {1: -10, 2: 10}, 2).ring(2).facts
-    settled = settlement(facts, EACH_DEAL, {1: 1, 2: 1})
+    settled = settlement(replace(facts, settings=EACH_DEAL), {1: 1, 2: 1})
     prizes = listed(LADIES_AND_GENTLEMEN)
     awards = awarded(prizes, settled, facts.entries, eligible(facts, EACH_DEAL))
     assert winners(awards) == {"yellow": (1,), "counters-L": (1,), "counters-G": (2,), "booby": (2,)}
@@ -306,7 +307,7 @@ def test_an_evening_from_its_facts_to_its_prizes():
 
 
 def awards_of(played: Played, facts, settings: Settings, **how) -> tuple[Award, ...]:
-    settled = settlement(facts, settings, played.chips)
+    settled = settlement(replace(facts, settings=settings), played.chips)
     able = eligible(facts, settings)
     return awarded(listed(LADIES_AND_GENTLEMEN), settled, facts.entries, able, **how)
 

@@ -12,9 +12,10 @@ from tests.core import bid_sheets, score_sheets
 from tests.core.bid_sheets import play
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Sheet, shuffled
 from tournaments.core.evening import Facts, Play
+from tournaments.core.ranking.settled import Deeds
 from tournaments.core.record import Pool, Presence
 from tournaments.core.results.games import WHOLE, games, with_games
-from tournaments.core.results.settlement import Deeds, settlement
+from tournaments.core.results.settlement import settlement
 from tournaments.core.results.standings import metrics_of, ranked_by, standing, usual_ranking
 from tournaments.core.settings import Settings
 
@@ -38,7 +39,8 @@ def evening(played: Play, deals: Iterable[Pool], *rounds: Mapping[int, Iterable[
 
 
 def deeds(facts: Facts, settings: Settings = EACH_DEAL) -> dict[int, Deeds]:
-    settled = with_games(facts, settings, settlement(facts, settings, {}))
+    facts = replace(facts, settings=settings)
+    settled = with_games(facts, settlement(facts, {}))
     return {entry: person.deeds for entry, person in settled.items()}
 
 
@@ -63,7 +65,7 @@ SAT = ({1: (1, 2, 3), 2: (4, 5, 6)}, {1: (1, 4, 2)})
 
 
 def test_games_of_bids():
-    played = games(evening(GAMES, SWISS, *SAT), EACH_DEAL)
+    played = games(replace(evening(GAMES, SWISS, *SAT), settings=EACH_DEAL))
     assert [(game.round, game.table, dict(game.gained), dict(game.places)) for game in played] == [
         (1, 1, {1: 16, 2: 10, 3: 10}, {1: 1, 2: 2, 3: 2}),
         (1, 2, {4: 20, 5: 12, 6: -3}, {4: 1, 5: 2, 6: 3}),
@@ -98,7 +100,10 @@ def test_strength_is_what_the_opponents_have_at_the_end():
 
 def test_a_game_that_is_not_over_does_not_count():
     facts = evening(GAMES, SWISS[:-1], *SAT)
-    assert [(game.round, game.table) for game in games(facts, EACH_DEAL)] == [(1, 1), (1, 2)]
+    assert [(game.round, game.table) for game in games(replace(facts, settings=EACH_DEAL))] == [
+        (1, 1),
+        (1, 2),
+    ]
     assert deeds(facts)[1].wins == 1
 
 
@@ -106,7 +111,7 @@ def test_whoever_goes_home_during_a_game_comes_after_all_who_finish_it():
     pools = [deal(1, "1:1/1=40w 2:1/0=5 3:1/0=10"), deal(2, "2:1/1=4 3:1/0=0")]
     facts = evening(GAMES, pools, {1: (1, 2, 3)})
     facts = Sheet(facts, 500).say(1, 1, Presence.LEFT).facts
-    (game,) = games(facts, EACH_DEAL)
+    (game,) = games(replace(facts, settings=EACH_DEAL))
     assert game.places == {3: 1, 2: 2, 1: 3}
 
 
@@ -183,7 +188,7 @@ def test_how_far_a_knockout_went():
         5: (2, 0),
         6: (1, -3),
     }
-    rows = standing(knockout(), EACH_DEAL, {})
+    rows = standing(replace(knockout(), settings=EACH_DEAL), {})
     assert [(row.entry, row.place) for row in rows] == [(2, 1), (1, 2), (4, 3), (5, 4), (3, 5), (6, 6)]
 
 
@@ -212,7 +217,9 @@ def test_what_an_evening_goes_by(played, usual):
 
 def test_wins_can_come_first():
     """Who won most games, then head to head: 1 won twice, 4 once; the others never, and 5 was ahead of 6."""
-    rows = standing(evening(GAMES, SWISS, *SAT), Settings(ranking=("wins", "head_to_head")), {})
+    rows = standing(
+        replace(evening(GAMES, SWISS, *SAT), settings=Settings(ranking=("wins", "head_to_head"))), {}
+    )
     assert [(row.entry, row.place, row.figures) for row in rows[:2]] == [
         (1, 1, (2, None)),
         (4, 2, (1, None)),

@@ -14,12 +14,13 @@ from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import PLANNED, play_of
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.settled import records
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence
 from tournaments.core.results.awarding import Belongs, award
 from tournaments.core.results.may_win import PlayedLittle, cannot_win, deals_played, played_little
 from tournaments.core.results.prizes import Award, Excluded, Prize, prize_list
-from tournaments.core.results.settlement import records, settlement
+from tournaments.core.results.settlement import settlement
 from tournaments.core.settings import Settings
 
 OURS = Settings(roles=("L", "G"))
@@ -43,8 +44,8 @@ def a_gentleman_who_left() -> Facts:
 
 def given_for(facts: Facts, *prizes: Prize, settings: Settings = OURS, **how) -> tuple[Award, ...]:
     belongs = {entry.id: Belongs(entry.role) for entry in facts.entries}
-    people = records(settlement(facts, settings, {1: 2}))
-    return award(prizes, people, belongs, cannot_win(facts, settings), **how)
+    people = records(settlement(replace(facts, settings=settings), {1: 2}))
+    return award(prizes, people, belongs, cannot_win(replace(facts, settings=settings)), **how)
 
 
 def told(made: Award) -> dict[int, str]:
@@ -94,7 +95,7 @@ def test_the_least_number_of_deals():
     (made,) = given_for(facts, BOOBY)
     assert made.winners == (2,)
     few = replace(OURS, prize_deals=2)
-    assert cannot_win(facts, few).keys() == {3, 4, 5}
+    assert cannot_win(replace(facts, settings=few)).keys() == {3, 4, 5}
     (made,) = given_for(facts, BOOBY, settings=few)
     assert told(made)[4] == "Played 1 of 2 deals. A prize needs 2."
     assert told(made)[3] == "Left in round 1."
@@ -106,7 +107,7 @@ def test_the_least_number_of_deals():
 
 def test_who_pauses():
     sheet = Sheet().start(1, 2).open(1).seat(1, 1, 1, 2).say(2, 1, Presence.PAUSED).ring(1)
-    assert said(cannot_win(sheet.facts, OURS)[2]) == "Paused since round 1."
+    assert said(cannot_win(replace(sheet.facts, settings=OURS))[2]) == "Paused since round 1."
 
 
 @pytest.mark.parametrize("format", PLANNED)
@@ -116,7 +117,7 @@ def test_a_whole_game_is_no_round(format):
     )
     sheet.say(2, 1, Presence.LEFT).say(3, 1, Presence.PAUSED).ring(1).start(4, round=2)
     game = "" if "moving" in format.family else "_game"
-    assert {who: why.code for who, why in cannot_win(sheet.facts, OURS).items()} == {
+    assert {who: why.code for who, why in cannot_win(replace(sheet.facts, settings=OURS)).items()} == {
         2: f"out_left{game}",
         3: f"out_paused{game}",
         4: f"out_late{game}",
@@ -128,7 +129,7 @@ def test_deals_are_counted_where_counters_are_not_and_where_bids_are_played_for(
     assert deals_played(facts) == deals_played(play(Random(3)).facts)
     bids = evening(of_bids("blackout"), [deal(1, "1:2/3 2:1/1"), deal(2, "1:0/0 2:1/2 3:1/1")], [1, 2, 3])
     assert deals_played(bids) == {1: 2, 2: 2, 3: 1}
-    assert cannot_win(bids, Settings(prize_deals=2)) == {
+    assert cannot_win(replace(bids, settings=Settings(prize_deals=2))) == {
         3: Reason("out_deals", {"figure": 1, "most": 2, "least": 2})
     }
 

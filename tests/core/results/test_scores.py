@@ -67,8 +67,8 @@ def test_together_who_left_before_the_end_has_lost():
     hands = together(evening(COOPERATIVE, left, SEVEN))
     assert 7 not in hands
     facts = evening(COOPERATIVE, left, SEVEN)
-    assert settlement(facts, EACH_DEAL, {})[7].hands is None
-    assert settlement(facts, EACH_DEAL, {})[1].hands == 7
+    assert settlement(replace(facts, settings=EACH_DEAL), {})[7].hands is None
+    assert settlement(replace(facts, settings=EACH_DEAL), {})[1].hands == 7
 
 
 def test_together_games_add_up_and_one_lost_is_all_lost():
@@ -84,7 +84,7 @@ def test_together_games_add_up_and_one_lost_is_all_lost():
 def test_the_standing_is_by_points_then_exact_bids():
     deals = [deal(1, "1:0/0=5 2:1/2=5 3:2/2=7w 4:0/1=-1")]
     facts = evening(play("romanian-whist"), deals, (1, 2, 3, 4), (5, 6, 7))
-    rows = standing(facts, EACH_DEAL, {})
+    rows = standing(replace(facts, settings=EACH_DEAL), {})
     assert [(row.entry, row.place, row.score, row.exact) for row in rows] == [
         (3, 1, 7, 1), (1, 2, 5, 1), (2, 3, 5, 0), (5, 4, 0, 0), (6, 4, 0, 0), (7, 4, 0, 0), (4, 7, -1, 0),
     ]  # fmt: skip
@@ -97,13 +97,13 @@ def test_the_standing_is_by_points_then_exact_bids():
 def test_who_never_sat_down_is_not_in_it():
     facts = evening(CLAG, [], (1, 2, 3))
     facts = replace(facts, entries=(*facts.entries, replace(facts.entries[0], id=9)))
-    assert {row.entry for row in standing(facts, EACH_DEAL, {})} == {1, 2, 3}
+    assert {row.entry for row in standing(replace(facts, settings=EACH_DEAL), {})} == {1, 2, 3}
 
 
 def test_together_the_fewest_hands_stand_first_and_the_losers_last():
     tables = [range(1, 8), range(8, 15), range(15, 22)]
     deals = [*game(tables[0], lost=2), *game(tables[1], position=2), *game(tables[2], rounds=1, position=3)]
-    rows = standing(evening(COOPERATIVE, deals, *tables), EACH_DEAL, {})
+    rows = standing(replace(evening(COOPERATIVE, deals, *tables), settings=EACH_DEAL), {})
     places = {row.entry: (row.place, row.hands) for row in rows}
     assert {places[entry] for entry in tables[1]} == {(1, 7)}
     assert {places[entry] for entry in tables[0]} == {(8, 9)}
@@ -138,7 +138,7 @@ def test_in_a_knockout_the_rulebooks_first_prize_is_for_its_winner():
 def test_prizes_are_for_points():
     facts = evening(CLAG, ROUNDS, (1, 2, 3))
     chips = {1: 2, 2: 1}
-    settled = settlement(facts, EACH_DEAL, chips)
+    settled = settlement(replace(facts, settings=EACH_DEAL), chips)
     for booby, last in ((BoobyBy.COUNTERS, 3), (BoobyBy.YELLOW, 3)):
         settings = Settings(roles=(), booby=booby)
         awards = awarded(prize_list(settings, CLAG), settled, facts.entries, {1, 2, 3})
@@ -150,7 +150,7 @@ def test_prizes_are_for_points():
 
 def test_equal_yellow_chips_are_parted_by_points():
     facts = evening(CLAG, ROUNDS, (1, 2, 3))
-    settled = settlement(facts, EACH_DEAL, {1: 1, 2: 1})
+    settled = settlement(replace(facts, settings=EACH_DEAL), {1: 1, 2: 1})
     first, *_others = awarded(prize_list(Settings(), CLAG), settled, facts.entries, {1, 2, 3})
     assert (first.winners, first.why.code, first.why.figures["tie_break"]) == (
         (1,),
@@ -161,7 +161,7 @@ def test_equal_yellow_chips_are_parted_by_points():
 
 def test_at_fixed_tables_the_booby_prize_is_for_the_fewest_points():
     facts = evening(play("clag"), ROUNDS, (1, 2, 3))
-    settled = settlement(facts, EACH_DEAL, {})
+    settled = settlement(replace(facts, settings=EACH_DEAL), {})
     settings = Settings(prizes=("booby",), booby=BoobyBy.YELLOW)
     (made,) = awarded(prize_list(settings, facts.play), settled, facts.entries, {1, 2, 3})
     assert (made.winners, made.why.figures["metric"]) == ((3,), "score")
@@ -170,6 +170,9 @@ def test_at_fixed_tables_the_booby_prize_is_for_the_fewest_points():
 def test_where_all_tables_lost_nobody_wins():
     facts = evening(COOPERATIVE, game(SEVEN, rounds=2), SEVEN)
     (made,) = awarded(
-        prize_list(Settings(), COOPERATIVE), settlement(facts, EACH_DEAL, {}), facts.entries, set(SEVEN)
+        prize_list(Settings(), COOPERATIVE),
+        settlement(replace(facts, settings=EACH_DEAL), {}),
+        facts.entries,
+        set(SEVEN),
     )
     assert (made.winners, made.why.code) == ((), "prize_all_lost")

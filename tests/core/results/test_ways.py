@@ -52,18 +52,18 @@ EVENING = Facts(
 
 
 def test_tables():
-    assert history_series.tables(EVENING) == {A: {1: 1, 2: 2}, B: {1: 1, 2: 1}, C: {1: 2}, D: {2: 2}}
+    assert EVENING.play.format.paths(EVENING) == {A: {1: 1, 2: 2}, B: {1: 1, 2: 1}, C: {1: 2}, D: {2: 2}}
 
 
 def test_counters_at_the_end_of_each_round_that_was_played():
     """Who sat but was in no deal has what they had; what C took away was theirs at the end of the round."""
-    found = history_series.figures(EVENING, EACH_DEAL)
+    found = history_series.figures(replace(EVENING, settings=EACH_DEAL))
     assert found == {A: {1: 55, 2: 51}, B: {1: 45, 2: 45}, C: {1: 50}, D: {2: 54}}
 
 
 def test_a_round_that_has_no_result_yet_is_left_out():
     begun = replace(EVENING, seats=(*SEATS, Seat(3, 1, 1, A)))
-    assert history_series.figures(begun, EACH_DEAL)[A] == {1: 55, 2: 51}
+    assert history_series.figures(replace(begun, settings=EACH_DEAL))[A] == {1: 55, 2: 51}
 
 
 def test_counters_that_nobody_counted_are_left_out():
@@ -73,7 +73,12 @@ def test_counters_that_nobody_counted_are_left_out():
         for pool in EVENING.pools
     )
     facts = replace(EVENING, pools=uncounted, counts=(Count(A, 2, CountKind.BELL, 30, 21),))
-    assert history_series.figures(facts, AT_THE_END) == {A: {2: 30}, B: {}, C: {1: 50}, D: {}}
+    assert history_series.figures(replace(facts, settings=AT_THE_END)) == {
+        A: {2: 30},
+        B: {},
+        C: {1: 50},
+        D: {},
+    }
 
 
 def scored(round, seq, *points, number=1):
@@ -92,28 +97,36 @@ BIDS = Facts(
 
 
 def test_points_are_added_up():
-    found = history_series.figures(BIDS, EACH_DEAL)
+    found = history_series.figures(replace(BIDS, settings=EACH_DEAL))
     assert found == {A: {1: 8, 2: 8}, B: {1: 6, 2: 17}, C: {1: 6, 2: 5}}
 
 
 def test_places_after_each_game():
-    assert history_series.places(BIDS, EACH_DEAL) == {A: {1: 1, 2: 2}, B: {1: 2, 2: 1}, C: {1: 2, 2: 3}}
+    assert history_series.places(replace(BIDS, settings=EACH_DEAL)) == {
+        A: {1: 1, 2: 2},
+        B: {1: 2, 2: 1},
+        C: {1: 2, 2: 3},
+    }
 
 
 def test_where_people_move_by_their_results_there_are_no_places():
-    assert history_series.places(EVENING, EACH_DEAL) == {}
+    assert history_series.places(replace(EVENING, settings=EACH_DEAL)) == {}
 
 
 def test_places_wait_for_counters():
     games = replace(EVENING, play=play_of("draw-poker", {}, "fixed"))
-    assert history_series.places(games, EACH_DEAL)[A] == {1: 1, 2: 2}
+    assert history_series.places(replace(games, settings=EACH_DEAL))[A] == {1: 1, 2: 2}
     uncounted = tuple(
         replace(pool, lines=tuple(replace(line, counters=None) for line in pool.lines))
         for pool in games.pools
     )
-    assert history_series.places(replace(games, pools=uncounted), AT_THE_END) == {}
+    assert history_series.places(replace(replace(games, pools=uncounted), settings=AT_THE_END)) == {}
 
 
 def test_what_is_won_together_has_neither():
     together = replace(BIDS, play=play_of("blackout-cooperative", {}, "fixed"))
-    assert history_series.places(together, EACH_DEAL) == history_series.figures(together, EACH_DEAL) == {}
+    assert (
+        history_series.places(replace(together, settings=EACH_DEAL))
+        == history_series.figures(replace(together, settings=EACH_DEAL))
+        == {}
+    )

@@ -322,7 +322,7 @@ def test_late_people_begin_with_nothing(night):
     assert night.seats()[night.entry("Nell")][0] == 2
     assert night.at(2).totals[night.entry("Nell")] == 0
     night.next_round()
-    assert night.entry("Nell") in {row.entry for row in standing(night.facts, night.evening.settings, {})}
+    assert night.entry("Nell") in {row.entry for row in standing(night.facts, {})}
 
 
 @pytest.mark.thorough

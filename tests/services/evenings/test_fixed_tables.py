@@ -84,7 +84,7 @@ def test_a_game_is_played_to_its_end_and_scored_as_by_the_second_reading(night, 
     with refused("round", "the last round. Settle up"):
         moves_apply(night.by, round=1)
     night.finish()
-    places = {row.entry: row.place for row in standing(night.facts, night.evening.settings, {})}
+    places = {row.entry: row.place for row in standing(night.facts, {})}
     first = [people[place] for place in second_bids.winners(game, len(people), options, played)]
     assert {e for e in first if places[e] == 1} == {e for e, place in places.items() if place == 1}
 
@@ -139,7 +139,7 @@ def test_several_games_add_up(night):
     with refused("round", "the last one"):
         moves_apply(night.by, round=3)
     points = {entry: sum(p.score for p in lines) for entry, lines in lines_of(night).items()}
-    assert {row.entry: row.score for row in standing(night.facts, night.evening.settings, {})} == points
+    assert {row.entry: row.score for row in standing(night.facts, {})} == points
     assert {len(lines) for lines in lines_of(night).values()} == {6}
 
 
@@ -174,7 +174,7 @@ def test_together_all_win_with_their_hands_or_lose(night):
     night.score(one, 1, *(0,) * 6, bids=(0,) * 6 + (1,))  # a round lost: one hand more
     night.play_table(one)
     night.play_table(other)
-    hands = {row.entry: (row.hands, row.place) for row in standing(night.facts, night.evening.settings, {})}
+    hands = {row.entry: (row.hands, row.place) for row in standing(night.facts, {})}
     assert {hands[entry] for entry in night.table(other)} == {(7, 1)}
     assert {hands[entry] for entry in night.table(one)} == {(8, 8)}
     night.finish()
@@ -189,7 +189,7 @@ def test_together_a_game_that_stops_is_lost(night):
     night = night(4, game="blackout-cooperative", **FIXED)
     night.score(1)
     table_end(night.by, round=1, table=1, ending=Ending.EARLY)
-    reckoned = reckoning(night.evening.settings, night.facts)
+    reckoned = reckoning(night.facts)
     assert {row.hands for row in reckoned.standing} == {None}
     (award,) = reckoned.awards
     assert (award.winners, award.why.code) == ((), "prize_all_lost")
@@ -340,7 +340,7 @@ def test_late_people_wait_for_the_next_game(night):
     assert len(night.at(1).places) == 7
     assert position.waiting(night.facts, 2) == (night.entry("Nan"),)
     night.play_round()
-    rows = {row.entry: row.score for row in standing(night.facts, night.evening.settings, {})}
+    rows = {row.entry: row.score for row in standing(night.facts, {})}
     assert night.entry("Nell") in rows
     assert night.entry("Nan") not in rows  # never sat down
 
@@ -438,10 +438,7 @@ def test_points_and_then_exact_bids_make_the_standing(night):
         told_ = Bids(dict.fromkeys(order, 0))
         tricks = dict(zip((a, b, c), won, strict=True))
         score_record(night.by, round=1, table=1, deal=deal, told=told_, taken=Taken(tricks, revokes=revokes))
-    rows = [
-        (row.entry, row.score, row.exact, row.place)
-        for row in standing(night.facts, night.evening.settings, {})
-    ]
+    rows = [(row.entry, row.score, row.exact, row.place) for row in standing(night.facts, {})]
     assert rows == [(b, 1, 4, 1), (a, 1, 1, 2), (c, 0, 0, 3)]
 
 

@@ -60,7 +60,7 @@ def test_the_best_of_each_table_go_on_to_the_final(night):
     assert set(night.seats()) == best
     assert night.tables == [1]
     assert main_field.final(night.facts, 2)
-    assert night.facts.play.format.without_seat(night.facts, night.evening.settings, 2) == everyone - best
+    assert night.facts.play.format.without_seat(night.facts, 2) == everyone - best
     told = {move.entry_id: move.why for move in MoveRow.objects.filter(to_position=None)}
     assert told.keys() == everyone - best
     assert set(told.values()) <= {"knocked_out", "knocked_out_lot"}
@@ -77,7 +77,7 @@ def test_the_best_of_each_table_go_on_to_the_final(night):
     assert Settlement.objects.get(place=1).entry_id == winner
     reached = main_field.reached(night.facts)
     assert {entry for entry, game in reached.items() if game == 2} == best
-    places = {row.entry: row.place for row in standing(night.facts, night.evening.settings, {})}
+    places = {row.entry: row.place for row in standing(night.facts, {})}
     assert max(places[entry] for entry in best) <= len(best) < min(places[e] for e in everyone - best)
 
 
@@ -157,7 +157,7 @@ def test_out_people_play_the_consolation(night):
     lotte = night.seats()[night.entry("Lotte")][0]
     assert lotte not in main_field.main_tables(facts, 2)
     assert main_field.reached(facts)[night.entry("Lotte")] == 0
-    assert not facts.play.format.without_seat(facts, night.evening.settings, 2)
+    assert not facts.play.format.without_seat(facts, 2)
     played(night)
     assert night.preview().over.code == "final_played"
 
@@ -248,7 +248,7 @@ def test_an_undone_draw_leaves_everybody_in(night):
     drawn = night.seats()
     bell_undo(night.because("too early"), round=1)
     assert night.seats() == before
-    assert night.facts.play.format.without_seat(night.facts, night.evening.settings, 1) == frozenset()
+    assert night.facts.play.format.without_seat(night.facts, 1) == frozenset()
     bell_ring(night.by, round=1)
     moves_apply(night.by, round=1)
     assert night.seats() == drawn

@@ -95,7 +95,7 @@ def test_after_the_last_game_the_list_is_the_standing(night):
         night.play(table, lose=table)
     cut(night)
     order = [*upper[:5], *lower[:2], *upper[5:], *lower[2:]]
-    rows = standing(night.facts, night.evening.settings, {})
+    rows = standing(night.facts, {})
     assert [row.entry for row in rows] == order
     assert [row.place for row in rows] == list(range(1, 15))
 
@@ -106,7 +106,7 @@ def test_the_standing_can_go_by_the_total(night):
     for table in night.tables:
         night.play(table, lose=table)
     cut(night)
-    assert standing(night.facts, night.evening.settings, {})[0].entry == before[7]
+    assert standing(night.facts, {})[0].entry == before[7]
 
 
 def test_who_comes_late_joins_the_end_and_who_is_back_too(night):
@@ -122,7 +122,7 @@ def test_who_comes_late_joins_the_end_and_who_is_back_too(night):
     played(night)
     moves_apply(night.by, round=2)
     assert listed(night)[-1] == first
-    rows = {row.entry: row.place for row in standing(night.facts, night.evening.settings, {})}
+    rows = {row.entry: row.place for row in standing(night.facts, {})}
     assert rows[first] == 15
 
 
@@ -132,7 +132,7 @@ def test_who_leaves_is_taken_out_and_comes_after_everybody(night):
     player_drop(night.by, entry=gone)
     played(night)
     moves_apply(night.by, round=1)
-    rows = standing(night.facts, night.evening.settings, {})
+    rows = standing(night.facts, {})
     assert gone not in listed(night)
     assert [row.entry for row in rows] == [*listed(night), gone]
 
@@ -206,7 +206,7 @@ def test_it_is_played_to_its_end(night):
     night.settle()
     night.evening.refresh_from_db()
     assert night.evening.stage == Stage.SETTLING
-    assert [row.place for row in standing(night.facts, night.evening.settings, {})] == list(range(1, 16))
+    assert [row.place for row in standing(night.facts, {})] == list(range(1, 16))
 
 
 def test_who_is_equal_by_a_correction_after_the_end_cuts_and_the_result_waits_for_it(night):
@@ -230,4 +230,4 @@ def test_who_is_equal_by_a_correction_after_the_end_cuts_and_the_result_waits_fo
     cards = dict(zip(need.among, CARDS, strict=False))
     cut_record(night.by, round=1, purpose=need.purpose, table=1, cards=cards)
     assert versions.count() == 2
-    assert standing(night.facts, night.evening.settings, {})[0].entry == second
+    assert standing(night.facts, {})[0].entry == second

@@ -65,7 +65,7 @@ def test_a_void_deal_gives_it_back(night):
     table_end(night.by, round=1, table=2, ending=Ending.VOID)
     assert ledger.taken_away(night.facts) == {gone: 50}
     assert night.agrees()
-    assert not night.facts.play.kind.blockers(night.facts, night.evening.settings)
+    assert not night.facts.play.kind.blockers(night.facts)
     bell_undo(night.because("rang too early"), round=1)
     assert ledger.taken_away(night.facts) == {gone: 48}
     assert leaving.left_in_pools(night.facts, 1) == {gone: 2}

@@ -258,7 +258,7 @@ class Evenings(Machine):
     @settling
     def the_evening_finished(self) -> None:
         facts = self.night.facts
-        ready = not chips_of(facts).needs and not facts.play.kind.blockers(facts, self.settings)
+        ready = not chips_of(facts).needs and not facts.play.kind.blockers(facts)
         assert self.do(results.evening_finish) == ready
 
     # How things are done

@@ -29,7 +29,7 @@ def played(night: Night) -> None:
 def test_tables_go_by_standing(night):
     night = night(14, **SWISS)
     played(night)
-    rows = standing(night.facts, night.evening.settings, {})
+    rows = standing(night.facts, {})
     place = {row.entry: row.place for row in rows}
     drawn = night.preview().drawn
     best, last = drawn.tables[0], drawn.tables[-1]
@@ -43,7 +43,7 @@ def test_equals_and_who_stay_when_others_go_are_told_no_place(night):
     """The best has gone and others are equal: what is told is one's number in the order of the draw."""
     night = night(14, **SWISS)
     played(night)
-    best = standing(night.facts, night.evening.settings, {})[0].entry
+    best = standing(night.facts, {})[0].entry
     player_drop(night.by, entry=best)
     drawn, names = night.preview().drawn, night.facts.names
     told = [(why.figures["place"], worded(why, names)) for why in drawn.why.values()]

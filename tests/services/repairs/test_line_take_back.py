@@ -431,7 +431,7 @@ def test_a_stop_that_ended_the_last_game_is_undone_as_its_end(night):
         with refused("line", "The last game has ended since then"):
             back(night, line)
     bell_undo(night.because(WHY))
-    assert still_out(night.facts, night.evening.settings, 1) == (1, 2)
+    assert still_out(night.facts, 1) == (1, 2)
 
 
 # Refused

@@ -44,7 +44,7 @@ def test_it_works(night):
     assert night.held()[who] == had + 50
     assert ledger.on_tables(night.facts, night.evening.settings) == 450
     assert night.seats() == seats
-    row = next(row for row in reckoning(night.evening.settings, night.facts).standing if row.entry == who)
+    row = next(row for row in reckoning(night.facts).standing if row.entry == who)
     assert (row.fresh, row.net) == (1, had)
     stake_correct(night.because("no, they did not"), entry=who, round=2, given=False)
     assert night.held()[who] == had
@@ -72,7 +72,7 @@ def test_an_evening_with_a_stake_too_many_can_be_finished(night, plays):
         final_count(night.by, counts=counts)
     stake_correct(night.because("Bob gave it"), entry=first, round=2, given=True)
     final_count(night.by, counts=counts)
-    assert night.facts.play.kind.blockers(night.facts, night.evening.settings) == ()
+    assert night.facts.play.kind.blockers(night.facts) == ()
     evening_finish(night.by)
 
 
@@ -124,10 +124,10 @@ def test_at_fixed_tables_it_explains_who_was_below_nothing(night):
     night.play(1, lose=5, deal=2, winner=winner)
     lost = {loser: -50, **dict.fromkeys(others, -10)}
     correct_deal(night, winner, Tally(TallyKind.NET, {**lost, winner: -sum(lost.values())}))
-    below = night.facts.play.kind.blockers(night.facts, night.evening.settings)
+    below = night.facts.play.kind.blockers(night.facts)
     assert [why.code for why in below] == ["counters_negative"]
     stake_correct(night.because("Bob gave it"), entry=loser, round=1, given=True)
-    assert night.facts.play.kind.blockers(night.facts, night.evening.settings) == ()
+    assert night.facts.play.kind.blockers(night.facts) == ()
     assert night.held()[loser] == 45
 
 

@@ -81,7 +81,7 @@ def test_own_prizes_are_announced_and_revealed(night):
     """Every one has its winners or the reason why nobody; what is written is what was reckoned."""
     night = night(12, Stage.SETTLING)
     given(night, "yellow", PATIENCE, BEST)
-    reckoned = reckoning(Evening.objects.get().settings, night.facts).awards
+    reckoned = reckoning(night.facts).awards
     evening_finish(night.by)
     assert list(winners()) == ["yellow", "own-1", "own-2", "own-2-2", "own-2-3"]
     assert winners() == {made.prize.key: sorted(made.winners) for made in reckoned}
@@ -123,7 +123,7 @@ def test_groups_are_as_they_were_when_the_result_was_written(young):
     """Whoever grows up later has been young that evening, whatever is corrected."""
     evening_finish(young.by)
     Group.objects.get().players.clear()
-    again = reckoning(young.evening.settings, young.facts).awards
+    again = reckoning(young.facts).awards
     assert winners() == {made.prize.key: sorted(made.winners) for made in again}
     correct(young, "Slip was read wrongly", table=1)
     last = Award.objects.filter(prize="own-3").latest("result__version")

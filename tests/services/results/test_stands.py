@@ -3,7 +3,7 @@
 import pytest
 
 from tests.cast import AT_THE_END
-from tournaments.core.results.settlement import NOT_ASKED
+from tournaments.core.ranking.settled import NOT_ASKED
 from tournaments.core.results.standings import Row
 from tournaments.core.settings import Counting, Settings
 from tournaments.facts.results.results import reckoning
@@ -24,7 +24,7 @@ def bare(rows: tuple[Row, ...]) -> list[Row]:
 def compared(evening: Evening) -> bool:
     """Both ways tell the same of everybody, reasons included. Whether sums were enough for it."""
     evening.refresh_from_db()
-    found, reckoned = stands_of(evening), reckoning(evening.settings, load_facts(evening.pk))
+    found, reckoned = stands_of(evening), reckoning(load_facts(evening.pk))
     assert found.rows
     assert found.steps == reckoned.steps
     assert bare(found.rows) == bare(reckoned.standing)

@@ -18,7 +18,7 @@ from tournaments.services.scoring.table_end import table_end
 
 
 def all_tables(night: Night) -> dict[int, AtTable]:
-    return tables_of(night.evening.pk, night.evening.settings, night.facts, night.round)
+    return tables_of(night.evening.pk, night.facts, night.round)
 
 
 def agrees(night: Night) -> None:

@@ -93,7 +93,7 @@ def test_who_goes_home_is_placed_as_in_the_game(cast, night):
         made.play(2, deal=deal)
     made.finish()
     made.reveal()
-    found = games(made.facts, made.evening.settings)
+    found = games(made.facts)
     assert found[0].places[early] < found[0].places[later]
     player = dict(EntryRow.objects.values_list("pk", "player"))
     expected = paths(Match(1, {player[one]: place for one, place in game.places.items()}) for game in found)

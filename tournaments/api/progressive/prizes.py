@@ -19,11 +19,11 @@ from tournaments.core.evening import Play
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import play_of
 from tournaments.core.ranking.metrics import METRICS
+from tournaments.core.ranking.settled import Settled, paid, record
 from tournaments.core.reasons import Reason
 from tournaments.core.results.awarding import Belongs, award
 from tournaments.core.results.may_win import NOT_PRESENT, few_deals
 from tournaments.core.results.prizes import Award, prize_list
-from tournaments.core.results.settlement import Settled, paid, record
 from tournaments.core.results.standings import Row, standing_of, steps_now, steps_of
 from tournaments.core.settings import Settings, from_json
 

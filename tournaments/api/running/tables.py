@@ -65,7 +65,7 @@ def tables_told(evening: Evening, facts: Facts, preview: Preview) -> list[dict[s
             "view": view,
             "awaits": _awaited(facts, view, bids.get(view.position)) if playing and view.out else None,
         }
-        for view in table_views(facts, evening.settings, preview, bids)
+        for view in table_views(facts, preview, bids)
     ]
 
 

@@ -16,7 +16,7 @@ from tournaments.core.movement.chairs import Place, Table
 from tournaments.core.movement.following import Following, same_numbers
 from tournaments.core.ranking.game import Game
 from tournaments.core.reasons import Reason
-from tournaments.core.record import Line, Pool
+from tournaments.core.record import Ending, Line, Pool, Presence
 from tournaments.core.settings import Settings
 
 
@@ -33,8 +33,8 @@ def _fewest(game: Ruleset) -> int:
     return game.fewest
 
 
-def _games(facts: Facts, settings: Settings) -> int:
-    return settings.games
+def _games(facts: Facts) -> int:
+    return facts.settings.games
 
 
 def _refuse_last() -> None:
@@ -73,6 +73,11 @@ def _metrics(of_kind: frozenset[str]) -> frozenset[str]:
 
 def _brought(kind: Kind) -> Callable[[Line], int | None]:
     return kind.brought
+
+
+def _endings(settings: Settings, played: int) -> tuple[Ending, ...]:
+    """A whole game may stop where it is."""
+    return (Ending.EARLY,)
 
 
 def _finished(pools: Sequence[Pool]) -> Collection[int]:
@@ -115,6 +120,7 @@ FIXED = Format(
     unused=frozenset({*OF_MOVES, *OF_ONE_FORMAT}),
     title=_("Fixed tables"),
     sentence=_("All players stay at their tables. Each table plays whole games."),
+    absent={Presence.LEFT: "out_left_game", Presence.PAUSED: "out_paused_game", None: "out_late_game"},
     refuse=_anything,
     tables=few_tables,
     fewest=_fewest,
@@ -137,6 +143,7 @@ FIXED = Format(
     brought=_brought,
     plays_games=True,
     may_replay=False,
+    endings=_endings,
     finished=_finished,
     awaited=awaited.still_out,
     wins=_wins,

@@ -10,10 +10,10 @@ def drawn_anew(rung: RoundEnd) -> Following:
     """Seats are drawn once every table has played: in a large hall that takes time, so not before."""
     drawn = None
     if rung.rung and not (rung.out or rung.last):
-        drawn = next_game(rung.facts, rung.settings, rung.number)
+        drawn = next_game(rung.facts, rung.number)
     numbers = same_numbers(rung.tables)
     if rung.last or (drawn is not None and drawn.over is not None):
         return Following(NOTHING, numbers, drawn)
     if drawn is None:
         return Following(still_played(rung.tables), numbers)
-    return Following(bell_of_draw(rung.facts, rung.settings, rung.tables, drawn), numbers, drawn)
+    return Following(bell_of_draw(rung.facts, rung.tables, drawn), numbers, drawn)

@@ -15,7 +15,6 @@ from tournaments.core.draws.drawing import Past
 from tournaments.core.evening import Facts
 from tournaments.core.movement import position, seating
 from tournaments.core.results.standings import standing
-from tournaments.core.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -23,7 +22,6 @@ class History:
     """An evening as it was when game ``number`` was over, all of whose results are in."""
 
     facts: Facts
-    settings: Settings
     number: int
 
     @cached_property
@@ -55,7 +53,7 @@ class History:
 
     def best_first(self) -> list[int]:
         """Who is here by place, and who has none after them; among equals the lot decides."""
-        places = {row.entry: row.place for row in standing(self.facts, self.settings, {})}
+        places = {row.entry: row.place for row in standing(self.facts, {})}
         seed, last = f"{self.seed}:{len(self.facts.rounds) + 1}:equal", len(places) + 1
         by_place = sorted(
             self.entries_here, key=lambda entry: (places.get(entry, last), lot(seed, self.numbers[entry]))

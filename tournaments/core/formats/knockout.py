@@ -24,7 +24,7 @@ from tournaments.core.movement import position
 from tournaments.core.movement.table_sizes import later, table_sizes
 from tournaments.core.reasons import Reason
 from tournaments.core.results.settlement import settlement
-from tournaments.core.settings import Settings, ThroughOf
+from tournaments.core.settings import ThroughOf
 
 Figures = tuple[int | Fraction, ...]
 """What people of one game are compared by, first things first, more is better: the score of the game,
@@ -165,19 +165,21 @@ def _seated(people: Collection[int], past: Past, rules: Rules) -> Seating:
     return tuple(in_chairs(table, past, rules.seed) for table in tables)
 
 
-def _next_seats(facts: Facts, settings: Settings, number: int) -> NextRound | None:
-    history = History(facts, settings, number)
+def _next_seats(facts: Facts, number: int) -> NextRound | None:
+    history = History(facts, number)
     numbers = history.numbers
     wanted = later(history.game.wanted, len(position.seats_of(facts, 1)))
-    rules = Rules(replace(history.game, wanted=wanted), settings.through, settings.through_of, history.seed)
-    compared = _compared(facts, settings, history.number)
+    rules = Rules(
+        replace(history.game, wanted=wanted), facts.settings.through, facts.settings.through_of, history.seed
+    )
+    compared = _compared(facts, history.number)
     return next_round(
         history.people,
         history.past,
         _field(history),
         {numbers[entry]: figures for entry, figures in compared.items()},
         rules,
-        consolation=settings.consolation,
+        consolation=facts.settings.consolation,
     )
 
 
@@ -193,15 +195,15 @@ def _field(history: History) -> Field:
     return Field(number, main, frozenset(byes))
 
 
-def _compared(facts: Facts, settings: Settings, number: int) -> dict[int, Figures]:
+def _compared(facts: Facts, number: int) -> dict[int, Figures]:
     """What people of the game are compared by: what it brought, its exact bids, and all of the evening."""
     kind = facts.play.kind
     game = replace(facts, pools=tuple(pool for pool in facts.pools if pool.round == number))
-    totals = {entry: kind.total(one) or 0 for entry, one in settlement(facts, settings, {}).items()}
+    totals = {entry: kind.total(one) or 0 for entry, one in settlement(facts, {}).items()}
     return {entry: (*figures, totals.get(entry, 0)) for entry, figures in kind.compared(game).items()}
 
 
-def _no_number(facts: Facts, settings: Settings) -> None:
+def _no_number(facts: Facts) -> None:
     """Nobody knows how many games there are."""
 
 

@@ -27,7 +27,6 @@ from tournaments.core.movement.following import Following, same_numbers, still_p
 from tournaments.core.movement.table_sizes import table_sizes
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Cut, Pool, Purpose
-from tournaments.core.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -141,22 +140,22 @@ def _why(
     return Reason("ladder_cut", {"place": figures["place"], "table": figures["table"], **numbers})
 
 
-def listed_in(facts: Facts, settings: Settings, number: int) -> list[int]:
+def listed_in(facts: Facts, number: int) -> list[int]:
     """The list in game ``number``: by table and chair, and who sits it out in the place from before."""
     seated = [seat.entry for seat in position.seats_of(facts, number)]
     here = set(position.expected(facts, number)).difference(seated)
     if number <= 1:
         return seated + [entry for entry in position.expected(facts, number) if entry in here]
-    before = listed_after(facts, settings, number - 1)
+    before = listed_after(facts, number - 1)
     return _kept_places(seated, {at: entry for at, entry in enumerate(before) if entry in here})
 
 
-def listed_after(facts: Facts, settings: Settings, number: int) -> list[int]:
+def listed_after(facts: Facts, number: int) -> list[int]:
     """The list after game ``number``, of those who are here then; who comes or is back is at the end."""
     tables = [table.people for table in ranked(facts, number).values()]
     played = {entry for table in tables for entry in table}
-    before = listed_in(facts, settings, number)
-    moved = after_game(tables, moving_of(tables, settings.moving))
+    before = listed_in(facts, number)
+    moved = after_game(tables, moving_of(tables, facts.settings.moving))
     whole = _kept_places(moved, {at: entry for at, entry in enumerate(before) if entry not in played})
     here = position.expected(facts, number + 1)
     return [entry for entry in whole if entry in here] + [entry for entry in here if entry not in whole]
@@ -211,21 +210,21 @@ def _ranked(
     return Ranked(tuple(order), frozenset(equal), need)
 
 
-def places(facts: Facts, settings: Settings) -> Mapping[int, int]:
+def places(facts: Facts) -> Mapping[int, int]:
     """Everybody's place in the list: after the last game, or while it is played as it was before it."""
     if not facts.rounds:
         return {}
     last = facts.rounds[-1]
-    over = last.rung and not awaited.still_out(facts, settings, last.number)
-    listed = (listed_after if over else listed_in)(facts, settings, last.number)
+    over = last.rung and not awaited.still_out(facts, last.number)
+    listed = (listed_after if over else listed_in)(facts, last.number)
     here = position.presences(facts, last.number + over)
     return {entry: at for at, entry in enumerate((one for one in listed if here[one].plays), 1)}
 
 
-def _next_seats(facts: Facts, settings: Settings, number: int) -> NextRound:
-    history = History(facts, settings, number)
+def _next_seats(facts: Facts, number: int) -> NextRound:
+    history = History(facts, number)
     numbers = history.numbers
-    listed = [numbers[entry] for entry in listed_after(facts, settings, number)]
+    listed = [numbers[entry] for entry in listed_after(facts, number)]
     states = position.presences(facts, number + 1)
     kept = {
         numbers[seat.entry]: Place(seat.position, seat.chair)
@@ -240,8 +239,8 @@ def _next_seats(facts: Facts, settings: Settings, number: int) -> NextRound:
 def _by_result(history: History) -> dict[int, Reason | None]:
     """Where everybody belongs by the game, figure ``to``, and why; of who sat it out, None."""
     tables = ranked(history.facts, history.number)
-    moving = moving_of([table.people for table in tables.values()], history.settings.moving)
-    listed = listed_in(history.facts, history.settings, history.number)
+    moving = moving_of([table.people for table in tables.values()], history.facts.settings.moving)
+    listed = listed_in(history.facts, history.number)
     why: dict[int, Reason | None] = dict.fromkeys(listed)
     for index, (at, table) in enumerate(tables.items(), 1):
         for place, entry in enumerate(table.people, 1):
@@ -290,6 +289,7 @@ LADDER = replace(
     refuse_kept_seat=FIXED.refuse_kept_seat,
     unused=(ROTATION.unused | {"counting"}).difference(OF_LADDER),
     draws=False,
+    paths=position.paths,
     following=_following,
     chips=_cuts_after_the_end,
     next_seats=_next_seats,

@@ -6,10 +6,10 @@ nobody back whose game has begun.
 
 from collections.abc import Iterable, Mapping
 
+from tournaments.core.evening import Facts
 from tournaments.core.movement import position
 from tournaments.core.ranking.game import Game
 from tournaments.core.record import EveningRecord
-from tournaments.core.settings import Settings
 
 
 def main_tables(facts: EveningRecord, number: int) -> tuple[int, ...]:
@@ -39,9 +39,9 @@ def final(facts: EveningRecord, number: int) -> bool:
     return len(main_tables(facts, number)) == 1 and not byes(facts, number)
 
 
-def eliminated(facts: EveningRecord, settings: Settings, number: int) -> frozenset[int]:
+def eliminated(facts: Facts, number: int) -> frozenset[int]:
     """Who is here and plays neither to win in game ``number``, nor for consolation."""
-    if settings.consolation or not number:
+    if facts.settings.consolation or not number:
         return frozenset()
     here = position.presences(facts, number + 1)
     return frozenset(entry for entry, state in here.items() if state.plays) - in_it(facts, number)

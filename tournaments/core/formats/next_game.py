@@ -11,14 +11,13 @@ from tournaments.core.movement.bell import Bell, Move
 from tournaments.core.movement.chairs import Place, Table
 from tournaments.core.movement.following import NextGame
 from tournaments.core.reasons import PEOPLE, Reason
-from tournaments.core.settings import Settings
 
 
-def next_game(facts: Facts, settings: Settings, number: int) -> NextGame:
+def next_game(facts: Facts, number: int) -> NextGame:
     """The game that follows game ``number``, all of whose results are in."""
     before = upto(facts, number)
     try:
-        drawn = facts.play.format.next_seats(before, settings, number)
+        drawn = facts.play.format.next_seats(before, number)
     except RuleError as error:
         if error.field != "players":
             raise
@@ -30,7 +29,7 @@ def next_game(facts: Facts, settings: Settings, number: int) -> NextGame:
     return _as_entries(drawn, entries, facts.play.to_right)
 
 
-def bell_of_draw(facts: Facts, settings: Settings, tables: Mapping[int, Table], drawn: NextGame) -> Bell:
+def bell_of_draw(facts: Facts, tables: Mapping[int, Table], drawn: NextGame) -> Bell:
     """The end of a game as a bell: who goes where by the draw, who sits out, each with the reason."""
     sat = {p.entry: Place(at, p.chair) for at, table in tables.items() for p in table.playing}
     seats = drawn.places
@@ -40,13 +39,13 @@ def bell_of_draw(facts: Facts, settings: Settings, tables: Mapping[int, Table], 
         for entry, end in seats.items()
         if entry in sat and sat[entry] != end
     )
-    fresh = _broke(facts, settings, seats) if facts.play.kind.stakes else ()
+    fresh = _broke(facts, seats) if facts.play.kind.stakes else ()
     return Bell(moves, fresh, (), (), {**left, **drawn.why}, seats, {}, None)
 
 
-def _broke(facts: Facts, settings: Settings, seats: Iterable[int]) -> tuple[int, ...]:
+def _broke(facts: Facts, seats: Iterable[int]) -> tuple[int, ...]:
     """Those who play the next game, have played before, and have no counters."""
-    held, away = ledger.balances(facts, settings), ledger.taken_away(facts)
+    held, away = ledger.balances(facts, facts.settings), ledger.taken_away(facts)
     return tuple(entry for entry in seats if held.get(entry) == 0 and entry not in away)
 
 

@@ -14,7 +14,6 @@ from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.movement.following import NextGame
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Purpose
-from tournaments.core.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -101,19 +100,18 @@ def chips_of(facts: Facts) -> Chips:
     return facts.play.format.chips(facts)
 
 
-def preview_of(facts: Facts, settings: Settings, number: int) -> Preview:
+def preview_of(facts: Facts, number: int) -> Preview:
     """Who moves at the bell of round ``number``, why, and what must be cut or counted first."""
-    at_bell = awaited.tables_at_bell(facts, settings, number)
+    at_bell = awaited.tables_at_bell(facts, number)
     tables = dict(zip(position.positions(facts, number), at_bell, strict=True))
-    rounds = rounds_of(facts, settings)
+    rounds = rounds_of(facts)
     rung = RoundEnd(
         facts,
-        settings,
         number,
         tables,
         limits_wanted(facts.play),
         rung=any(played.number == number and played.rung for played in facts.rounds),
-        out=awaited.still_out(facts, settings, number),
+        out=awaited.still_out(facts, number),
         last=rounds is not None and number >= rounds,
     )
     following = facts.play.format.following(rung)

@@ -9,14 +9,15 @@ from games.rules.ruleset import Ruleset
 from tournaments.core.evening import Facts, Format, Kind, Play, Refusals, RoundEnd
 from tournaments.core.formats.settings_of import OF_ONE_FORMAT
 from tournaments.core.kinds.dealing import deal_of_round, rounds_of_schedule
+from tournaments.core.kinds.games import gained_so_far
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Chips, yellow_chips
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.close_empty_tables import bell_of, new_numbers
 from tournaments.core.movement.following import Following, same_numbers
 from tournaments.core.ranking.game import Game
-from tournaments.core.record import Line, Pool
-from tournaments.core.settings import BellBy, Settings
+from tournaments.core.record import Ending, Line, Pool, Presence
+from tournaments.core.settings import BellBy, Settings, Unfinished
 
 FEWEST_AT_A_TABLE = 3
 
@@ -55,7 +56,7 @@ def _rings(table: int, settings: Settings, still_out: Callable[[], Collection[in
 
 def _moves(rung: RoundEnd) -> Following:
     """Winners go up, and somebody goes down; after the last bell nobody does."""
-    facts, settings = rung.facts, rung.settings
+    facts, settings = rung.facts, rung.facts.settings
     bell = bell_of(
         rung.tables,
         cuts=[cut for cut in facts.cuts if cut.round == rung.number],
@@ -103,7 +104,13 @@ def _anybody(pools: Sequence[Pool]) -> None:
     """Who goes home during a round has played it."""
 
 
-def _none_awaited(facts: Facts, settings: Settings, number: int) -> tuple[int, ...]:
+def _endings(settings: Settings, played: int) -> tuple[Ending, ...]:
+    """After the bell, by the evening's settings; stopped early only where several deals make a round."""
+    found = (Ending.VOID,) if settings.unfinished is Unfinished.CUT else ()
+    return (*found, Ending.EARLY) if settings.deals > 1 and played else found
+
+
+def _none_awaited(facts: Facts, number: int) -> tuple[int, ...]:
     return ()
 
 
@@ -117,6 +124,8 @@ PROGRESSIVE = Format(
     family=("moving",),
     columns=("yellow",),
     head=HEAD,
+    paths=position.paths,
+    absent={Presence.LEFT: "out_left", Presence.PAUSED: "out_paused", None: "out_late"},
     booby=_booby,
     unused=frozenset({"games", *OF_ONE_FORMAT}),
     title=_("Progressive"),
@@ -141,7 +150,9 @@ PROGRESSIVE = Format(
     ranking=_as_the_game,
     metrics=_metrics,
     brought=_brought,
+    endings=_endings,
     finished=_anybody,
     awaited=_none_awaited,
     wins=_pools_won,
+    in_hall=gained_so_far,
 )

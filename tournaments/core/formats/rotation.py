@@ -34,7 +34,6 @@ from tournaments.core.formats.fixed import FIXED
 from tournaments.core.formats.following import drawn_anew
 from tournaments.core.formats.history import History
 from tournaments.core.movement.table_sizes import table_sizes
-from tournaments.core.settings import Settings
 
 
 def next_round(people: Collection[int], past: Past, game: Ruleset, games_left: int, seed: str) -> NextRound:
@@ -172,9 +171,9 @@ def _fitted(planned: Seating, lots: Seating) -> Seating:
     return tuple((*table, *islice(rest, size - len(table))) for table, size in zip(kept, sizes, strict=True))
 
 
-def _next_seats(facts: Facts, settings: Settings, number: int) -> NextRound:
-    history = History(facts, settings, number)
-    left = max(1, history.settings.games - history.number)
+def _next_seats(facts: Facts, number: int) -> NextRound:
+    history = History(facts, number)
+    left = max(1, history.facts.settings.games - history.number)
     return next_round(history.people, history.past, history.game, left, history.seed)
 
 

@@ -14,7 +14,6 @@ from tournaments.core.formats.history import History
 from tournaments.core.formats.rotation import ROTATION
 from tournaments.core.movement.table_sizes import table_sizes
 from tournaments.core.reasons import Reason
-from tournaments.core.settings import Settings
 
 NEAR = 1
 """How many tables from that of their standing people may sit, so that fewer meet again."""
@@ -127,8 +126,8 @@ class _Tables:
         return times
 
 
-def _next_seats(facts: Facts, settings: Settings, number: int) -> NextRound:
-    history = History(facts, settings, number)
+def _next_seats(facts: Facts, number: int) -> NextRound:
+    history = History(facts, number)
     return next_round(history.best_first(), history.past, history.game, history.seed)
 
 

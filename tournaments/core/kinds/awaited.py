@@ -10,10 +10,9 @@ from tournaments.core.kinds.dealing import comes_next, enough
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import Player, Table
 from tournaments.core.record import Ending, Pool, Presence
-from tournaments.core.settings import Settings
 
 
-def still_out(facts: Facts, settings: Settings, round_number: int) -> tuple[int, ...]:
+def still_out(facts: Facts, round_number: int) -> tuple[int, ...]:
     """The tables whose result is still awaited.
 
     A table is done with its last deal, with an ending, or with a deal that it finished after the
@@ -36,21 +35,21 @@ def still_out(facts: Facts, settings: Settings, round_number: int) -> tuple[int,
         if sitting[position]
         and enough(facts.play, sitting[position] + gone[position])
         and endings.get(position) is None
-        and comes_next(facts.play, settings, round_number, sitting[position], pools[position])
+        and comes_next(facts.play, facts.settings, round_number, sitting[position], pools[position])
         and not any(rung is not None and pool.seq > rung for pool in pools[position])
     )
 
 
-def in_a_deal(facts: Facts, settings: Settings, entry: int) -> bool:
+def in_a_deal(facts: Facts, entry: int) -> bool:
     """Whether somebody sits at a table whose result is awaited: counters may lie in its pool."""
     last = max((played.number for played in facts.rounds), default=0)
-    awaited = still_out(facts, settings, last)
+    awaited = still_out(facts, last)
     return any(seat.entry == entry and seat.position in awaited for seat in position.seats_of(facts, last))
 
 
-def tables_at_bell(facts: Facts, settings: Settings, round_number: int) -> tuple[Table, ...]:
+def tables_at_bell(facts: Facts, round_number: int) -> tuple[Table, ...]:
     """Every table of the round as its results were in, from the head table down."""
-    held = facts.play.kind.held(facts, settings, round_number)
+    held = facts.play.kind.held(facts, round_number)
     staked = {stake.entry for stake in facts.stakes if stake.between and stake.round == round_number}
     void = {
         table.position for table in position.tables_of(facts, round_number) if table.ending is Ending.VOID

@@ -1,5 +1,6 @@
 """Bids and tricks: everybody says how many tricks they will take, and scores by how many they took."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 
@@ -8,9 +9,11 @@ from games.rules.deals import BidGame, End
 from games.rules.ruleset import Ruleset
 from games.rules.schedules import schedule
 from tournaments.core.counters.ledger import with_a_seat
-from tournaments.core.counters.sums import sums_of_points
+from tournaments.core.counters.sums import Sums, sums_of_points
 from tournaments.core.evening import Facts, Kind, Play
-from tournaments.core.kinds.scores import scored
+from tournaments.core.kinds.games import each_alone
+from tournaments.core.kinds.scores import NOTHING, scored, scored_by
+from tournaments.core.ranking.settled import Settled
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Line, Pool
 from tournaments.core.settings import Counting, Settings
@@ -43,14 +46,34 @@ def _rounds(play: Play, sizes: Iterable[int]) -> list[int]:
     return [len(schedule(play.game, size, play.chosen)) for size in fitting if isinstance(play.game, BidGame)]
 
 
-def _held(facts: Facts, settings: Settings, round: int) -> Mapping[int, int | None]:
+def _held(facts: Facts, round: int) -> Mapping[int, int | None]:
     """The running total; of who has none, nothing."""
     totals = scored(facts, round)
     return {seat.entry: totals[seat.entry].score if seat.entry in totals else 0 for seat in facts.seats}
 
 
-def _nothing_missing(facts: Facts, settings: Settings) -> tuple[Reason, ...]:
+def _nothing_missing(facts: Facts) -> tuple[Reason, ...]:
     return ()
+
+
+def settle_points(facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
+    """Return everybody's points and exact bids."""
+    points, settled = scored_by(sums), {}
+    for entry in facts.started:
+        mine, yellow = points.get(entry, NOTHING), chips.get(entry, 0)
+        settled[entry] = Settled(entry, None, 0, None, yellow, mine.score, mine.exact)
+    return settled
+
+
+def _round_by_round(facts: Facts) -> dict[tuple[int, int], int | None]:
+    """Return the running total after each round of which anything is scored."""
+    totals: Counter[int] = Counter()
+    found: dict[tuple[int, int], int | None] = {}
+    for pool in sorted(facts.pools, key=lambda pool: pool.round):
+        for line in pool.lines:
+            totals[line.entry] += line.score or 0
+            found[line.entry, pool.round] = totals[line.entry]
+    return found
 
 
 def _nothing(settings: Settings) -> int:
@@ -86,6 +109,9 @@ BIDS = Kind(
     blockers=_nothing_missing,
     best_title=_("Most points"),
     sums=sums_of_points,
+    settle=settle_points,
+    game=each_alone,
+    round_by_round=_round_by_round,
     brought=_won,
     brought_in_round=_won,
     total=attrgetter("score"),

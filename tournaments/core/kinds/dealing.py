@@ -85,14 +85,14 @@ def several_deals(play: Play, settings: Settings) -> bool:
     return play.format.numbered(play, settings)
 
 
-def rounds_of(facts: Facts, settings: Settings) -> int | None:
+def rounds_of(facts: Facts) -> int | None:
     """How many rounds the evening has, where that is known: by the draw, by the games or rounds agreed."""
-    return facts.play.format.rounds(facts, settings)
+    return facts.play.format.rounds(facts)
 
 
-def rounds_of_schedule(facts: Facts, settings: Settings) -> int | None:
+def rounds_of_schedule(facts: Facts) -> int | None:
     """As many rounds as are agreed; with bids at most the shortest schedule of a table of the first."""
-    known = [settings.rounds] if settings.rounds else []
+    known = [facts.settings.rounds] if facts.settings.rounds else []
     return min([*known, *facts.play.kind.rounds(facts.play, _first_sizes(facts.seats))], default=None)
 
 

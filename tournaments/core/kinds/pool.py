@@ -9,8 +9,12 @@ from games.rules.brag import BragGame
 from games.rules.ruleset import Kind as Rules
 from games.rules.ruleset import Ruleset
 from tournaments.core.counters import ledger
-from tournaments.core.counters.sums import sums_of_counters
+from tournaments.core.counters.events import LineKind
+from tournaments.core.counters.sums import Sums, sums_of_counters
 from tournaments.core.evening import Facts, Kind, Play
+from tournaments.core.kinds.games import each_alone
+from tournaments.core.ranking.settled import Settled, paid
+from tournaments.core.reasons import Reason
 from tournaments.core.record import Line, Pool
 from tournaments.core.settings import Counting, Settings
 
@@ -49,8 +53,31 @@ def _each_deal(counting: Counting) -> bool:
     return counting is Counting.EACH_DEAL
 
 
-def _held(facts: Facts, settings: Settings, round: int) -> Mapping[int, int | None]:
-    return ledger.balances_at_bell(facts, settings, round)
+def _held(facts: Facts, round: int) -> Mapping[int, int | None]:
+    return ledger.balances_at_bell(facts, facts.settings, round)
+
+
+def _law_breakers(facts: Facts) -> tuple[Reason, ...]:
+    return ledger.law_breakers(facts, facts.settings)
+
+
+def _settle(facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
+    """Return everybody's counters; who has gone has those that they took away."""
+    held, gone = ledger.balances(facts, facts.settings, sums=sums), ledger.taken_away(facts)
+    fresh, settled = ledger.fresh_stakes(facts), {}
+    for entry in facts.started:
+        counters, again = gone.get(entry, held.get(entry)), fresh.get(entry, 0)
+        settled[entry] = paid(entry, counters, again, chips.get(entry, 0), facts.settings.stake)
+    return settled
+
+
+def _round_by_round(facts: Facts) -> dict[tuple[int, int], int | None]:
+    """Return the balance after each round that a ledger has lines of, before anything was taken away."""
+    return {
+        (line.entry, line.round): line.balance
+        for line in ledger.lines(facts, facts.settings)
+        if line.kind is not LineKind.DEPARTURE
+    }
 
 
 def _stakes(game: Ruleset) -> int:
@@ -71,9 +98,12 @@ POOL = Kind(
     rounds=_no_schedule,
     held=_held,
     started=ledger.with_first_stake,
-    blockers=ledger.law_breakers,
+    blockers=_law_breakers,
     best_title=_("Most counters"),
     sums=sums_of_counters,
+    settle=_settle,
+    game=each_alone,
+    round_by_round=_round_by_round,
     brought=attrgetter("counters"),
     brought_in_round=_won,
     total=attrgetter("net"),

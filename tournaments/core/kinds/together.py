@@ -1,14 +1,31 @@
 """Bids and tricks for the whole table: it wins or loses its game as one, in as few hands as it can."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from accounts.errors import gettext_noop as _
 from games.rules.deals import BidGame, End
-from tournaments.core.kinds.bids import BIDS, OF_GAMES, OF_STAKES
+from tournaments.core.counters.sums import Sums
+from tournaments.core.evening import Facts
+from tournaments.core.kinds.bids import BIDS, OF_GAMES, OF_STAKES, settle_points
+from tournaments.core.kinds.games import all_together
+from tournaments.core.kinds.scores import together
+from tournaments.core.ranking.settled import Settled
 
 
 def _nothing(of: object) -> None:
     """Nobody scores anything in it."""
+
+
+def _settle(facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
+    """Return the hands that everybody's tables used, beside exact bids."""
+    hands = together(facts)
+    points = settle_points(facts, chips, sums)
+    return {entry: one._replace(hands=hands.get(entry)) for entry, one in points.items()}
+
+
+def _no_figures(facts: Facts) -> None:
+    """Nobody has a figure of their own."""
 
 
 TOGETHER = replace(
@@ -20,6 +37,9 @@ TOGETHER = replace(
     columns=("exact",),
     records=lambda game: isinstance(game, BidGame) and game.end is End.ALL_ROUNDS_WON,
     alone=False,
+    settle=_settle,
+    game=all_together,
+    round_by_round=_no_figures,
     best_title=_("Fewest hands"),
     brought=_nothing,
     held_now=_nothing,

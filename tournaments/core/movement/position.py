@@ -105,6 +105,14 @@ def tables_of(facts: EveningRecord, round_number: int) -> list[TableFact]:
     return [table for table in facts.tables if table.round == round_number]
 
 
+def paths(facts: EveningRecord) -> dict[int, dict[int, int]]:
+    """Return the table of each round that somebody had a seat in, by entry and round."""
+    ways: dict[int, dict[int, int]] = defaultdict(dict)
+    for seat in facts.seats:
+        ways[seat.entry][seat.round] = seat.position
+    return dict(ways)
+
+
 def positions(facts: EveningRecord, round_number: int) -> list[int]:
     """The numbers of the round's tables, from the head table down."""
     tables = {table.position for table in tables_of(facts, round_number)}

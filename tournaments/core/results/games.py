@@ -5,22 +5,20 @@ games that are over count. Where counters are not counted after each deal, a who
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
-from games.rules.game import outcome
-from tournaments.core.evening import Facts, Play
-from tournaments.core.kinds.dealing import played
+from tournaments.core.evening import Facts
+from tournaments.core.kinds.games import gained_so_far
 from tournaments.core.ranking.game import Game
 from tournaments.core.ranking.metrics import Outcome
+from tournaments.core.ranking.settled import Deeds, Settled
 from tournaments.core.record import Pool
-from tournaments.core.results.settlement import Deeds, Settled
-from tournaments.core.settings import Settings
 
 WHOLE = 10_000
 """A share is told in so many parts of the whole."""
 
 
-def games(facts: Facts, settings: Settings) -> tuple[Game, ...]:
+def games(facts: Facts) -> tuple[Game, ...]:
     """Every game that is over, in the order of play."""
     tables: dict[tuple[int, int], list[Pool]] = defaultdict(list)
     for pool in sorted(facts.pools, key=lambda pool: pool.deal):
@@ -28,59 +26,24 @@ def games(facts: Facts, settings: Settings) -> tuple[Game, ...]:
     out = {
         (number, table)
         for number in {round for round, _table in tables}
-        for table in facts.play.format.awaited(facts, settings, number)
+        for table in facts.play.format.awaited(facts, number)
     }
-    game = facts.play.kind.of(GAMES)
+    game = facts.play.kind.game
     return tuple(game(facts.play, *at, tables[at]) for at in sorted(tables) if at not in out)
 
 
-def _each_alone(play: Play, round: int, table: int, pools: list[Pool]) -> Game:
-    """Everybody gained what their deals brought."""
-    brought, known = play.format.brought(play.kind), True
-    gained: Counter[int] = Counter()
-    for line in (line for pool in pools for line in pool.lines):
-        gain = brought(line)
-        known = known and gain is not None
-        gained[line.entry] += gain or 0
-    stayed = play.format.finished(pools)
-    stayed = gained.keys() if stayed is None else stayed
-    return Game(round, table, gained, places_in(gained, stayed) if known else {}, known)
-
-
-def places_in(gained: Mapping[int, int], stayed: Iterable[int]) -> dict[int, int]:
-    """Equals share a place. Whoever went home during a game comes after all who finished it."""
-    stayed = frozenset(stayed)
-    worth = {entry: (entry in stayed, points) for entry, points in gained.items()}
-    better = sorted(worth.values(), reverse=True)
-    first = {value: place for place, value in reversed(list(enumerate(better, start=1)))}
-    return {entry: first[value] for entry, value in worth.items()}
-
-
-def _together(play: Play, round: int, table: int, pools: list[Pool]) -> Game:
-    """A game that a table wins together puts everybody first, one that it loses everybody last."""
-    game, began = play.bids, len(pools[0].lines)
-    assert game is not None  # noqa: S101 - only bids are played together
-    won = outcome(game, began, play.chosen, played(play, began, pools)).all_win is True
-    people = [line.entry for line in pools[-1].lines]
-    return Game(round, table, dict.fromkeys(people, int(won)), dict.fromkeys(people, 1 if won else 2))
-
-
-GAMES = {"counters": _each_alone, "points": _each_alone, "together": _together}
-"""What a table's deals of a round make of it, by the kind of play."""
-
-
-def with_games(facts: Facts, settings: Settings, settled: Mapping[int, Settled]) -> dict[int, Settled]:
+def with_games(facts: Facts, settled: Mapping[int, Settled]) -> dict[int, Settled]:
     """The settled figures with those that games, deals and opponents add."""
-    played = games(facts, settings)
+    played = games(facts)
     results: dict[int, list[Outcome]] = {entry: [] for entry in settled}
     for game in played:
         for entry, place in game.places.items():
             if entry in results:
                 results[entry].append(Outcome(game.round, place, game.gained[entry], game.table))
     counted = _counted(facts)
-    wins, shares = facts.play.format.wins(facts, played), _shares(facts, settings, played, settled)
+    wins, shares = facts.play.format.wins(facts, played), _shares(facts, played, settled)
     far, met = facts.play.format.reached(facts), _strength(facts, played, settled)
-    listed = facts.play.format.listed(facts, settings)
+    listed = facts.play.format.listed(facts)
     stages = facts.play.format.stages(facts, played)
     return {
         entry: person._replace(
@@ -112,9 +75,7 @@ def _counted(facts: Facts) -> dict[int, tuple[int, int | None]]:
     return found
 
 
-def _shares(
-    facts: Facts, settings: Settings, played: Iterable[Game], settled: Mapping[int, Settled]
-) -> dict[int, int] | None:
+def _shares(facts: Facts, played: Iterable[Game], settled: Mapping[int, Settled]) -> dict[int, int] | None:
     """What each has of all that was gained at their tables, or in the hall if people move; None: not known.
 
     Whoever lost has nothing of it. A single game is known as soon as everybody has been counted.
@@ -123,10 +84,10 @@ def _shares(
         return None
     played = tuple(played)
     fields = [(game.gained, game.known) for game in played]
-    if hall := facts.play.format.of(HALL)(facts, settings, settled):
+    if hall := facts.play.format.in_hall(facts, settled):
         fields = [hall]
     elif len({game.round for game in played}) == 1 and not all(known for _gained, known in fields):
-        gained, known = _evening(facts, settings, settled)
+        gained, known = gained_so_far(facts, settled)
         fields = [({entry: gained.get(entry, 0) for entry in game.gained}, known) for game in played]
     if not all(known for _gained, known in fields):
         return None
@@ -139,26 +100,6 @@ def _shares(
     return {
         entry: (2 * WHOLE * mine[entry] + total) // (2 * total) for entry, total in whole.items() if total
     }
-
-
-def _evening(
-    facts: Facts, settings: Settings, settled: Mapping[int, Settled]
-) -> tuple[Mapping[int, int], bool]:
-    """What each has gained over the evening, and whether that is known of everybody."""
-    totals = {entry: facts.play.kind.total(person) for entry, person in settled.items()}
-    began = facts.play.kind.began_with(settings)
-    return {entry: (total or 0) - began for entry, total in totals.items()}, None not in totals.values()
-
-
-def _each_table(facts: Facts, settings: Settings, settled: Mapping[int, Settled]) -> None:
-    """Each table plays for its own."""
-
-
-HALL: Mapping[str, Callable[..., tuple[Mapping[int, int], bool] | None]] = {
-    "moving": _evening,
-    "games": _each_table,
-}
-"""What the whole hall has played for, by the format, where people move about."""
 
 
 def _strength(facts: Facts, played: Iterable[Game], settled: Mapping[int, Settled]) -> dict[int, int | None]:

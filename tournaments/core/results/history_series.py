@@ -3,48 +3,26 @@
 from collections import defaultdict
 from dataclasses import replace
 
-from tournaments.core.counters.events import LineKind
-from tournaments.core.counters.ledger import lines
 from tournaments.core.evening import Facts
+from tournaments.core.movement import position
 from tournaments.core.record import Count, Pool, Seat, Stake
 from tournaments.core.results.standings import standing
-from tournaments.core.settings import Settings
 
 Way = dict[int, int]
 """One person's figures by round; a round is left out where there is none."""
 
 
-def tables(facts: Facts) -> dict[int, Way]:
-    """The table of each round that somebody had a seat in; nothing where no table is higher than another."""
-    return facts.play.format.of(TABLES)(facts)
-
-
-def _paths(facts: Facts) -> dict[int, Way]:
-    ways: dict[int, Way] = defaultdict(dict)
-    for seat in facts.seats:
-        ways[seat.entry][seat.round] = seat.position
-    return dict(ways)
-
-
-def _no_paths(facts: Facts) -> dict[int, Way]:
-    return {}
-
-
-TABLES = {"moving": _paths, "games": _no_paths, "ladder": _paths}
-"""Everybody's way through the tables, by the format."""
-
-
-def figures(facts: Facts, settings: Settings) -> dict[int, Way]:
+def figures(facts: Facts) -> dict[int, Way]:
     """What everybody had at the end of each round that they played: counters at the table, or points so far.
 
     Nothing for a round after which nobody knows, nor where a table wins or loses together.
     """
-    found = facts.play.kind.of(FIGURES)(facts, settings)
+    found = facts.play.kind.round_by_round(facts)
     if found is None:
         return {}
     last = max((pool.round for pool in facts.pools), default=0)
     ways: dict[int, Way] = {}
-    for entry, seated in _paths(facts).items():
+    for entry, seated in position.paths(facts).items():
         way, held = {}, None
         for number in sorted(seated):
             held = found.get((entry, number), held)
@@ -54,54 +32,26 @@ def figures(facts: Facts, settings: Settings) -> dict[int, Way]:
     return ways
 
 
-def _counters(facts: Facts, settings: Settings) -> dict[tuple[int, int], int | None]:
-    """The balance after each round that a ledger has lines of, before anything was taken away."""
-    return {
-        (line.entry, line.round): line.balance
-        for line in lines(facts, settings)
-        if line.kind is not LineKind.DEPARTURE
-    }
-
-
-def _points(facts: Facts, settings: Settings) -> dict[tuple[int, int], int | None]:
-    """The running total after each round of which anything is scored."""
-    totals: dict[int, int] = defaultdict(int)
-    found: dict[tuple[int, int], int | None] = {}
-    for pool in sorted(facts.pools, key=lambda pool: pool.round):
-        for line in pool.lines:
-            totals[line.entry] += line.score or 0
-            found[line.entry, pool.round] = totals[line.entry]
-    return found
-
-
-def _none(facts: Facts, settings: Settings) -> None:
-    """Nobody has a figure of their own."""
-
-
-FIGURES = {"counters": _counters, "points": _points, "together": _none}
-"""What everybody had after each round, by the kind of play."""
-
-
-def places(facts: Facts, settings: Settings) -> dict[int, Way]:
+def places(facts: Facts) -> dict[int, Way]:
     """Everybody's place in the standing after each game, from the first that they were there for.
 
     Nothing where yellow chips rank or a game is won together; nor after a game while counters are unknown.
     """
-    return facts.play.kind.of(PLACES)(facts, settings)
+    return facts.play.kind.of(PLACES)(facts)
 
 
-def _no_places(facts: Facts, settings: Settings) -> dict[int, Way]:
+def _no_places(facts: Facts) -> dict[int, Way]:
     return {}
 
 
-def _after_each(facts: Facts, settings: Settings) -> dict[int, Way]:
-    return facts.play.format.of(AFTER_EACH)(facts, settings)
+def _after_each(facts: Facts) -> dict[int, Way]:
+    return facts.play.format.of(AFTER_EACH)(facts)
 
 
-def _by_game(facts: Facts, settings: Settings) -> dict[int, Way]:
+def _by_game(facts: Facts) -> dict[int, Way]:
     ways: dict[int, Way] = defaultdict(dict)
     for number in sorted({pool.round for pool in facts.pools}):
-        rows = standing(_until(facts, number), settings, {})
+        rows = standing(_until(facts, number), {})
         if all(facts.play.kind.total(row) is not None for row in rows):
             for row in rows:
                 ways[row.entry][number] = row.place

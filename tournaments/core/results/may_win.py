@@ -8,27 +8,20 @@ from tournaments.core.evening import Facts
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence, PresenceFact
 from tournaments.core.results.prizes import Award, Prize
-from tournaments.core.settings import Settings
-
-ABSENT: Mapping[str, Mapping[Presence | None, str]] = {
-    "moving": {Presence.LEFT: "out_left", Presence.PAUSED: "out_paused", None: "out_late"},
-    "games": {Presence.LEFT: "out_left_game", Presence.PAUSED: "out_paused_game", None: "out_late_game"},
-}
-"""Why somebody was not present at the last bell, by the format; None: they had not come yet."""
 
 NOT_PRESENT = Reason("out_absent")
 """The same of somebody of whom no more is known."""
 
 
-def cannot_win(facts: Facts, settings: Settings) -> dict[int, Reason]:
+def cannot_win(facts: Facts) -> dict[int, Reason]:
     """Return why each of these cannot win: not present at the last bell, or too few deals.
 
     By setting those who left can win, too. Whoever goes home after the last bell was present at it. Before
     the first bell: who is not here.
     """
     played = deals_played(facts)
-    why = few_deals({entry: played[entry] for entry in facts.started}, settings.prize_deals)
-    return why if settings.leavers_win else why | _absent(facts)
+    why = few_deals({entry: played[entry] for entry in facts.started}, facts.settings.prize_deals)
+    return why if facts.settings.leavers_win else why | _absent(facts)
 
 
 def few_deals(played: Mapping[int, int], least: int) -> dict[int, Reason]:
@@ -51,7 +44,7 @@ def _absent(facts: Facts) -> dict[int, Reason]:
     rung = max((played.rung_seq or 0 for played in facts.rounds), default=0)
     spoken = sorted(facts.presences, key=lambda presence: presence.seq)
     last = {fact.entry: fact for fact in spoken if fact.seq <= rung or not rung}
-    codes = facts.play.format.of(ABSENT)
+    codes = facts.play.format.absent
     return {
         entry: _why_absent(last.get(entry), codes)
         for entry in facts.started

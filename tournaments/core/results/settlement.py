@@ -1,125 +1,16 @@
 """Settling up: everybody's figures when the banker is paid."""
 
-from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
 
-from tournaments.core.counters.ledger import balances, fresh_stakes, taken_away
 from tournaments.core.counters.sums import Sums
 from tournaments.core.evening import Facts
-from tournaments.core.kinds.scores import NOTHING, scored_by, together
-from tournaments.core.ranking.metrics import Outcome, Record
-from tournaments.core.settings import Settings
+from tournaments.core.ranking.settled import Settled
 
 
-class Deeds(NamedTuple):
-    """What ``core/games.py`` adds: deals, games, shares, opponents. None: not known, or not asked for."""
-
-    deals: int | None = None
-    wins: int | None = None
-    best: int | None = None
-    share: int | None = None
-    reached: int | None = None
-    stage: int | None = None
-    strength: int | None = None
-    ladder: int | None = None
-    results: tuple[Outcome, ...] = ()
-
-
-NOT_ASKED = Deeds()
-
-
-class Settled(NamedTuple):
-    """One person's figures when the banker is paid; ``net`` is counters - stake x fresh stakes.
-
-    Whoever left has the counters that they took away. None: not counted yet. Where bids are played for:
-    the points, the bids that were exact, and in a game won together the hands used, None if it was lost.
-    """
-
-    entry: int
-    counters: int | None
-    fresh: int
-    net: int | None
-    yellow: int
-    score: int = 0
-    exact: int = 0
-    hands: int | None = None
-    deeds: Deeds = NOT_ASKED
-
-
-OWN = ("counters", "fresh", "net", "yellow", "score", "exact", "hands")
-BY_DEEDS = ("deals", "wins", "best", "share", "reached", "stage", "strength", "ladder")
-"""The metrics that an evening's settlement knows, by itself and by everybody's deeds."""
-
-
-def record(person: Settled, ticket: int | None = None) -> Record:
-    """The person as a ranking takes them; lots are drawn for the ``ticket``."""
-    deeds = person.deeds
-    figures = dict(zip(OWN, person[1:8], strict=True))
-    if deeds is not NOT_ASKED:
-        figures |= zip(BY_DEEDS, deeds[:-1], strict=True)
-    return Record(person.entry, figures, deeds.results, ticket)
-
-
-def records(settled: Mapping[int, Settled], asked: Collection[str] | None = None) -> list[Record]:
-    """Everybody as a ranking takes them; lots are drawn for their numbers in the order of coming.
-
-    ``asked``: the metrics that are looked at, where all are of people themselves and not of their deeds.
-    """
-    people = enumerate(sorted(settled), start=1)
-    if asked is None or not set(asked) <= set(OWN):
-        return [record(settled[entry], number) for number, entry in people]
-    return [
-        Record(entry, {key: getattr(settled[entry], key) for key in asked}, (), number)
-        for number, entry in people
-    ]
-
-
-def settlement(
-    facts: Facts, settings: Settings, chips: Mapping[int, int], sums: Sums | None = None
-) -> dict[int, Settled]:
-    """Everybody who ever started, settled up; ``chips`` are the yellow chips by entry.
+def settlement(facts: Facts, chips: Mapping[int, int], sums: Sums | None = None) -> dict[int, Settled]:
+    """Return everybody who ever started, settled up; ``chips`` are the yellow chips by entry.
 
     ``sums``: of all deals, where they are known already.
     """
-    sums = sums or facts.play.kind.sums(facts.pools)
-    return facts.play.kind.of(SETTLE)(facts, settings, chips, sums)
-
-
-def _by_counters(
-    facts: Facts, settings: Settings, chips: Mapping[int, int], sums: Sums
-) -> dict[int, Settled]:
-    held, gone, fresh = balances(facts, settings, sums=sums), taken_away(facts), fresh_stakes(facts)
-    settled = {}
-    for entry in facts.started:
-        counters, again = gone.get(entry, held.get(entry)), fresh.get(entry, 0)
-        net = net_of(counters, again, settings.stake)
-        settled[entry] = Settled(entry, counters, again, net, chips.get(entry, 0))
-    return settled
-
-
-def net_of(counters: int | None, fresh: int, stake: int) -> int | None:
-    """What is left when the banker has taken back a stake for each fresh one."""
-    return None if counters is None else counters - stake * fresh
-
-
-def paid(entry: int, counters: int | None, fresh: int, yellow: int, stake: int) -> Settled:
-    """One person settled up."""
-    return Settled(entry, counters, fresh, net_of(counters, fresh, stake), yellow)
-
-
-def _by_points(facts: Facts, settings: Settings, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
-    points, settled = scored_by(sums), {}
-    for entry in facts.started:
-        mine, yellow = points.get(entry, NOTHING), chips.get(entry, 0)
-        settled[entry] = Settled(entry, None, 0, None, yellow, mine.score, mine.exact)
-    return settled
-
-
-def _by_hands(facts: Facts, settings: Settings, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
-    hands = together(facts)
-    points = _by_points(facts, settings, chips, sums)
-    return {entry: one._replace(hands=hands.get(entry)) for entry, one in points.items()}
-
-
-SETTLE = {"counters": _by_counters, "points": _by_points, "together": _by_hands}
-"""How everybody is settled up, by the kind of play."""
+    kind = facts.play.kind
+    return kind.settle(facts, chips, sums or kind.sums(facts.pools))

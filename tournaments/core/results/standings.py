@@ -11,9 +11,10 @@ from tournaments.core.evening import Facts, Play
 from tournaments.core.movement.position import presences
 from tournaments.core.ranking.metrics import METRICS, Figure
 from tournaments.core.ranking.places import Step, ranking, steps, why_above
+from tournaments.core.ranking.settled import Deeds, Settled, records
 from tournaments.core.reasons import Reason
 from tournaments.core.results.games import with_games
-from tournaments.core.results.settlement import Deeds, Settled, records, settlement
+from tournaments.core.results.settlement import settlement
 from tournaments.core.settings import Counting, Settings
 
 
@@ -92,12 +93,12 @@ def steps_now(settled: Mapping[int, Settled], steps: tuple[Step, ...], play: Pla
     return tuple(step for step in steps if step.metric not in OF_COUNTERS)
 
 
-def standing(facts: Facts, settings: Settings, chips: Mapping[int, int]) -> tuple[Row, ...]:
+def standing(facts: Facts, chips: Mapping[int, int]) -> tuple[Row, ...]:
     """How the evening stands; as long as somebody's counters are not known they compare nobody."""
-    settled = settlement(facts, settings, chips)
-    by = ranked_by(facts.play, settings)
+    settled = settlement(facts, chips)
+    by = ranked_by(facts.play, facts.settings)
     if any(step.metric in OF_GAMES for step in by):
-        settled = with_games(facts, settings, settled)
+        settled = with_games(facts, settled)
     return standing_of(settled, steps_now(settled, by, facts.play), tables_now(facts), seed_of(facts.seed))
 
 

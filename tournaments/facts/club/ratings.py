@@ -11,9 +11,9 @@ from accounts.selectors.players import kept
 from games.rules.deals import BidGame, End
 from games.rules.registry import KNOWN
 from tournaments.core.formats.registry import FORMATS
+from tournaments.core.ranking.game import places_in
 from tournaments.core.ranking.ratings import Match, Rating, paths
 from tournaments.core.record import Stage
-from tournaments.core.results.games import places_in
 from tournaments.models import Award, DealLine, DealVersion, Result, Settlement
 
 Paths = Mapping[int, tuple[Rating, ...]]

@@ -7,20 +7,19 @@ from accounts.selectors.players import kept
 from tournaments.core.evening import Facts
 from tournaments.core.ranking.prize_list import given
 from tournaments.core.results.awarding import Belongs
-from tournaments.core.settings import Settings
 from tournaments.models import EntryRow, Result
 
 Groups = Mapping[str, Collection[int]]
 NO_GROUPS: Groups = {}
 
 
-def groups_of(settings: Settings, facts: Facts) -> Groups:
+def groups_of(facts: Facts) -> Groups:
     """Of each group for which the evening has a prize, who is in it: by entry.
 
     Once a result is written, as it was then: whoever leaves a group later has been in it that evening.
     Without such a prize nothing is read.
     """
-    names = {prize.group for prize in given(settings.prizes) if prize.group}
+    names = {prize.group for prize in given(facts.settings.prizes) if prize.group}
     if not names or not facts.entries:
         return NO_GROUPS
     rows = EntryRow.objects.filter(pk=facts.entries[0].id).values_list("evening", "evening__club")

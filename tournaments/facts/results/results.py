@@ -12,11 +12,11 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.settled import Settled, records
 from tournaments.core.results import awarding, may_win, prizes, standings
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.games import with_games
-from tournaments.core.results.settlement import Settled, records, settlement
-from tournaments.core.settings import Settings
+from tournaments.core.results.settlement import settlement
 from tournaments.facts.results.groups import belonging, groups_of
 from tournaments.models import Evening, Journal, Result
 
@@ -29,37 +29,37 @@ class Reckoning:
     little: tuple[may_win.PlayedLittle, ...]
 
 
-def reckoning(settings: Settings, facts: Facts) -> Reckoning:
+def reckoning(facts: Facts) -> Reckoning:
     """Everybody's figures and the prizes as the facts stand now."""
-    settled = settled_up(settings, facts)
+    settled = settled_up(facts)
     awards = awarding.award(
-        prizes.prize_list(settings, facts.play),
+        prizes.prize_list(facts.settings, facts.play),
         records(settled),
-        belonging(facts, groups_of(settings, facts)),
-        may_win.cannot_win(facts, settings),
-        one_prize_each=settings.one_prize_each,
+        belonging(facts, groups_of(facts)),
+        may_win.cannot_win(facts),
+        one_prize_each=facts.settings.one_prize_each,
         seed=facts.seed,
     )
     played = may_win.deals_played(facts)
     most = max(played.values(), default=0)
     return Reckoning(
-        *placed(settings, facts, settled),
+        *placed(facts, settled),
         awards=awards,
         little=may_win.played_little(awards, {entry: (played[entry], most) for entry in settled}),
     )
 
 
-def settled_up(settings: Settings, facts: Facts) -> dict[int, Settled]:
+def settled_up(facts: Facts) -> dict[int, Settled]:
     """Everybody's figures, those of each game included."""
     chips = Counter(chip.entry for chip in chips_of(facts).taken)
-    return with_games(facts, settings, settlement(facts, settings, chips))
+    return with_games(facts, settlement(facts, chips))
 
 
 def placed(
-    settings: Settings, facts: Facts, settled: Mapping[int, Settled]
+    facts: Facts, settled: Mapping[int, Settled]
 ) -> tuple[tuple[standings.Row, ...], tuple[Step, ...]]:
     """The standing of people whose figures are known, and the steps by which they were placed."""
-    steps = standings.steps_now(settled, standings.ranked_by(facts.play, settings), facts.play)
+    steps = standings.steps_now(settled, standings.ranked_by(facts.play, facts.settings), facts.play)
     seed = standings.seed_of(facts.seed)
     return standings.standing_of(settled, steps, standings.tables_now(facts), seed), steps
 

@@ -13,4 +13,4 @@ def limits_of(evening: Evening) -> Limits:
 
 def bell_preview(evening: Evening, facts: Facts, number: int) -> Preview:
     """Who moves at the bell of round ``number``, why, and what must be cut or counted first."""
-    return preview_of(facts, evening.settings, number)
+    return preview_of(facts, number)

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from tournaments.core import record
 from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import play_of
-from tournaments.core.settings import wanted_in
+from tournaments.core.settings import from_json, wanted_in
 from tournaments.facts.running.prepared_queries import prepared
 from tournaments.models import (
     CountRow,
@@ -41,6 +41,7 @@ def load_facts(evening: int) -> Facts:
     rounds, seed = _rounds(evening)
     return Facts(
         play=play_of(game, options, format, wanted_in(chosen)),
+        settings=from_json(chosen),
         entries=tuple(record.Entry(*row) for row in _entries(evening)),
         presences=tuple(
             record.PresenceFact(entry, from_round, record.Presence(state), seq)

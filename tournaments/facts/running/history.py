@@ -9,7 +9,6 @@ from tournaments.core.counters import ledger
 from tournaments.core.counters.events import LineKind
 from tournaments.core.evening import Facts
 from tournaments.core.record import Count, CountKind, Line, Pool, Stake
-from tournaments.core.settings import Settings
 from tournaments.facts.running.evening import LINE, NOTED, STAKE, line_of, stake_of
 from tournaments.models import CountRow, DealLine, Evening, RoundRow, StakeRow
 
@@ -140,24 +139,20 @@ def _deals(evening: Evening) -> tuple[Recorded, ...]:
     return tuple(Recorded(*deal, tuple(versions.values())) for deal, versions in deals.items())
 
 
-def figures_at_bell(
-    facts: Facts, history: History, settings: Settings, log: RoundLog
-) -> dict[tuple[int, int, int], Figures]:
+def figures_at_bell(facts: Facts, history: History, log: RoundLog) -> dict[tuple[int, int, int], Figures]:
     """Everybody's counters around each deal of the round, by (table, deal, entry), as at its bell.
 
     Where counters are counted at the end only, the bell's count stands after the round's last deal. Where
     bids are played for, they are points.
     """
-    return facts.play.kind.of(AT_BELL)(_as_at_bell(facts, history, log), settings, log)
+    return facts.play.kind.of(AT_BELL)(_as_at_bell(facts, history, log), log)
 
 
-def _counters_at_bell(
-    by_then: Facts, settings: Settings, log: RoundLog
-) -> dict[tuple[int, int, int], Figures]:
+def _counters_at_bell(by_then: Facts, log: RoundLog) -> dict[tuple[int, int, int], Figures]:
     found: dict[tuple[int, int, int], Figures] = {}
     held: dict[int, int | None] = defaultdict(int)
     last: dict[int, tuple[int, int, int]] = {}
-    for line in ledger.lines(by_then, settings):
+    for line in ledger.lines(by_then, by_then.settings):
         if line.round == log.number and line.kind is LineKind.DEAL:
             key = (line.position, line.deal, line.entry)
             found[key] = Figures(held[line.entry], line.amount, line.balance)
@@ -168,7 +163,7 @@ def _counters_at_bell(
     return found
 
 
-def _points_at_bell(by_then: Facts, settings: Settings, log: RoundLog) -> dict[tuple[int, int, int], Figures]:
+def _points_at_bell(by_then: Facts, log: RoundLog) -> dict[tuple[int, int, int], Figures]:
     found: dict[tuple[int, int, int], Figures] = {}
     held: Counter[int] = Counter()
     for pool in sorted(by_then.pools, key=lambda pool: pool.seq):

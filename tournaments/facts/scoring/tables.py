@@ -14,7 +14,7 @@ from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.movement import position, seating
 from tournaments.core.record import CountKind, Ending, Line
-from tournaments.core.settings import Counting, Settings
+from tournaments.core.settings import Counting
 from tournaments.facts.running.evening import LINE, line_of, load_facts
 from tournaments.facts.scoring.seated import sitting_at
 from tournaments.models import (
@@ -196,10 +196,10 @@ def mark_of(version: int, confirmed: bool) -> str:
     return f"{version}-confirmed" if confirmed else str(version)
 
 
-def tables_of(evening: int, settings: Settings, facts: Facts, number: int) -> dict[int, AtTable]:
+def tables_of(evening: int, facts: Facts, number: int) -> dict[int, AtTable]:
     """Every table of the evening's round as ``at_table`` reads it, in three queries beside its ``facts``."""
     known = Known(facts, _bids(evening, number) if facts.play.bids is not None else {})
-    held = ledger.balances(facts, settings) if settings.counting is Counting.EACH_DEAL else {}
+    held = ledger.balances(facts, facts.settings) if facts.settings.counting is Counting.EACH_DEAL else {}
     here, pools = set(position.playing(facts, number)), position.pools_by_table(facts, number)
     chairs: dict[int, dict[int, int]] = defaultdict(dict)
     for seat in position.seats_of(facts, number):

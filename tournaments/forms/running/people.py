@@ -111,9 +111,7 @@ def form_for(
         case "leave" | "pause":
             known = {"counters": known_counters(evening, facts, who.entry)}
             counts = asks_count(evening, facts, who)
-            in_a_deal = (
-                bool(facts.stakes) and who.plays and awaited.in_a_deal(facts, evening.settings, who.entry)
-            )
+            in_a_deal = bool(facts.stakes) and who.plays and awaited.in_a_deal(facts, who.entry)
             return GoForm(data, initial=known, what=what, counts=counts, in_a_deal=in_a_deal)
         case "move":
             tables = room_for(evening, facts, everyone, who)

@@ -98,7 +98,7 @@ def _result(evening: Evening, facts: Facts) -> Iterator[Finding]:
     result = Result.objects.filter(evening=evening).order_by("-version").first()
     if result is None:
         yield wrong(f"Evening {evening.pk} is finished, but has no result.", BACKUP)
-    elif differ := _differ(result, reckoning(evening.settings, facts), facts):
+    elif differ := _differ(result, reckoning(facts), facts):
         yield wrong(
             ("Evening {evening}: its result, version {version}, does not match its data: {what}.").format(
                 evening=evening.pk, version=result.version, what=", ".join(differ)

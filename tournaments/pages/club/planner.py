@@ -93,7 +93,7 @@ def planner_of(evening: Evening, now: datetime) -> Planner:
     pace = planner.pace_of(play, settings, players, round_lengths(evening))
     number, start = _start(evening, now)
     most = play.format.of(MOST_ROUNDS)(play, players)
-    known = min(most, rounds_of(facts, settings) or play.format.of(USUAL_ROUNDS))
+    known = min(most, rounds_of(facts) or play.format.of(USUAL_ROUNDS))
     first = Asked(start.time(), max(1, known - number + 1), ENDS)
     beside = planner.rest(play, settings, players)
     return Planner(evening, here, start.date(), first, pace, beside, max(1, most - number + 1))

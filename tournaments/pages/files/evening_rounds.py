@@ -118,7 +118,7 @@ class Rounds:
         }
 
     def _tables(self, log: RoundLog) -> list[dict[str, Any]]:
-        figures = figures_at_bell(self.facts, self.history, self.settings, log)
+        figures = figures_at_bell(self.facts, self.history, log)
         seats: dict[int, list[Seat]] = defaultdict(list)
         for seat in position.seats_of(self.facts, log.number):
             seats[seat.position].append(seat)

@@ -67,7 +67,7 @@ def _standing(evening: Evening) -> list[Standing]:
     people = {entry.id: entry for entry in facts.entries}
     return [
         (people[row.entry].name, people[row.entry].role, figures_of(row, facts.play))
-        for row in reckoning(evening.settings, facts).standing
+        for row in reckoning(facts).standing
     ]
 
 

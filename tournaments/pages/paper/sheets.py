@@ -54,7 +54,7 @@ def _paper(evening: Evening, now: datetime, coming: int) -> Paper:
     facts, settings = load_facts(evening.pk), evening.settings
     number, names = round_now(facts), facts.names
     preview = bell_preview(evening, facts, number)
-    views = table_views(facts, settings, preview)
+    views = table_views(facts, preview)
     people = everybody(evening, facts)
     stage = Stage(evening.stage)
     away = ledger.taken_away(facts)
@@ -82,7 +82,7 @@ def _paper(evening: Evening, now: datetime, coming: int) -> Paper:
         listed=prize_list(settings, facts.play),
         slips=()
         if stage is Stage.SETTLING
-        else slips_of(facts, settings, views, number, coming, in_play(evening.pk, number)),
+        else slips_of(facts, views, number, coming, in_play(evening.pk, number)),
     )
 
 

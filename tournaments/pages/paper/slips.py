@@ -123,7 +123,6 @@ MOST = {"moving": MOST_ROUNDS, "games": MOST_DEALS}
 
 def slips_of(
     facts: Facts,
-    settings: Settings,
     views: Sequence[TableView],
     number: int,
     coming: int,
@@ -133,25 +132,21 @@ def slips_of(
 
     ``bid``: the deals in play on which bids are known.
     """
-    ends = dealing.rounds_of(facts, settings)
+    ends = dealing.rounds_of(facts)
     last = number + coming - 1 if ends is None else min(number + coming - 1, ends)
     made = list[Slip]()
     for view in views:
-        slips = facts.play.format.of(COMING)(facts, settings, view, last, coming)
+        slips = facts.play.format.of(COMING)(facts, view, last, coming)
         made += _with_bids(facts.play, view, slips, bid.get((view.position, view.next_deal)))
     return tuple(made)
 
 
-def _coming_rounds(
-    facts: Facts, settings: Settings, view: TableView, last: int, coming: int
-) -> Iterator[Slip]:
-    return islice(_of_rounds(facts, settings, view, last), MOST_DEALS)
+def _coming_rounds(facts: Facts, view: TableView, last: int, coming: int) -> Iterator[Slip]:
+    return islice(_of_rounds(facts, view, last), MOST_DEALS)
 
 
-def _coming_deals(
-    facts: Facts, settings: Settings, view: TableView, last: int, coming: int
-) -> Iterator[Slip]:
-    return islice(_of_game(facts, settings, view, facts.rounds[-1].number), coming)
+def _coming_deals(facts: Facts, view: TableView, last: int, coming: int) -> Iterator[Slip]:
+    return islice(_of_game(facts, view, facts.rounds[-1].number), coming)
 
 
 COMING = {"moving": _coming_rounds, "games": _coming_deals}
@@ -170,11 +165,11 @@ def _with_bids(play: Play, view: TableView, slips: Iterable[Slip], known: InPlay
         yield replace(slip, plan=plan, suit=known.trump, lines=tuple(lines))
 
 
-def _of_rounds(facts: Facts, settings: Settings, view: TableView, last: int) -> Iterator[Slip]:
+def _of_rounds(facts: Facts, view: TableView, last: int) -> Iterator[Slip]:
     """The deals still to be played in this round, and all of the rounds up to the ``last``: people move."""
     play, number, here = facts.play, facts.rounds[-1].number, _here(view)
-    deals = play.kind.deals_in_round(settings)
-    at_the_end = not play.kind.counted(settings.counting)
+    deals = play.kind.deals_in_round(facts.settings)
+    at_the_end = not play.kind.counted(facts.settings.counting)
     blank = (SlipLine(),) * min(len(here) + SPARE_LINES, max(play.game.most, len(here)))
     enough = dealing.enough(play, len(here))
     for round in range(number, last + 1):
@@ -200,16 +195,16 @@ def _awaited(view: TableView, deals: int) -> Iterable[int]:
     return range(view.next_deal, (view.next_deal if view.state is State.FINISHING else deals) + 1)
 
 
-def _of_game(facts: Facts, settings: Settings, view: TableView, number: int) -> Iterator[Slip]:
+def _of_game(facts: Facts, view: TableView, number: int) -> Iterator[Slip]:
     """The coming deals of the table's game, or of its next one: nobody moves, so that all are known."""
     play, here = facts.play, _here(view)
     pools = position.pools_by_table(facts, number)[view.position] if view.out else []
     round = number if view.out else number + 1
-    if round > settings.games or not dealing.enough(play, len(here)):
+    if round > facts.settings.games or not dealing.enough(play, len(here)):
         return
     began = len(pools[0].lines) if pools else len(here)
     for deal in count(len(pools) + 1):
-        if (plan := _dealt(play, began, pools, deal)) is None and _over(play, settings, deal):
+        if (plan := _dealt(play, began, pools, deal)) is None and _over(play, facts.settings, deal):
             return
         dealer = _dealer(facts, view, pools, deal) if view.out else 0
         first = view.out and deal == view.next_deal

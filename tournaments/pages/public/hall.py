@@ -14,7 +14,6 @@ from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.movement import position
 from tournaments.core.movement.clock import Hand
 from tournaments.core.record import Stage
-from tournaments.core.settings import Settings
 from tournaments.pages.public.announced import Announced
 from tournaments.pages.public.hall_cache import Glance
 from tournaments.pages.public.hall_pages import Mover, Page, pages_of
@@ -57,16 +56,16 @@ class Hall:
 
 def hall(glance: Glance, now: datetime) -> Hall:
     """The evening as the hall sees it."""
-    facts, stage, settings, number = glance.facts, glance.stage, glance.settings, glance.round
+    facts, stage, number = glance.facts, glance.stage, glance.round
     rung = stage is Stage.PLAYING and glance.rung
     shows = stage in (Stage.SEATED, Stage.PLAYING)
-    out = awaited.still_out(facts, settings, number) if stage is Stage.PLAYING else ()
+    out = awaited.still_out(facts, number) if stage is Stage.PLAYING else ()
     how_far = glance.progress if stage is Stage.PLAYING else {}
     tables = tables_now(facts, number, out, how_far) if shows else ()
-    waiting, gone = _without(facts, settings, number)
+    waiting, gone = _without(facts, number)
     at = Now(
         number,
-        rounds_of(facts, settings),
+        rounds_of(facts),
         out,
         len(tables),
         glance.preview if rung else None,
@@ -128,10 +127,10 @@ def _seatless(glance: Glance, waiting: Sequence[str], gone: Sequence[str]) -> tu
     )
 
 
-def _without(facts: Facts, settings: Settings, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _without(facts: Facts, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Those who are here without a seat: who gets one at the next bell or when there is room, and who not."""
     names, seated = facts.names, position.playing(facts, number)
-    gone = facts.play.format.without_seat(facts, settings, number)
+    gone = facts.play.format.without_seat(facts, number)
     here = position.unseated(facts, number + 1, seated)
     waiting = tuple(names[entry] for entry in here if entry not in gone)
     return waiting, tuple(names[entry] for entry in here if entry in gone)

@@ -22,8 +22,9 @@ from tournaments.core.formats.preview import Preview, chips_of
 from tournaments.core.kinds.scores import Scored, scored
 from tournaments.core.movement import position
 from tournaments.core.movement.chips import Chip
+from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import Stage
-from tournaments.core.results.settlement import Settled, settlement
+from tournaments.core.results.settlement import settlement
 from tournaments.facts.running.access import public_names_of
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
@@ -169,7 +170,7 @@ class Glance:
     @cached_property
     def progress(self) -> Mapping[int, Progress]:
         """How far each table is."""
-        return progress(self.facts, self.settings, self.round)
+        return progress(self.facts, self.round)
 
     @cached_property
     def chips(self) -> tuple[Chip, ...]:
@@ -186,7 +187,7 @@ class Glance:
 
     @cached_property
     def settled(self) -> Mapping[int, Settled]:
-        return settlement(self.facts, self.settings, {})
+        return settlement(self.facts, {})
 
     @cached_property
     def floor(self) -> Floor | None:

@@ -11,8 +11,8 @@ from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.kinds.scores import NOTHING
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD, Place
+from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import Presence, Seat, Stage, StakeKind
-from tournaments.core.results.settlement import Settled
 from tournaments.facts.running.access import public_names_of
 from tournaments.models import Evening
 from tournaments.pages.public.hall_cache import Glance
@@ -94,7 +94,7 @@ class _Page:
             name=self.names[self.entry],
             now=now,
             round=self.round,
-            rounds=rounds_of(self.facts, self.settings),
+            rounds=rounds_of(self.facts),
             deal=": ".join(filter(None, (deal, self.how_far.cards if deal else ""))),
             tables=self.last,
             spot=self._spot(_place(seat)) if seat and sits else None,
@@ -137,7 +137,7 @@ class _Page:
 
     @property
     def gone(self) -> frozenset[int]:
-        return self.facts.play.format.without_seat(self.facts, self.settings, self.round)
+        return self.facts.play.format.without_seat(self.facts, self.round)
 
     def _seatless(self) -> Now:
         """Without a seat in the game that is played."""

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from tournaments.core.evening import Play
 from tournaments.core.kinds.scores import Scored
-from tournaments.core.results.settlement import Settled
+from tournaments.core.ranking.settled import Settled
 from tournaments.pages.public.announced import Prize
 from tournaments.pages.public.player_path import Step
 from tournaments.words import plain

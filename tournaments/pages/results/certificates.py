@@ -87,7 +87,7 @@ def _reckoned(evening: Evening, facts: Facts) -> dict[str, Reckoned]:
     """The prizes as they are found again from the facts; none while a correction waits for its cut."""
     if not facts.play.format.planned or chips_of(facts).needs:
         return {}
-    return {made.prize.key: made for made in reckoning(evening.settings, facts).awards}
+    return {made.prize.key: made for made in reckoning(facts).awards}
 
 
 def _winners(

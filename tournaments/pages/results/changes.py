@@ -162,14 +162,14 @@ def _number(shown: str) -> Fraction | None:
 
 def stand_now(evening: Evening) -> Stand:
     """The evening as its facts stand; read anew, in as many queries as the facts need."""
-    facts, settings = load_facts(evening.pk), evening.settings
-    names, reckoned = facts.names, reckoning(settings, facts)
+    facts = load_facts(evening.pk)
+    names, reckoned = facts.names, reckoning(facts)
     playing = evening.stage == Stage.PLAYING and facts.rounds
     preview = bell_preview(evening, facts, facts.rounds[-1].number) if playing else None
     cuts = preview.cuts if preview else chips_of(facts).needs
     played = {row.entry: _played(facts.play, row) for row in reckoned.standing}
     seats, moves = _seats(facts), _moves(preview)
-    blockers = (why for why in facts.play.kind.blockers(facts, settings) if why.code != UNCOUNTED)
+    blockers = (why for why in facts.play.kind.blockers(facts) if why.code != UNCOUNTED)
     return Stand(
         names,
         {

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -75,8 +75,8 @@ def compare_evening(evening: Evening) -> Compared:
         return Compared(title, not_now=gettext(NOT_FINISHED))
     if cut_awaited(evening.pk).exists():
         return Compared(title, result.version, not_now=gettext(AWAITS_CUT))
-    facts, settings = load_facts(evening.pk), from_json(result.chosen)
-    now = reckoning(settings, facts)
+    facts = replace(load_facts(evening.pk), settings=from_json(result.chosen))
+    now = reckoning(facts)
     figures = {row.entry: figures_of(row, facts.play) for row in now.standing}
     found = [
         *_of_settings(evening, result),

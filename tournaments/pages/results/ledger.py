@@ -205,7 +205,7 @@ class _Ledger:
 
     @cached_property
     def tell(self) -> Telling:
-        return Telling(self.evening.settings, self.facts)
+        return Telling(self.facts)
 
     @cached_property
     def names(self) -> Mapping[int, str]:

@@ -11,7 +11,6 @@ from django.utils.translation import gettext, gettext_noop
 from tournaments.core.evening import Facts, Play
 from tournaments.core.results import history_series
 from tournaments.core.results.history_series import Way
-from tournaments.core.settings import Settings
 from tournaments.models import Evening
 from tournaments.phrases import phrase
 from tournaments.pictures.bump import bump
@@ -73,13 +72,13 @@ def evening_pictures(
     """The pictures of the evening that there are. ``secret``: only who sat where, not how it went."""
     found = [_tables(facts, shown)]
     if not secret:
-        found += [_places(facts, evening.settings, shown), _figures(facts, evening.settings, shown)]
+        found += [_places(facts, shown), _figures(facts, shown)]
     return tuple(picture for picture in found if picture)
 
 
 def _tables(facts: Facts, shown: Shown) -> Picture | None:
     """Everybody's path through the tables, where people move between them."""
-    paths = history_series.tables(facts)
+    paths = facts.play.format.paths(facts)
     if not paths or len(facts.rounds) < 2:
         return None
     people = _people(facts, paths, range(1, len(facts.rounds) + 1))
@@ -100,9 +99,9 @@ def _tables(facts: Facts, shown: Shown) -> Picture | None:
     )
 
 
-def _places(facts: Facts, settings: Settings, shown: Shown) -> Picture | None:
+def _places(facts: Facts, shown: Shown) -> Picture | None:
     """Everybody's place after each game."""
-    found = history_series.places(facts, settings)
+    found = history_series.places(facts)
     people = _people(facts, found, sorted({number for way in found.values() for number in way}))
 
     return _picture(
@@ -119,9 +118,9 @@ def _by_place(frame: Frame, series: Sequence[Series], many: bool) -> str:
     return lines(frame, series, Axis(gettext("Place"), down=True)) if many else bump(frame, series)
 
 
-def _figures(facts: Facts, settings: Settings, shown: Shown) -> Picture | None:
+def _figures(facts: Facts, shown: Shown) -> Picture | None:
     """Counters or points over the rounds."""
-    found = history_series.figures(facts, settings)
+    found = history_series.figures(facts)
     people = _people(facts, found, range(1, 1 + max((n for way in found.values() for n in way), default=0)))
     key, titled = facts.play.kind.of(FIGURES)
     title = phrase(facts.play, titled)
@@ -232,7 +231,7 @@ def _table_titles(facts: Facts) -> tuple[str, ...]:
 
 def floor_of(facts: Facts) -> Floor | None:
     """What everybody's own path is drawn on, where people move between tables and have moved."""
-    paths = history_series.tables(facts)
+    paths = facts.play.format.paths(facts)
     if not paths or len(facts.rounds) < 2:
         return None
     people = _people(facts, paths, range(1, len(facts.rounds) + 1))

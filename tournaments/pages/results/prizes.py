@@ -266,7 +266,7 @@ def prize_page(evening: Evening, facts: Facts, *, runs: bool) -> PrizeList:
 
     The ranking behind an announced prize is computed again.
     """
-    reckoned = reckoning(evening.settings, facts)
+    reckoned = reckoning(facts)
     now = prizes_shown(facts.names, reckoned.awards)
     if evening.stage != Stage.FINISHED:
         shown = PrizeList(now, little=of_deals(facts.names, reckoned.little) if runs else ())

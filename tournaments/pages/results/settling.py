@@ -118,7 +118,7 @@ def settling_of(evening: Evening, facts: Facts) -> Settling:
     settings, names = evening.settings, facts.names
     places = count_places(evening, facts) if facts.stakes else ()
     broken = ledger.imbalance(facts, settings) if facts.stakes else None
-    tell = Telling(settings, facts)
+    tell = Telling(facts)
     counts = [place.counted for place in places if place.counted is not None]
     return Settling(
         each_deal=settings.counting is Counting.EACH_DEAL,
@@ -127,12 +127,12 @@ def settling_of(evening: Evening, facts: Facts) -> Settling:
         missing=len(places) - len(counts),
         places=places,
         cuts=chip_cuts(facts),
-        blockers=tuple(worded(why, names) for why in facts.play.kind.blockers(facts, settings)),
+        blockers=tuple(worded(why, names) for why in facts.play.kind.blockers(facts)),
         differing=tuple(
             Differing(line.entry, names[line.entry], tell.line(line))
             for line in (broken.lines if broken else ())
         ),
-        reckoned=reckoning(settings, facts),
+        reckoned=reckoning(facts),
     )
 
 
@@ -197,13 +197,12 @@ def _none_won(evening: Evening, facts: Facts) -> tuple[GamesWon, ...]:
 
 
 def _all_won(evening: Evening, facts: Facts) -> tuple[GamesWon, ...]:
-    names, settings = facts.names, evening.settings
-    games = []
+    names, games = facts.names, []
     for number in sorted((played.number for played in facts.rounds), reverse=True):
-        out = awaited.still_out(facts, settings, number)
+        out = awaited.still_out(facts, number)
         tables = tuple(
             _won(table, at, names)
-            for table, at in progress(facts, settings, number).items()
+            for table, at in progress(facts, number).items()
             if table not in out and (at.best or at.won is not None)
         )
         if tables:

@@ -62,19 +62,19 @@ def _from_sums(evening: Evening, play: Play, settings: Settings, by: tuple[Step,
         summed = _summed(evening.pk, play, settings)
         if not any(stake.in_pool for stake in summed.facts.stakes):  # whose pool may have become void
             return standing_by(summed, settings, by)
-    return _reckoned(settings, load_facts(evening.pk))
+    return _reckoned(load_facts(evening.pk))
 
 
 def _from_facts(evening: Evening, play: Play, settings: Settings, by: tuple[Step, ...]) -> Stands:
-    return _reckoned(settings, load_facts(evening.pk))
+    return _reckoned(load_facts(evening.pk))
 
 
 STANDS = {"moving": _from_sums, "games": _from_facts}
 """How an evening stands, by the format: where all play as one, sums are enough and faster."""
 
 
-def _reckoned(settings: Settings, found: Facts) -> Stands:
-    rows, steps = placed(settings, found, settled_up(settings, found))
+def _reckoned(found: Facts) -> Stands:
+    rows, steps = placed(found, settled_up(found))
     return Stands(found.play, rows, steps, {entry.id: entry for entry in found.entries}, found)
 
 
@@ -94,14 +94,14 @@ def standing_by(summed: Summed, settings: Settings, by: tuple[Step, ...]) -> Sta
     """The standing from sums; ``by``: no step of ``MORE_THAN_SUMS``."""
     found = summed.facts
     chips = Counter(chip.entry for chip in chips_of(found).taken)
-    settled = settlement(found, settings, chips, summed.sums)
+    settled = settlement(found, chips, summed.sums)
     steps = standings.steps_now(settled, by, found.play)
     rows = standings.standing_of(settled, steps, standings.tables_now(found))
     return Stands(found.play, rows, steps, {entry.id: entry for entry in found.entries})
 
 
 def _summed(evening: int, play: Play, settings: Settings) -> Summed:
-    found = _small_facts(evening, play)
+    found = _small_facts(evening, play, settings)
     lines = DealLine.objects.filter(
         highest_version(), version__deal__round__evening=evening, version__deal__void=None
     )
@@ -155,7 +155,7 @@ def _pools(rows: Iterable[tuple[Any, ...]]) -> tuple[record.Pool, ...]:
 NOTHING, NO_WORD = Value(0), Value("", output_field=CharField())
 
 
-def _small_facts(evening: int, play: Play) -> Facts:
+def _small_facts(evening: int, play: Play, settings: Settings) -> Facts:
     """Everything but deals, in one query: rows of one shape, each with what it is."""
     here, last = (
         {"round__evening": evening, "void": None},
@@ -178,7 +178,7 @@ def _small_facts(evening: int, play: Play) -> Facts:
     found: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
     for what, *row in sorted(parts[0].union(*parts[1:], all=True)):
         found[what].append(tuple(row))
-    return _facts(play, found)
+    return _facts(play, settings, found)
 
 
 STATES = {str(state): state for state in record.Presence}
@@ -200,7 +200,7 @@ def _rows(
     )
 
 
-def _facts(play: Play, found: Mapping[str, list[tuple[Any, ...]]]) -> Facts:
+def _facts(play: Play, settings: Settings, found: Mapping[str, list[tuple[Any, ...]]]) -> Facts:
     cuts: dict[tuple[int, int, int], dict[int, list[tuple[int, str]]]] = defaultdict(
         lambda: defaultdict(list)
     )
@@ -208,6 +208,7 @@ def _facts(play: Play, found: Mapping[str, list[tuple[Any, ...]]]) -> Facts:
         cuts[number, chain, deal][attempt].append((entry, card))
     return Facts(
         play=play,
+        settings=settings,
         entries=tuple(record.Entry(row[0], row[6], row[7]) for row in found["entry"]),
         presences=tuple(
             record.PresenceFact(entry, from_round, STATES[state], seq)

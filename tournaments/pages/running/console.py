@@ -139,7 +139,7 @@ def console(evening: Evening) -> Console:
     cuts = tuple(cut_view(at, need, names) for at, need in preview.cuts)
     phase = phase_of(preview)
     byes = facts.play.format.byes(facts, now.number)
-    out_of_it = facts.play.format.without_seat(facts, settings, now.number)
+    out_of_it = facts.play.format.without_seat(facts, now.number)
     comes_in, waits = arrivals(facts, preview, ready=phase is Phase.READY)
     return Console(
         play=facts.play,
@@ -150,7 +150,7 @@ def console(evening: Evening) -> Console:
         rung=now.rung,
         phase=phase,
         still_out=preview.still_out,
-        tables=table_views(facts, settings, preview, _bid(evening, facts, now.number)),
+        tables=table_views(facts, preview, _bid(evening, facts, now.number)),
         cuts=cuts,
         counts=preview.counts,
         short=preview.short,

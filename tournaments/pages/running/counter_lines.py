@@ -12,7 +12,6 @@ from tournaments.core.counters.ledger import LedgerLine
 from tournaments.core.evening import Facts
 from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.record import Pool
-from tournaments.core.settings import Settings
 from tournaments.words import plain, signed
 
 
@@ -34,10 +33,10 @@ class CounterLine:
     version: int = 1
 
 
-def ledger_lines(settings: Settings, facts: Facts) -> dict[int, tuple[CounterLine, ...]]:
+def ledger_lines(facts: Facts) -> dict[int, tuple[CounterLine, ...]]:
     """Everybody's ledger in words, in the order of play."""
-    tell, found = Telling(settings, facts), dict[int, list[CounterLine]]()
-    for line in ledger.lines(facts, settings):
+    tell, found = Telling(facts), dict[int, list[CounterLine]]()
+    for line in ledger.lines(facts, facts.settings):
         found.setdefault(line.entry, []).append(tell.line(line))
     return {entry: tuple(lines) for entry, lines in found.items()}
 
@@ -45,9 +44,9 @@ def ledger_lines(settings: Settings, facts: Facts) -> dict[int, tuple[CounterLin
 class Telling:
     """Words lines of one evening's ledger."""
 
-    def __init__(self, settings: Settings, facts: Facts) -> None:
+    def __init__(self, facts: Facts) -> None:
         self.pools = {(pool.round, pool.position, pool.deal): pool for pool in facts.pools}
-        self.several = several_deals(facts.play, settings)
+        self.several = several_deals(facts.play, facts.settings)
         self.now = max((played.number for played in facts.rounds), default=0)
         self.in_play = left_in_pools(facts, self.now)
 

@@ -13,8 +13,9 @@ from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.movement import position, seating
+from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import Presence, Seat, Stage
-from tournaments.core.results.settlement import Settled, settlement
+from tournaments.core.results.settlement import settlement
 from tournaments.facts.running.bell import limits_of
 from tournaments.facts.running.seat_options import (
     Goes,
@@ -114,10 +115,10 @@ def everybody(evening: Evening, facts: Facts) -> tuple[Person, ...]:
     now = round_now(facts)
     coming, here = position.presences(facts, now + 1), position.presences(facts, now)
     seats = {seat.entry: seat for seat in position.seats_of(facts, now)}
-    settled = settlement(facts, evening.settings, Counter(chip.entry for chip in chips_of(facts).taken))
+    settled = settlement(facts, Counter(chip.entry for chip in chips_of(facts).taken))
     waiting, people = set(position.waiting(facts, now)) if now else set(), []
     byes = facts.play.format.byes(facts, now) if now else ()
-    out = facts.play.format.without_seat(facts, evening.settings, now)
+    out = facts.play.format.without_seat(facts, now)
     for entry in facts.entries:
         next_state = coming.get(entry.id, Presence.LEFT)
         plays = next_state.plays and here.get(entry.id, Presence.LEFT).plays

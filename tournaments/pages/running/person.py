@@ -51,7 +51,7 @@ def life_of(evening: Evening, facts: Facts, entry: int) -> Life:
 
 
 def _counters(evening: Evening, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
-    return ledger_lines(evening.settings, facts).get(entry, ())
+    return ledger_lines(facts).get(entry, ())
 
 
 def _score(line: Line, total: int) -> tuple[int | None, int | None]:

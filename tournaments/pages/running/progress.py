@@ -49,17 +49,17 @@ def cards_in_words(deal: Deal) -> str:
     return ", ".join((cards, *special(deal)))
 
 
-def progress(facts: Facts, settings: Settings, number: int) -> dict[int, Progress]:
+def progress(facts: Facts, number: int) -> dict[int, Progress]:
     """Every table of the round, by number; none where people move and counters are played for."""
-    return facts.play.format.of(PROGRESS)(facts, settings, number)
+    return facts.play.format.of(PROGRESS)(facts, number)
 
 
-def _of_games(facts: Facts, settings: Settings, number: int) -> dict[int, Progress]:
+def _of_games(facts: Facts, number: int) -> dict[int, Progress]:
     game, pools = facts.play.bids, position.pools_by_table(facts, number)
     tables = position.positions(facts, number)
     if game is None:
-        out = awaited.still_out(facts, settings, number)
-        return {table: _pools(settings, pools[table], out=table in out) for table in tables}
+        out = awaited.still_out(facts, number)
+        return {table: _pools(facts.settings, pools[table], out=table in out) for table in tables}
     sitting = _sitting(facts, number)
     ended = {table.position for table in facts.tables if table.round == number and table.ending}
     return {
@@ -68,7 +68,7 @@ def _of_games(facts: Facts, settings: Settings, number: int) -> dict[int, Progre
     }
 
 
-def _of_deals(facts: Facts, settings: Settings, number: int) -> dict[int, Progress]:
+def _of_deals(facts: Facts, number: int) -> dict[int, Progress]:
     if facts.play.bids is None:
         return {}
     pools, sitting, totals = position.pools_by_table(facts, number), _sitting(facts, number), scored(facts)

@@ -11,7 +11,6 @@ from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position, seating
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.record import Ending, Pool, Presence, TableFact
-from tournaments.core.settings import Settings, Unfinished
 from tournaments.pages.running.next_tables import titles_of
 from tournaments.pages.running.progress import Progress, progress
 
@@ -69,36 +68,11 @@ def listed(entries: Iterable[int], names: Mapping[int, str]) -> str:
     return ", ".join(names.get(entry, "?") for entry in entries)
 
 
-def endings(play: Play, settings: Settings, played: int) -> tuple[Ending, ...]:
-    """How a table may end its round without a result: after the bell by the evening's settings.
-
-    A whole game may stop where it is at any time.
-    """
-    return play.format.of(ENDINGS)(settings, played)
-
-
-def _of_game(settings: Settings, played: int) -> tuple[Ending, ...]:
-    return (Ending.EARLY,)
-
-
-def _of_round(settings: Settings, played: int) -> tuple[Ending, ...]:
-    found = (Ending.VOID,) if settings.unfinished is Unfinished.CUT else ()
-    return (*found, Ending.EARLY) if settings.deals > 1 and played else found
-
-
-ENDINGS = {"games": _of_game, "moving": _of_round}
-"""How a table may end its round, by the format."""
-STOPS_ANY_TIME = {"games": True, "moving": False}
-"""Whether it may do so before the bell."""
-
-
-def table_views(
-    facts: Facts, settings: Settings, preview: Preview, bid: Collection[int] = ()
-) -> tuple[TableView, ...]:
+def table_views(facts: Facts, preview: Preview, bid: Collection[int] = ()) -> tuple[TableView, ...]:
     """The round's tables from head to booby; at those of ``bid`` the bids of the deal in play are known."""
     play, number, names = facts.play, preview.round, facts.names
-    pools, how_far = position.pools_by_table(facts, number), progress(facts, settings, number)
-    seats = _seats(facts, settings, preview, how_far)
+    pools, how_far = position.pools_by_table(facts, number), progress(facts, number)
+    seats = _seats(facts, preview, how_far)
     tables = [table for table in facts.tables if table.round == number]
     titles = titles_of(facts, number)
     views = []
@@ -108,7 +82,7 @@ def table_views(
         won = _won(play, table, played, how_far.get(at), out)
         won = _won_cut(preview, played[-1]) or won if len(won) > 1 else won
         sitting, dealer = seats[at], _dealer(play, table, seats[at], played, out)
-        may_end = out and (preview.rung or play.format.of(STOPS_ANY_TIME))
+        may_end = out and play.format.may_stop(rung=preview.rung)
         views.append(
             TableView(
                 position=at,
@@ -121,7 +95,7 @@ def table_views(
                 recorded=tuple(pool.deal for pool in played),
                 next_deal=len(played) + 1 if out else 0,
                 winners=listed(sorted(won), names),
-                may_end=may_end and bool(endings(play, settings, len(played))),
+                may_end=may_end and bool(play.format.endings(facts.settings, len(played))),
                 bid=at in bid,
                 progress=how_far.get(at),
                 title=titles.get(at, ""),
@@ -162,11 +136,9 @@ WON = {"moving": _of_last_deal, "games": _of_whole_game}
 """Who has won at a table, by the format; of a whole game, once it is over."""
 
 
-def _seats(
-    facts: Facts, settings: Settings, preview: Preview, how_far: Mapping[int, Progress]
-) -> dict[int, list[SeatView]]:
+def _seats(facts: Facts, preview: Preview, how_far: Mapping[int, Progress]) -> dict[int, list[SeatView]]:
     """Who sits at each table, by chair, with counters or points where they are known, and yellow chips."""
-    counters = ledger.balances(facts, settings) if facts.stakes else {}
+    counters = ledger.balances(facts, facts.settings) if facts.stakes else {}
     names, yellow = facts.names, Counter(chip.entry for chip in preview.chips.taken)
     here = position.presences(facts, preview.round)
     seats: dict[int, list[SeatView]] = defaultdict(list)

@@ -269,10 +269,10 @@ def _deals(evening: Evening, at: BidTable) -> int | None:
     play = at.play
     if not at.fixed:
         if at.at.known is not None:
-            return dealing.rounds_of(at.at.known.facts, evening.settings)
+            return dealing.rounds_of(at.at.known.facts)
         rows = SeatRow.objects.filter(round__evening=evening, round__number=1, void=None)
         seats = tuple(Seat(1, *row) for row in rows.values_list("position", "chair", "entry"))
-        return dealing.rounds_of(Facts(play=play, seats=seats), evening.settings)
+        return dealing.rounds_of(Facts(play=play, settings=evening.settings, seats=seats))
     began = began_with(at)
     if at.game.end is End.TARGET or not dealing.enough(play, began):
         return None

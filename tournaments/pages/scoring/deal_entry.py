@@ -18,7 +18,6 @@ from tournaments.facts.scoring.tables import (
     third_waiting,
 )
 from tournaments.models import Deal, Evening
-from tournaments.pages.running.round_tables import endings
 from tournaments.pages.scoring.score_versions import Versioned, Written, written
 
 NOTHING: Mapping[int, int] = {}
@@ -240,7 +239,7 @@ def _sheet(
         rung=at.round.rung_id is not None,
         done=at.done(settings.deals),
         next_deal=at.deals + 1,
-        endings=endings(at.play, settings, at.deals),
+        endings=at.play.format.endings(settings, at.deals),
         play=at.play,
         waiting=third_waiting(at, deal) if deal else 0,
         versions=versions,

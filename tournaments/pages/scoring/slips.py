@@ -62,8 +62,8 @@ def heap_of(evening: Evening, round: int) -> Heap:
     facts = load_facts(evening.pk)
     found = next((one for one in facts.rounds if one.number == round), None)
     is_open = found is not None and evening.stage == Stage.PLAYING and not found.closed
-    out = awaited.still_out(facts, evening.settings, round) if is_open else ()
-    at = tables_of(evening.pk, evening.settings, facts, round) if out else {}
+    out = awaited.still_out(facts, round) if is_open else ()
+    at = tables_of(evening.pk, facts, round) if out else {}
     pools = position.pools_by_table(facts, round)
     return Heap(
         play=facts.play,

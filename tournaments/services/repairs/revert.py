@@ -266,7 +266,7 @@ def _refuse_game_over(act: Act, taken: Journal, before: Facts, now: Facts) -> No
     last = now.rounds[-1]
     if (last.rung_seq or 0) < taken.seq:
         return
-    out, was_out = (awaited.still_out(facts, act.settings, last.number) for facts in (now, before))
+    out, was_out = (awaited.still_out(facts, last.number) for facts in (now, before))
     if set(out) - set(was_out):
         raise RuleError("line", _("The last game has ended since then. Undo its end first."))
 

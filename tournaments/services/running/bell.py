@@ -64,7 +64,7 @@ def ring_if_due(act: Act, row: RoundRow, table: int) -> None:
         return
 
     def still_out() -> tuple[int, ...]:
-        return awaited.still_out(load_facts(act.evening.pk), act.settings, row.number)
+        return awaited.still_out(load_facts(act.evening.pk), row.number)
 
     if act.evening.play.format.rings(table, act.settings, still_out):
         ring(act, row)

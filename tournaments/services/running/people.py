@@ -184,7 +184,7 @@ def _call_off(act: Act, round: RoundRow, entry: int) -> None:
 def _counted(act: Act, facts: Facts, row: EntryRow, counters: int | None) -> tuple[int, int]:
     """What somebody takes along and leaves in a pool: known from the deals, or counted where they are not."""
     known = ledger.balances(facts, act.settings)[row.pk]
-    in_a_deal = awaited.in_a_deal(facts, act.settings, row.pk)
+    in_a_deal = awaited.in_a_deal(facts, row.pk)
     if counters is None:
         counters = known
     if counters is None:

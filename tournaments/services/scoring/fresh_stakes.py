@@ -52,19 +52,7 @@ def deal_follows(act: Act, at: AtTable, deal: int) -> bool:
     over = at.round.closed_id or at.ending is not None or deal >= act.settings.deals
     if over or deal < at.deals:
         return False
-    return at.play.format.of(PLAYS_ON)(at)
-
-
-def _to_the_end(at: AtTable) -> bool:
-    return True
-
-
-def _to_the_bell(at: AtTable) -> bool:
-    return not at.round.rung_id
-
-
-PLAYS_ON = {"games": _to_the_end, "moving": _to_the_bell}
-"""Whether another deal may begin, by the format."""
+    return at.play.format.plays_on(rung=bool(at.round.rung_id))
 
 
 def stake_again(act: Act, row: RoundRow, broke: Collection[int]) -> None:
@@ -110,7 +98,7 @@ def stakes_reopened(act: Act, row: RoundRow, undone: Collection[int | None]) -> 
     decided = decided.filter(journal__seq__gt=lines.aggregate(first=Min("seq"))["first"])
     tables = set(decided.values_list("deal__position", flat=True))
     facts = load_facts(act.evening.pk)
-    out = tables.intersection(awaited.still_out(facts, act.settings, row.number))
+    out = tables.intersection(awaited.still_out(facts, row.number))
     held = ledger.balances_at_bell(facts, act.settings, row.number)
     here = position.presences(facts, row.number)
     broke = [

@@ -120,7 +120,7 @@ def _three(
     ]
     checks.check_deal(lines, before, act.settings.counting)
     figures = {"first": three.first, "second": three.second, "third": three.third}
-    waits = at.play.format.of(UNCLAIMED)(three.third + waiting) if won[2] is None else 0
+    waits = at.play.format.left_for_next_deal(three.third + waiting) if won[2] is None else 0
     return lines, {**figures, "waiting": waits}
 
 
@@ -135,19 +135,6 @@ def _refuse_three(act: Act, left: Mapping[int, int]) -> None:
             "counters",
             _("A player left in the middle of this deal. Enter the counters that each player has now."),
         )
-
-
-def _waits(third: int) -> int:
-    return third
-
-
-def _goes_back(third: int) -> int:
-    """People move away: nothing waits for them."""
-    return 0
-
-
-UNCLAIMED = {"games": _waits, "moving": _goes_back}
-"""What each has in the next deal of a third stake that nobody won, by the format."""
 
 
 def _won(

@@ -61,7 +61,7 @@ def _stop(act: Act, at: AtTable, ending: Ending) -> None:
     """A whole game stops where it is: what was decided stands, and what is in play counts no more."""
     if ending is not Ending.EARLY:
         raise RuleError("ending", _("A whole game can only stop early: its decided deals count."))
-    if at.table not in awaited.still_out(load_facts(act.evening.pk), act.settings, at.round.number):
+    if at.table not in awaited.still_out(load_facts(act.evening.pk), at.round.number):
         raise StaleError("table", _("Table %(table)s already has its result."), table=at.table)
     if left_in_pool(act.evening, at):
         raise RuleError(

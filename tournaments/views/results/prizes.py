@@ -132,7 +132,7 @@ def _now(evening: Evening) -> dict[str, tuple[PrizeShown, ...]]:
     if evening.stage not in UNDER_WAY:
         return {}
     facts, settings = load_facts(evening.pk), evening.settings
-    shown = {one.key: one for one in prizes_shown(facts.names, reckoning(settings, facts).awards)}
+    shown = {one.key: one for one in prizes_shown(facts.names, reckoning(facts).awards)}
     return {
         prize.key: tuple(shown[one.key] for one in prizes_of(prize, settings, facts.play))
         for prize in given(settings.prizes)
