@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.eyes import Eyes
 from tests.browser.hands import press
@@ -53,6 +54,6 @@ def test_the_cards_of_table_phones_are_whole(owner: Eyes):
     page.emulate_media(media="screen")
     page.goto("/evenings/{playing}/links/".format(**owner.places))
     press(page, "Make")
+    expect(page.locator(".link-card").first).to_be_visible()
     cards = page.locator(".link-card").count()
-    assert cards
     assert whole(page) == [[UPRIGHT] * cards] * len(PAPERS)
