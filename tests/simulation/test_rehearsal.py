@@ -12,12 +12,14 @@ from accounts.models import Player
 from tests.cast import everything, refused
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
-from tournaments.facts.club.ratings import counted
+from tournaments.core.results.elsewhere import Line
+from tournaments.facts.club.ratings import counted, ratings_of
 from tournaments.facts.club.round_lengths import round_lengths
 from tournaments.facts.seasons.people import addable_years
 from tournaments.models import Award, EntryRow, Evening, Journal, Rehearsal, RoundRow
 from tournaments.pages.files.own_data import own_data
 from tournaments.services.club.forgetting import player_forget
+from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.club.publishing import evening_publish
 from tournaments.services.journal import By
 from tournaments.services.running.clock import clock_pause
@@ -138,6 +140,29 @@ def test_it_counts_nowhere(night, cast, client):
     assert client.get(f"/api/v1/evenings/{copy.pk}/export/").status_code == 403
     written = [row for row in own_data(cast.alice)["written"] if "evening" in row]
     assert len(written) == Journal.objects.filter(actor=cast.alice, evening=real.evening).count()
+
+
+def test_a_rehearsal_thrown_away_does_not_stand_for_a_finished_evening(night, cast):
+    """What is remembered of ratings is remembered by the evenings that count, not by rehearsals."""
+    played, real = night(8, Stage.FINISHED).reveal(), night(8, Stage.CHECK_IN)
+    here = Evening.objects.filter(pk=played.evening.pk)
+    copy = rehearse(real)
+    Evening.objects.filter(pk=copy.pk).update(stage=Stage.FINISHED, seq=here.get().seq)
+    here.update(stage=Stage.SETTLING)
+    assert not ratings_of(cast.club.pk)
+    here.update(stage=Stage.FINISHED)
+    rehearsal_end(actor=cast.alice, evening=real.evening.pk)
+    assert ratings_of(cast.club.pk)
+
+
+def test_its_name_is_not_taken(night, cast):
+    """An evening played elsewhere may be called as a rehearsal is whose evening has another name by now."""
+    real = night(8, Stage.CHECK_IN).evening
+    rehearsal_start(actor=cast.alice, evening=real.pk, speed=60)
+    Evening.objects.filter(pk=real.pk).update(name="Friday")
+    lines = tuple(Line(name, place=place) for place, name in enumerate(("Ada", "Ben", "Cora"), 1))
+    told = Played(real.name, real.held_on, lines)
+    assert evening_record(actor=cast.alice, club=cast.club, played=told).pk != real.pk
 
 
 def test_who_is_forgotten_is_in_no_rehearsal(night, cast):
