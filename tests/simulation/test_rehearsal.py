@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.errors import ForbiddenError, StaleError
 from accounts.models import Player
+from accounts.names import LONGEST as LONGEST_NAME
 from tests.cast import everything, refused
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
@@ -81,6 +82,15 @@ def test_names_and_settings_are_those_of_the_evening(night):
     assert there[:12] == list(EntryRow.objects.filter(evening=real.evening).values_list("name", "role"))
     assert len(there) == 14
     assert copy.settings == real.evening.settings
+
+
+def test_names_as_long_as_names_can_be_are_still_told_apart(night):
+    """Those who call themselves the same are numbered, and no name is too long for its copy."""
+    real = night(12, Stage.CHECK_IN)
+    Player.objects.filter(name__in=("p01", "p02")).update(public="other", public_name="x" * LONGEST_NAME)
+    copy = rehearse(real)
+    names = [*EntryRow.objects.filter(evening=copy).order_by("pk").values_list("name", flat=True)]
+    assert names[:2] == ["x" * LONGEST_NAME, "x" * (LONGEST_NAME - 2) + " 2"]
 
 
 def test_nobody_of_it_is_anybody_of_the_club(night):
