@@ -152,6 +152,21 @@ def test_it_counts_nowhere(night, cast, client):
     assert len(written) == Journal.objects.filter(actor=cast.alice, evening=real.evening).count()
 
 
+def test_thrown_away_while_it_is_played_it_is_no_fault(night, monkeypatch, caplog):
+    real = night(8, Stage.CHECK_IN)
+    copy = rehearse(real)
+
+    def too_late(evening, row):
+        rehearsal_end(actor=real.alice, evening=real.evening.pk)
+        return hall(evening, row)
+
+    hall = rehearsal._hall
+    monkeypatch.setattr(rehearsal, "_hall", too_late)
+    sweep()
+    assert not Evening.objects.filter(pk=copy.pk).exists()
+    assert not caplog.records
+
+
 def test_a_rehearsal_thrown_away_does_not_stand_for_a_finished_evening(night, cast):
     """What is remembered of ratings is remembered by the evenings that count, not by rehearsals."""
     played, real = night(8, Stage.FINISHED).reveal(), night(8, Stage.CHECK_IN)
