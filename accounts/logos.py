@@ -72,9 +72,22 @@ def _refuse_sides(width: int, height: int) -> None:
 
 
 PNG = b"\x89PNG\r\n\x1a\n"
-PNG_KEPT = frozenset({b"IHDR", b"PLTE", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"IDAT", b"IEND"})
+PNG_KEPT = {
+    b"IHDR": (13,),
+    b"PLTE": range(3, 769, 3),
+    b"tRNS": range(1, 257),
+    b"gAMA": (4,),
+    b"cHRM": (32,),
+    b"sRGB": (1,),
+    b"IDAT": range(MOST_BYTES),
+    b"IEND": (0,),
+}
+"""How long each can be: in what is longer there could be notes."""
+DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
+"""Bits of a value, by the type of colour."""
 SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 """Values of a pixel, by the type of colour."""
+PALETTE = 3
 ONE_PASS = ((0, 0, 1, 1),)
 SEVEN_PASSES = (
     (0, 0, 8, 8),
@@ -89,22 +102,24 @@ SEVEN_PASSES = (
 
 
 def _png(data: bytes) -> bytes:
-    chunks = list(_png_chunks(data))
-    if chunks[0][0] != b"IHDR":
+    chunks = [(kind, body) for kind, body in _png_chunks(data) if len(body) in PNG_KEPT.get(kind, ())]
+    kinds = [kind for kind, _body in chunks]
+    if kinds[:1] != [b"IHDR"] or kinds.count(b"IHDR") > 1:
         raise _BrokenError
     width, height, depth, colour, _packed, _filter, interlaced = unpack_from(">IIBBBBB", chunks[0][1])
     _refuse_sides(width, height)
-    if depth not in (1, 2, 4, 8, 16):
+    if depth not in DEPTHS[colour] or interlaced > 1 or (colour == PALETTE and b"PLTE" not in kinds):
         raise _BrokenError
     bits, expected = depth * SAMPLES[colour], 0
     for left, top, right, down in SEVEN_PASSES if interlaced else ONE_PASS:
         columns, rows = -(-(width - left) // right), -(-(height - top) // down)
         expected += rows * (1 + -(-columns * bits // 8)) if columns > 0 and rows > 0 else 0
-    _refuse_other_length(b"".join(body for kind, body in chunks if kind == b"IDAT"), expected)
+    packed = b"".join(body for kind, body in chunks if kind == b"IDAT")
+    pixels = packed[: len(packed) - _behind(packed, expected)]
+    before = [(kind, body) for kind, body in chunks if kind not in (b"IDAT", b"IEND")]
     return PNG + b"".join(
         pack(">I", len(body)) + kind + body + pack(">I", crc32(kind + body))
-        for kind, body in chunks
-        if kind in PNG_KEPT
+        for kind, body in (*before, (b"IDAT", pixels), (b"IEND", b""))
     )
 
 
@@ -119,8 +134,11 @@ def _png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
         at += 12 + length
 
 
-def _refuse_other_length(packed: bytes, expected: int) -> None:
-    """Unpack it piece by piece, and no more than there should be: a small file can be huge unpacked."""
+def _behind(packed: bytes, expected: int) -> int:
+    """How many bytes lie behind the packed pixels, which must be as many as expected.
+
+    Unpacked piece by piece, and no more than there should be: a small file can be huge unpacked.
+    """
     unpacking, found = decompressobj(), 0
     while not unpacking.eof and found <= expected:
         piece = unpacking.decompress(packed, PIECE)
@@ -130,14 +148,18 @@ def _refuse_other_length(packed: bytes, expected: int) -> None:
         found += len(piece)
     if found != expected or not unpacking.eof:
         raise _BrokenError
+    return len(unpacking.unused_data)
 
 
 JPEG = b"\xff\xd8"
 END, SCAN, ALONE = 0xD9, 0xDA, (0x01, *range(0xD0, 0xD8))
 FRAMES = (0xC0, 0xC1, 0xC2)
 """Baseline, extended and progressive: browsers show no others."""
+NOT_SHOWN = tuple({*range(0xC0, 0xD0)} - {*FRAMES, 0xC4, 0xCC})
 NOTES = (0xFE, *range(0xE1, 0xEE), 0xEF)
-"""Of a camera, of programs, colour profiles. What is left says how the colours are written."""
+"""Of a camera, of programs, colour profiles."""
+COLOURS = {0xE0: (b"JFIF\0", 16), 0xEE: (b"Adobe", 14)}
+"""What says how the colours are written: how it begins, and its length if it holds nothing else."""
 
 
 def _jpeg(data: bytes) -> bytes:
@@ -152,18 +174,26 @@ def _jpeg(data: bytes) -> bytes:
             at += 1
             continue
         end = at + 2 if kind in ALONE else at + 2 + max(2, unpack_from(">H", data, at + 2)[0])
+        if kind in NOT_SHOWN or (kind in FRAMES and sized):
+            raise _BrokenError
         if kind in FRAMES:
             height, width = unpack_from(">HH", data, at + 5)
             _refuse_sides(width, height)
             sized = True
         if kind == SCAN:
             end, scanned = _after_scan(data, end), sized
-        if kind not in NOTES:
+        if kind not in NOTES and not _noted(kind, data[at + 4 : end]):
             kept.append(data[at:end])
         at = end
     if not scanned:
         raise _BrokenError
     return b"".join(kept) + bytes((0xFF, END))
+
+
+def _noted(kind: int, body: bytes) -> bool:
+    """Whether what should say how the colours are written is, or has, something else."""
+    begins, length = COLOURS.get(kind, (b"", None))
+    return not body.startswith(begins) or (length is not None and len(body) != length - 2)
 
 
 def _after_scan(data: bytes, at: int) -> int:
@@ -181,6 +211,8 @@ ALPHA, MOVES = 0x10, 0x02
 def _webp(data: bytes) -> bytes:
     chunks = dict(_webp_chunks(data[: 8 + unpack_from("<I", data, 4)[0]]))
     kept = {kind: body for kind, body in chunks.items() if kind in (b"ALPH", b"VP8 ", b"VP8L")}
+    if b"VP8 " in kept and b"VP8L" in kept:  # two pictures, of which a browser shows the first
+        raise _BrokenError
     if b"VP8X" in chunks:
         flags = chunks[b"VP8X"][0] if chunks[b"VP8X"] else 0
         if flags & MOVES:

@@ -197,7 +197,8 @@ def _numbered(called: dict[int, str], named: Collection[int]) -> dict[int, str]:
         number = 1
         while name_key(shown[who]) in taken:
             number += 1
-            shown[who] = f"{called[who]} {number}"
+            behind = f" {number}"
+            shown[who] = called[who][: LONGEST - len(behind)].rstrip() + behind
         taken.add(name_key(shown[who]))
     return shown
 

@@ -9,13 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.errors import RuleError
-from accounts.logos import MOST_BYTES, MOST_SIDE, read_logo
+from accounts.logos import MOST_BYTES, MOST_SIDE, PNG, read_logo
 from tests.logos import JPEG, KINDS, WEBP, WEBP_CLEAR, WEBP_LOSSLESS, chunk, made, png
 
 NOTE = b"taken at 47.37 N 8.54 E"
 EXIF = b"\xff\xe1" + pack(">H", 2 + len(NOTE)) + NOTE
+OF_COLOURS = b"\xff\xe0" + pack(">H", 2 + len(NOTE)) + NOTE + b"\xff\xee" + pack(">H", 2 + len(NOTE)) + NOTE
 COMMENT = b"\xff\xfe" + pack(">H", 2 + len(NOTE)) + NOTE
 EXIF_CHUNK = b"EXIF" + pack("<I", len(NOTE)) + NOTE + b"\0" * (len(NOTE) % 2)
+
+
+HEAD = pack(">IIBBBBB", 24, 16, 8, 2, 0, 0, 0)
+PIXELS = (b"\0" + b"\x7a\x1f\x3d" * 24) * 16
 
 
 def riff(*chunks: bytes) -> bytes:
@@ -52,6 +57,14 @@ def test_a_picture_is_kept_as_it_is(name):
         pytest.param(png(more=chunk(b"tEXt", NOTE) + chunk(b"eXIf", NOTE)), png(), id="png"),
         pytest.param(png() + NOTE, png(), id="behind a png"),
         pytest.param(JPEG[:2] + EXIF + COMMENT + JPEG[2:], JPEG, id="jpeg"),
+        pytest.param(png(more=chunk(b"gAMA", NOTE)), png(), id="in a png's brightness"),
+        pytest.param(png()[:-12] + chunk(b"IEND", NOTE), png(), id="in a png's end"),
+        pytest.param(
+            PNG + chunk(b"IHDR", HEAD) + chunk(b"IDAT", compress(PIXELS) + NOTE) + chunk(b"IEND", b""),
+            png(),
+            id="behind a png's pixels",
+        ),
+        pytest.param(JPEG[:2] + OF_COLOURS + JPEG[2:], JPEG, id="in place of a jpeg's colours"),
         pytest.param(JPEG + NOTE, JPEG, id="behind a jpeg"),
         pytest.param(riff(WEBP[12:30], WEBP[30:], EXIF_CHUNK), WEBP, id="webp"),
         pytest.param(WEBP + NOTE, WEBP, id="behind a webp"),
@@ -80,12 +93,15 @@ def test_what_is_no_picture_is_refused(name):
     assert caught.value.field == "logo"
 
 
-HEAD = pack(">IIBBBBB", 24, 16, 8, 2, 0, 0, 0)
+FRAME = JPEG.index(b"\xff\xc0")
 BROKEN = {
     "png, cut short": png()[:-20],
     "png, a bit changed": png()[:40] + bytes((png()[40] ^ 1,)) + png()[41:],
     "png, too few pixels": made(HEAD, b"\0" * 10),
     "png, more pixels than it says": made(HEAD, b"\0" * 10_000_000),
+    "png, of two sizes": png(more=chunk(b"IHDR", pack(">IIBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0))),
+    "png, without its palette": made(pack(">IIBBBBB", 24, 16, 8, 3, 0, 0, 0), b"\0" * 25 * 16),
+    "png, of half a colour": made(pack(">IIBBBBB", 24, 16, 4, 2, 0, 0, 0), b"\0" * 37 * 16),
     "png, no pixels": made(pack(">IIBBBBB", 0, 16, 8, 2, 0, 0, 0), b""),
     "png, colours of no kind": made(pack(">IIBBBBB", 24, 16, 8, 5, 0, 0, 0), b""),
     "png, not packed": png().replace(compress((b"\0" + b"\x7a\x1f\x3d" * 24) * 16)[:2], b"\0\0"),
@@ -94,10 +110,15 @@ BROKEN = {
     "jpeg, cut short": JPEG[:-40],
     "jpeg, only its beginning": JPEG[:2],
     "jpeg, with a page behind": JPEG[:2] + SVG,
+    "jpeg, of two sizes": JPEG[:FRAME] + JPEG[FRAME : FRAME + 19] + JPEG[FRAME:],
+    "jpeg, of a kind that no browser shows": JPEG[:FRAME] + b"\xff\xc3" + JPEG[FRAME + 2 :],
     "jpeg, without a picture": b"\xff\xd8" + COMMENT + b"\xff\xd9",
     "webp, cut short": WEBP[:-10],
     "webp, only its beginning": WEBP[:12],
     "webp, with a page behind": b"RIFF\x50\x00\x00\x00WEBP" + SVG,
+    "webp, two pictures": riff(
+        b"VP8 " + pack("<I", 10) + b"\0\0\0\x9d\x01\x2a" + pack("<HH", 16_383, 16_383), WEBP_LOSSLESS[30:]
+    ),
     "webp, of two sizes": riff(extended(width=25), WEBP[30:]),
     "webp, without a picture": riff(extended()),
 }
@@ -110,7 +131,7 @@ def test_a_damaged_picture_is_refused(name):
     assert caught.value.field == "logo"
 
 
-AT = JPEG.index(b"\xff\xc0") + 5
+AT = FRAME + 5
 HUGE = {
     "png": png(MOST_SIDE + 1, 1),
     "png, that says so": made(pack(">IIBBBBB", 2**31 - 1, 2**31 - 1, 16, 6, 0, 0, 0), b""),

@@ -9,15 +9,18 @@ from django.utils import timezone
 
 from accounts.errors import ForbiddenError, StaleError
 from accounts.models import Player
+from accounts.names import LONGEST as LONGEST_NAME
 from tests.cast import everything, refused
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
-from tournaments.facts.club.ratings import counted
+from tournaments.core.results.elsewhere import Line
+from tournaments.facts.club.ratings import counted, ratings_of
 from tournaments.facts.club.round_lengths import round_lengths
 from tournaments.facts.seasons.people import addable_years
 from tournaments.models import Award, EntryRow, Evening, Journal, Rehearsal, RoundRow
 from tournaments.pages.files.own_data import own_data
 from tournaments.services.club.forgetting import player_forget
+from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.club.publishing import evening_publish
 from tournaments.services.journal import By
 from tournaments.services.running.clock import clock_pause
@@ -81,6 +84,15 @@ def test_names_and_settings_are_those_of_the_evening(night):
     assert copy.settings == real.evening.settings
 
 
+def test_names_as_long_as_names_can_be_are_still_told_apart(night):
+    """Those who call themselves the same are numbered, and no name is too long for its copy."""
+    real = night(12, Stage.CHECK_IN)
+    Player.objects.filter(name__in=("p01", "p02")).update(public="other", public_name="x" * LONGEST_NAME)
+    copy = rehearse(real)
+    names = [*EntryRow.objects.filter(evening=copy).order_by("pk").values_list("name", flat=True)]
+    assert names[:2] == ["x" * LONGEST_NAME, "x" * (LONGEST_NAME - 2) + " 2"]
+
+
 def test_nobody_of_it_is_anybody_of_the_club(night):
     real = night(12, Stage.CHECK_IN)
     before = Player.objects.count()
@@ -138,6 +150,44 @@ def test_it_counts_nowhere(night, cast, client):
     assert client.get(f"/api/v1/evenings/{copy.pk}/export/").status_code == 403
     written = [row for row in own_data(cast.alice)["written"] if "evening" in row]
     assert len(written) == Journal.objects.filter(actor=cast.alice, evening=real.evening).count()
+
+
+def test_thrown_away_while_it_is_played_it_is_no_fault(night, monkeypatch, caplog):
+    real = night(8, Stage.CHECK_IN)
+    copy = rehearse(real)
+
+    def too_late(evening, row):
+        rehearsal_end(actor=real.alice, evening=real.evening.pk)
+        return hall(evening, row)
+
+    hall = rehearsal._hall
+    monkeypatch.setattr(rehearsal, "_hall", too_late)
+    sweep()
+    assert not Evening.objects.filter(pk=copy.pk).exists()
+    assert not caplog.records
+
+
+def test_a_rehearsal_thrown_away_does_not_stand_for_a_finished_evening(night, cast):
+    """What is remembered of ratings is remembered by the evenings that count, not by rehearsals."""
+    played, real = night(8, Stage.FINISHED).reveal(), night(8, Stage.CHECK_IN)
+    here = Evening.objects.filter(pk=played.evening.pk)
+    copy = rehearse(real)
+    Evening.objects.filter(pk=copy.pk).update(stage=Stage.FINISHED, seq=here.get().seq)
+    here.update(stage=Stage.SETTLING)
+    assert not ratings_of(cast.club.pk)
+    here.update(stage=Stage.FINISHED)
+    rehearsal_end(actor=cast.alice, evening=real.evening.pk)
+    assert ratings_of(cast.club.pk)
+
+
+def test_its_name_is_not_taken(night, cast):
+    """An evening played elsewhere may be called as a rehearsal is whose evening has another name by now."""
+    real = night(8, Stage.CHECK_IN).evening
+    rehearsal_start(actor=cast.alice, evening=real.pk, speed=60)
+    Evening.objects.filter(pk=real.pk).update(name="Friday")
+    lines = tuple(Line(name, place=place) for place, name in enumerate(("Ada", "Ben", "Cora"), 1))
+    told = Played(real.name, real.held_on, lines)
+    assert evening_record(actor=cast.alice, club=cast.club, played=told).pk != real.pk
 
 
 def test_who_is_forgotten_is_in_no_rehearsal(night, cast):

@@ -11,6 +11,7 @@ from functools import partial
 from inspect import signature
 from typing import Any, cast
 
+from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -142,6 +143,8 @@ def evening_line(request: Request, command: Command, evening: Evening, sent: Sen
             line = as_shown(by, write, seq=sent["seen"], key=key)
     except RuleError as error:
         raise command.refused(error, evening, sent) from error
+    except Evening.DoesNotExist as error:  # a rehearsal that was thrown away meanwhile
+        raise Http404 from error
     return line
 
 

@@ -79,9 +79,9 @@ def _shift(step: timedelta, now: datetime) -> None:
     runs = Q(rung=None, ends_at__isnull=False) | Q(rung__isnull=False, moves_at__isnull=False)
     rows = RoundRow.objects.filter(runs, void=None, closed=None, evening__stage=Stage.PLAYING)
     for pk in sorted(rows.values_list("evening", flat=True)):
-        evening = Evening.objects.select_for_update().get(pk=pk)
+        evening = Evening.objects.select_for_update().filter(pk=pk).first()
         row = rows.filter(evening=evening).first()
-        if row is None:  # somebody wrote meanwhile
+        if evening is None or row is None:  # somebody wrote meanwhile, or threw a rehearsal away
             continue
         evening.seq += 1
         evening.save(update_fields=["seq"])

@@ -161,6 +161,8 @@ def _play(row: Rehearsal, now: datetime) -> None:
         row.next_at = now + AGAIN
     except Exception as error:
         outage = outage_of(error)
+        if not outage and not Rehearsal.objects.filter(pk=row.pk).exists():
+            return  # it was thrown away meanwhile
         log.log(
             logging.WARNING if outage else logging.ERROR,
             "Rehearsal %s: %s",

@@ -1,14 +1,19 @@
-"""A refusal that no form caught: 403 for a missing right, 409 or 422 with the reason in words, 429, 503."""
+"""A refusal that no form caught: 403 for a missing right, 409 or 422 with the reason in words, 429, 503.
+
+404 where a rehearsal was thrown away while somebody wrote in it.
+"""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.defaults import page_not_found
 
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.limits import TooOftenError
 from accounts.outages import outage_of
 from accounts.unavailable import unavailable
+from tournaments.models import Evening
 from tournaments.words import refusal
 
 
@@ -24,6 +29,8 @@ class RefusalMiddleware:
             return _asked_to_wait(request, exception.seconds)
         if outage := outage_of(exception):
             return unavailable(request, outage, exception)
+        if isinstance(exception, Evening.DoesNotExist):
+            return page_not_found(request, exception)
         if not isinstance(exception, RuleError):
             return None
         status = (

@@ -9,9 +9,13 @@ from django.urls import reverse
 
 from tests.web.visitors import keeps_strangers_out
 from tests.web.wording import get, words
+from tournaments.api import access
 from tournaments.core.record import Stage
+from tournaments.facts.running.access import evening_for
 from tournaments.models import Evening, Journal, RoundRow
 from tournaments.services.running.bell import moves_apply
+from tournaments.simulation.rehearsal import rehearsal_end, rehearsal_start
+from tournaments.views import base
 
 
 @pytest.fixture(autouse=True)
@@ -154,3 +158,24 @@ def test_strangers_rehearse_nothing(client, night, cast):
         keeps_strangers_out(
             reverse(name, args=[real.evening.pk]), cast, refused=(cast.sam, cast.vera), post=post
         )
+
+
+@pytest.mark.parametrize(
+    ("address", "where"),
+    [("/evenings/{}/draw/", base), ("/api/v1/evenings/{}/seats-draw/", access)],
+    ids=["page", "api"],
+)
+def test_who_writes_in_a_rehearsal_that_was_just_thrown_away_is_told(
+    client, night, cast, monkeypatch, address, where
+):
+    """Its evening was found, and is gone when the service locks it."""
+    real = night(12, Stage.CHECK_IN).evening
+    copy = rehearsal_start(actor=cast.alice, evening=real.pk, speed=60)
+
+    def found(*about, **how):
+        there = evening_for(*about, **how)
+        rehearsal_end(actor=cast.alice, evening=real.pk)
+        return there
+
+    monkeypatch.setattr(where, "evening_for", found)
+    assert client.post(address.format(copy.pk), {}, content_type="application/json").status_code == 404

@@ -44,7 +44,7 @@ def ratings_of(club: int) -> Mapping[str, Paths]:
 
     One query where they are remembered, four where something has changed.
     """
-    finished = Q(evenings__stage=Stage.FINISHED)
+    finished = Q(evenings__stage=Stage.FINISHED, evenings__rehearsal_of=None)
     lines = Club.objects.annotate(
         finished=Count("evenings", filter=finished), lines=Sum("evenings__seq", filter=finished)
     )

@@ -135,7 +135,7 @@ def _people(club: Club, lines: Sequence[Line]) -> dict[str, int]:
 
 def _refuse_known(club: Club, name: str, held_on: date, key: UUID | None) -> None:
     """Nobody tells the same evening twice. The club's row is locked by now."""
-    same = Evening.objects.filter(club=club, held_on=held_on)
+    same = Evening.held.filter(club=club, held_on=held_on)
     others = same.exclude(request_key=key) if key else same
     if name_key(name) in map(name_key, others.values_list("name", flat=True)):
         raise TakenError(
