@@ -117,6 +117,10 @@ class Kind(Variant):
     counted: Callable[[Counting], bool]
     """Whether it is known after each deal what everybody has."""
 
+    def roles(self, settings: Settings) -> tuple[str, ...]:
+        """The roles that have prizes of their own: none where a table wins or loses as one."""
+        return settings.roles if self.alone else ()
+
 
 @dataclass(frozen=True, kw_only=True)
 class Refusals:
@@ -266,6 +270,11 @@ class Play:
     def to_right(self) -> bool:
         """Whether the deal passes to the right."""
         return self.bids is not None and self.bids.dealing is Turn.RIGHT
+
+    @property
+    def places_each_game(self) -> bool:
+        """Whether everybody has a place after each game: each plays whole games for themselves."""
+        return self.format.plays_games and self.kind.alone
 
     @property
     def unused(self) -> frozenset[str]:

@@ -37,31 +37,13 @@ def places(facts: Facts) -> dict[int, Way]:
 
     Nothing where yellow chips rank or a game is won together; nor after a game while counters are unknown.
     """
-    return facts.play.kind.of(PLACES)(facts)
-
-
-def _no_places(facts: Facts) -> dict[int, Way]:
-    return {}
-
-
-def _after_each(facts: Facts) -> dict[int, Way]:
-    return facts.play.format.of(AFTER_EACH)(facts)
-
-
-def _by_game(facts: Facts) -> dict[int, Way]:
     ways: dict[int, Way] = defaultdict(dict)
-    for number in sorted({pool.round for pool in facts.pools}):
+    for number in sorted({pool.round for pool in facts.pools}) if facts.play.places_each_game else ():
         rows = standing(_until(facts, number), {})
         if all(facts.play.kind.total(row) is not None for row in rows):
             for row in rows:
                 ways[row.entry][number] = row.place
     return dict(ways)
-
-
-AFTER_EACH = {"moving": _no_places, "games": _by_game}
-"""Everybody's places after each game, by the format."""
-PLACES = {"points": _after_each, "counters": _after_each, "together": _no_places}
-"""And by the kind of play."""
 
 
 def _until(facts: Facts, number: int) -> Facts:

