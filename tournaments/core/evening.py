@@ -22,6 +22,7 @@ from tournaments.core.ranking.game import Game
 from tournaments.core.ranking.settled import Settled
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Ending, EveningRecord, Line, Pool, Presence
+from tournaments.core.refusals import Refusals
 from tournaments.core.settings import Counting, Settings
 
 Adapter = TypeVar("Adapter")
@@ -120,16 +121,6 @@ class Kind(Variant):
     def roles(self, settings: Settings) -> tuple[str, ...]:
         """The roles that have prizes of their own: none where a table wins or loses as one."""
         return settings.roles if self.alone else ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Refusals:
-    """Why seats are not changed now, as it is called where a round is what it is here."""
-
-    rung: str
-    """The round is over."""
-    begun: str = ""
-    """The table has a result in the round; "": as it is called everywhere."""
 
 
 def refuse_season_seats() -> None:

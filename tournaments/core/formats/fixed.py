@@ -7,7 +7,7 @@ from dataclasses import replace
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset, Tables
-from tournaments.core.evening import Facts, Format, Kind, Play, Refusals, RoundEnd
+from tournaments.core.evening import Facts, Format, Kind, Play, RoundEnd
 from tournaments.core.formats.settings_of import OF_MOVES, OF_ONE_FORMAT
 from tournaments.core.kinds import awaited
 from tournaments.core.kinds.dealing import deal_of_game
@@ -17,6 +17,7 @@ from tournaments.core.movement.following import Following, same_numbers
 from tournaments.core.ranking.game import Game
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Ending, Line, Pool, Presence
+from tournaments.core.refusals import Refusals
 from tournaments.core.settings import Settings
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
-from tournaments.core.evening import Facts, Format, Kind, Play, Refusals, RoundEnd
+from tournaments.core.evening import Facts, Format, Kind, Play, RoundEnd
 from tournaments.core.formats.settings_of import OF_ONE_FORMAT
 from tournaments.core.kinds.dealing import deal_of_round, rounds_of_schedule
 from tournaments.core.kinds.games import gained_so_far
@@ -17,6 +17,7 @@ from tournaments.core.movement.close_empty_tables import bell_of, new_numbers
 from tournaments.core.movement.following import Following, same_numbers
 from tournaments.core.ranking.game import Game
 from tournaments.core.record import Ending, Line, Pool, Presence
+from tournaments.core.refusals import Refusals
 from tournaments.core.settings import BellBy, Settings, Unfinished
 
 FEWEST_AT_A_TABLE = 3
