@@ -23,7 +23,7 @@ from accounts.api.schema import described_for_members
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.logos import MOST_BYTES
-from accounts.models import Bell, Club, Public, Role, Token
+from accounts.models import BellSound, Club, Public, Role, Token
 from accounts.names import LONGEST, LONGEST_ROLE, MOST_ROLES
 from accounts.permissions import Right, role_of
 from accounts.services.clubs import club_change, club_create
@@ -44,7 +44,7 @@ class ClubAnswer(serializers.Serializer[Any]):
     public = serializers.ChoiceField([Public.NAME.value, Public.INITIALS.value])
     roles = serializers.ListField(child=serializers.CharField())
     colour = serializers.CharField(allow_blank=True)
-    bell = serializers.ChoiceField(Bell.choices)
+    bell = serializers.ChoiceField(BellSound.choices)
     logo = serializers.SerializerMethodField()
     created = serializers.DateTimeField()
     my_role = serializers.ChoiceField(Role.choices)
@@ -71,7 +71,7 @@ class ClubChangeBody(Body):
     colour = Text(
         max_length=7, allow_blank=True, required=False, help_text="As #1f5c43. Empty: Headtable’s own."
     )
-    bell = OneOf(Bell.values, required=False)
+    bell = OneOf(BellSound.values, required=False)
     logo = Text(
         max_length=LONGEST_LOGO,
         allow_blank=True,

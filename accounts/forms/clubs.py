@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import PlainForm, worded
 from accounts.logos import MOST_BYTES, MOST_SIDE, TYPES, too_large
-from accounts.models import Bell, Player, Public, Role
+from accounts.models import BellSound, Player, Public, Role
 from accounts.names import MOST_ROLES, clean_roles
 
 
@@ -39,7 +39,9 @@ class ClubEditForm(ClubForm):
         widget=forms.ColorInput,
         help_text=_("For the projector and visitors’ pages. They lighten or darken it until it can be read."),
     )
-    bell = forms.ChoiceField(label=_("Bell"), required=False, choices=Bell.choices, widget=forms.RadioSelect)
+    bell = forms.ChoiceField(
+        label=_("Bell"), required=False, choices=BellSound.choices, widget=forms.RadioSelect
+    )
     public = forms.ChoiceField(
         label=_("Public name"),
         choices=[(choice.value, choice.label) for choice in (Public.NAME, Public.INITIALS)],

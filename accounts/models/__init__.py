@@ -1,13 +1,22 @@
 """Users, clubs, who may do what in a club, the club's players, and the ways in."""
 
 from accounts.models.access import Answer, Claim, Invitation, Token
-from accounts.models.clubs import Bell, Club, ClubLogo, Membership, NamesShown, Public, Role, document_roles
+from accounts.models.clubs import (
+    BellSound,
+    Club,
+    ClubLogo,
+    Membership,
+    NamesShown,
+    Public,
+    Role,
+    document_roles,
+)
 from accounts.models.players import Group, Merge, Player
 from accounts.models.users import User, UserManager
 
 __all__ = [
     "Answer",
-    "Bell",
+    "BellSound",
     "Claim",
     "Club",
     "ClubLogo",

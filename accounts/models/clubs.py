@@ -31,7 +31,7 @@ def document_roles() -> list[str]:
     return ["lady", "gentleman"]
 
 
-class Bell(models.TextChoices):
+class BellSound(models.TextChoices):
     """How a club's bell sounds: static/js/screens/bell.js has the same keys."""
 
     BRONZE = "bronze", _("small bronze bell")
@@ -58,7 +58,7 @@ class Club(models.Model):
     )
     roles = models.JSONField(_("Roles"), default=document_roles, blank=True)
     colour = models.CharField(_("Colour"), max_length=7, default="", blank=True)
-    bell = models.CharField(_("Bell"), max_length=10, default=Bell.BRONZE, choices=Bell)
+    bell = models.CharField(_("Bell"), max_length=10, default=BellSound.BRONZE, choices=BellSound)
     logo_mark = models.CharField(max_length=32, default="", blank=True, editable=False)
     revision = models.PositiveIntegerField(_("Version"), default=0, editable=False)
 

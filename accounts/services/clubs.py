@@ -10,7 +10,7 @@ from accounts.colours import clean_colour
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.logos import read_logo
-from accounts.models import Bell, Club, ClubLogo, Membership, Public, Role, User
+from accounts.models import BellSound, Club, ClubLogo, Membership, Public, Role, User
 from accounts.names import clean_name, refuse_roles, renamed_roles
 from accounts.permissions import Right, admin_right, require, require_here
 from accounts.services.lists import list_changed, list_lock
@@ -65,7 +65,7 @@ def club_change(
     name = now.name if name is None else clean_name(name)
     colour = now.colour if colour is None else clean_colour(colour)
     bell = now.bell if bell is None else bell
-    if bell not in Bell.values:
+    if bell not in BellSound.values:
         raise RuleError("bell", _("Choose one of these."))
     mark = now.logo_mark if logo is None else _change_logo(now, logo)
     Club.objects.filter(pk=club.pk).update(name=name, public=public, colour=colour, bell=bell, logo_mark=mark)

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import Bell, Club, ClubLogo
+from accounts.models import BellSound, Club, ClubLogo
 from accounts.services.clubs import club_change
 from tests.logos import KINDS, png
 from tests.published import page_of, publish_all
@@ -140,7 +140,7 @@ def test_every_screen_that_rings_has_the_clubs_bell(own, night, cast, client):
 
 def test_each_bell_that_can_be_chosen_is_there():
     table = BELL_JS.read_text().partition("const BELLS = {")[2].partition("\n  };")[0]
-    assert re.findall(r"^    (\w+): \{$", table, re.MULTILINE) == Bell.values
+    assert re.findall(r"^    (\w+): \{$", table, re.MULTILINE) == BellSound.values
 
 
 def test_a_finished_evening_still_shows_it(own, night, client):
