@@ -185,6 +185,19 @@ def test_the_console_has_keys(live: Live):
     expect(page.get_by_label("Find a name")).to_be_focused()
 
 
+def test_a_key_counts_as_soon_as_the_list_is_closed(live: Live):
+    """The browser leaves the focus in a closed dialog until it draws again. Here it does not draw between."""
+    page = live.windows.open(LAPTOP, user=live.night.alice)
+    page.goto(f"/evenings/{live.night.evening.pk}/")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys").locator("input")).to_be_focused()
+    page.evaluate("""() => {
+      document.querySelector("dialog[open]").close();
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "f", bubbles: true }));
+    }""")
+    expect(page.get_by_label("Find a name")).to_be_focused()
+
+
 def test_keys_wait_while_somebody_types_and_can_be_switched_off(live: Live):
     page = live.windows.open(LAPTOP, user=live.night.alice)
     address = f"/evenings/{live.night.evening.pk}/"

@@ -54,7 +54,9 @@
   document.addEventListener("keydown", (event) => {
     const { key, target: at } = event;
     if (!box.checked || event.defaultPrevented || event.repeat || event.isComposing) return;
-    if (event.ctrlKey || event.metaKey || event.altKey || at.closest(FIELDS) || document.querySelector("dialog[open]")) return;
+    // A dialog that was closed keeps the focus until the browser draws again: nobody types in what is not to be seen.
+    const typing = at.closest(FIELDS) && at.checkVisibility();
+    if (event.ctrlKey || event.metaKey || event.altKey || typing || document.querySelector("dialog[open]")) return;
     const part = key === "?" ? dialog : found(key);
     if (!part) return;
     event.preventDefault();
