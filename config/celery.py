@@ -11,6 +11,8 @@ from config import logs
 from config.sweeping import WorkerClock, stand_by, swept
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+# Django's checks load every page into a process that shows none: 50 MB. `manage.py migrate` makes them.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 SWEEP = "tournaments.sweep"
 

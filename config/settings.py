@@ -50,7 +50,7 @@ CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS")
 TRUSTED_PROXIES = whole("TRUSTED_PROXIES")
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "django.contrib.admin.apps.SimpleAdminConfig",  # config/urls.py loads its pages, where they are shown
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -11,6 +11,7 @@ from accounts.api.schema import index, schema
 handler400 = "config.requests.unread"
 handler429 = "accounts.views.signing.asked_to_wait"
 handler500 = "config.requests.failed"
+admin.autodiscover()
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # our page counts failures
 urlpatterns = [
     path("admin/", admin.site.urls),
