@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import BellBy, Counting
-from tournaments.pages.running.console import console
+from tournaments.pages.running.console import Console
 from tournaments.pages.scoring.deal_entry import table_sheet
 from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.people import (
@@ -234,8 +234,8 @@ def test_a_page_of_27_is_small(client, night):
 
 def test_the_deal_of_who_has_left_passes_on_as_the_scorer_sees_it(night):
     night = night(14)
-    marked = [seat.entry for seat in console(night.evening).tables[1].seats if seat.deals]
+    marked = [seat.entry for seat in Console(night.evening).tables[1].seats if seat.deals]
     player_drop(night.by, entry=marked[0])
-    now = [seat.entry for seat in console(night.evening).tables[1].seats if seat.deals]
+    now = [seat.entry for seat in Console(night.evening).tables[1].seats if seat.deals]
     assert now == [sitter.entry for sitter in table_sheet(night.evening, 1, 2).sitters if sitter.deals]
     assert marked[0] not in now
