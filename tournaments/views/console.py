@@ -10,15 +10,16 @@ from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.movement.clock import Hand
 from tournaments.core.record import Stage
 from tournaments.facts.running import program_clock
+from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.links import unconfirmed
-from tournaments.facts.running.live_state import pulse_of
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.facts.seasons.access import seasons_with
 from tournaments.models import Evening
 from tournaments.pages.results.imported_result import recorded_result
 from tournaments.pages.results.prizes import gifts_of
-from tournaments.pages.running.console import console
+from tournaments.pages.running.console import view_of
 from tournaments.views.base import member_page, of_member, rights_of
+from tournaments.views.conditional_get import csrf_secret, remembered
 from tournaments.views.results import settling
 from tournaments.views.running import checkin, draw, prepare
 
@@ -38,22 +39,28 @@ def _recorded(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 def _playing(request: HttpRequest, evening: Evening) -> HttpResponse:
     """While it is played: the one next thing to do, every table, and the round's clock."""
-    pulse = pulse_of(evening)
-    hand = pulse.hand(program_clock.now())
-    shown = console(evening)
-    context = {
-        "evening": evening,
-        "settings": evening.settings,
-        "console": shown,
-        "asks": open_asks(evening.pk),
-        "unconfirmed": unconfirmed(evening, shown.round),
-        "pulse": pulse,
-        "hand": hand,
-        "timed": hand in (Hand.WAITING, Hand.RUNNING, Hand.UP),
-    }
-    response = render(request, "running/console/page.html", context | rights_of(request))
-    response["Cache-Control"] = "no-store"
-    return response
+    console = view_of(evening)
+    hand = console.pulse.hand(program_clock.now())
+
+    def page() -> HttpResponse:
+        context = {
+            "evening": evening,
+            "settings": console.settings,
+            "console": console,
+            "asks": open_asks(evening.pk),
+            "unconfirmed": unconfirmed(evening, console.round),
+            "pulse": console.pulse,
+            "hand": hand,
+            "timed": hand in (Hand.WAITING, Hand.RUNNING, Hand.UP),
+        }
+        return render(request, "running/console/page.html", context | rights_of(request))
+
+    held = of_member(request).right
+    return (
+        page()
+        if of_member(request).part
+        else remembered(request, page, evening_tag(evening), hand, held, csrf_secret(request))
+    )
 
 
 PAGES = {

@@ -10,7 +10,7 @@ from tournaments.core.record import Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import ThroughOf
 from tournaments.models import MoveRow, Settlement
-from tournaments.pages.running.console import console
+from tournaments.pages.running.console import Console
 from tournaments.pages.running.people import State, everybody
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.running.bell import bell_ring, moves_apply
@@ -129,7 +129,7 @@ def test_who_does_not_fit_has_a_bye(night):
     assert len(waits) == 3
     assert set(main_field.byes(night.facts, 1)) == waits
     assert people_at(night, State.BYE) == waits
-    assert console(night.evening).waits == ()
+    assert Console(night.evening).waits == ()
     night.play_round()
     drawn = night.preview().drawn
     going = seated(drawn) | set(drawn.byes)
@@ -210,7 +210,7 @@ def test_tables_stay_as_drawn_after_the_first_game(night):
     ):
         with refused("table", "In a knockout the tables stay as drawn"):
             change()
-    assert not console(night.evening).uneven
+    assert not Console(night.evening).uneven
     with refused("round", "ends with its final"):
         round_last(night.by, round=2)
 

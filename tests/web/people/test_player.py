@@ -9,9 +9,9 @@ from tests.web.html import Page
 from tests.web.visitors import HOSTILE
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
-from tournaments.pages.public.hall_cache import AT_MOST, glance_of
 from tournaments.pages.public.player_page_types import Now
 from tournaments.pages.public.player_path import sign_of
+from tournaments.pages.public.public_view import AT_MOST, public_view
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.prizes import prize_reveal
 from tournaments.services.running.bell import moves_apply
@@ -388,9 +388,9 @@ def test_what_all_phones_have_in_common_is_read_once(client, night, django_asser
 def test_few_evenings_are_kept(client, night):
     evening = night(8).evening
     evening.refresh_from_db()
-    kept = glance_of(evening)
-    assert glance_of(evening) is kept
+    kept = public_view(evening)
+    assert public_view(evening) is kept
     for _evening in range(AT_MOST):
         other = night(3, Stage.CHECK_IN).evening
-        glance_of(other)
-    assert glance_of(evening) is not kept
+        public_view(other)
+    assert public_view(evening) is not kept

@@ -10,7 +10,7 @@ from accounts.services.players import player_change
 from tests.web.html import faults
 from tournaments.core.record import Stage
 from tournaments.facts.running.access import evening_by_code, public_names_of
-from tournaments.pages.public.hall_cache import glance_of
+from tournaments.pages.public.public_view import public_view
 from tournaments.services.running.people import Arrival, entry_withdraw, people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw
 
@@ -128,4 +128,4 @@ def test_the_banker_is_somebody_too(client, cast, night):
     initials(cast)
     evening = evening_by_code(made.evening.join_code)
     assert evening is not None
-    assert glance_of(evening).banker == "A. B."
+    assert public_view(evening).banker == "A. B."

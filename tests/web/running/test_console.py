@@ -1,16 +1,21 @@
 """The console while the evening is played: one next thing, and every table."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from accounts.models import Membership, Role
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import BellBy, Counting
-from tournaments.pages.running.console import console
+from tournaments.facts.running import program_clock
+from tournaments.pages.running.console import Console
 from tournaments.pages.scoring.deal_entry import table_sheet
 from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.clock import clock_start
 from tournaments.services.running.people import (
     Arrival,
     entry_change,
@@ -234,8 +239,48 @@ def test_a_page_of_27_is_small(client, night):
 
 def test_the_deal_of_who_has_left_passes_on_as_the_scorer_sees_it(night):
     night = night(14)
-    marked = [seat.entry for seat in console(night.evening).tables[1].seats if seat.deals]
+    marked = [seat.entry for seat in Console(night.evening).tables[1].seats if seat.deals]
     player_drop(night.by, entry=marked[0])
-    now = [seat.entry for seat in console(night.evening).tables[1].seats if seat.deals]
+    now = [seat.entry for seat in Console(night.evening).tables[1].seats if seat.deals]
     assert now == [sitter.entry for sitter in table_sheet(night.evening, 1, 2).sitters if sitter.deals]
     assert marked[0] not in now
+
+
+def test_an_unchanged_console_is_not_sent_again(client, cast, night, monkeypatch):
+    """The copy is right until something is written, the clock shows another thing, or one signs in anew."""
+    night = night(8)
+
+    def again(tag):
+        return client.get(where(night), headers={"If-None-Match": tag})
+
+    first = client.get(where(night))
+    unchanged = again(first["ETag"])
+    assert (unchanged.status_code, unchanged.content) == (304, b"")
+    night.play(2)
+    second = again(first["ETag"])
+    assert second.status_code == 200
+    assert "1 of 2 tables" in second.content.decode()
+    clock_start(night.by, round=1, seconds=600)
+    running, now = client.get(where(night))["ETag"], program_clock.now()
+    with monkeypatch.context() as later:
+        later.setattr(program_clock, "now", lambda: now + timedelta(seconds=601))
+        assert again(running).status_code == 200
+    assert again(running).status_code == 304
+    client.logout()
+    client.force_login(cast.alice)
+    assert again(running).status_code == 200
+
+
+def test_a_kept_console_says_what_was_just_done(client, night):
+    night = night(8)
+    tag = {"If-None-Match": client.get(where(night))["ETag"]}
+    refused = client.post(reverse("bell-ring", args=[night.evening.pk, 7]), follow=True, headers=tag)
+    assert refused.status_code == 200
+    assert b"Round 7" in refused.content
+
+
+def test_a_member_who_may_do_less_gets_another_page(client, cast, night):
+    night = night(8)
+    tag = client.get(where(night))["ETag"]
+    Membership.objects.filter(user=cast.alice).update(role=Role.VIEWER)
+    assert client.get(where(night), headers={"If-None-Match": tag}).status_code == 200

@@ -126,9 +126,9 @@ class PublicEveningAnswer(OfEvening):
     club = serializers.CharField(source="evening.club.name")
     state = serializers.CharField(source="hall.state")
     here = serializers.IntegerField(source="hall.here")
-    round = serializers.IntegerField(source="glance.round")
+    round = serializers.IntegerField(source="view.round")
     rung = serializers.BooleanField(source="hall.rung")
-    clock = PublicClock(source="glance.pulse.clock")
+    clock = PublicClock(source="view.pulse.clock")
     tables = PublicTable(many=True)
     waiting = serializers.ListField(child=serializers.CharField(), source="hall.waiting")
     prizes = PublicPrize(many=True, source="hall.told.prizes")
@@ -257,9 +257,9 @@ def _evening(request: Request, evening: Evening | None) -> HttpResponseBase:
 
 
 def _told(evening: Evening) -> dict[str, Any]:
-    glance = published.published_glance(evening)
-    shown = hall(glance, program_clock.now())
-    return {"evening": evening, "glance": glance, "hall": shown, "tables": shown.tables}
+    view = published.published_view(evening)
+    shown = hall(view, program_clock.now())
+    return {"evening": evening, "view": view, "hall": shown, "tables": shown.tables}
 
 
 def _season(season: Season) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The evening at a glance, for a whole hall, and how it stands in one line."""
+"""The evening at a view, for a whole hall, and how it stands in one line."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from tournaments.core.movement import position
 from tournaments.core.movement.clock import Hand
 from tournaments.core.record import Stage
 from tournaments.pages.public.announced import Announced
-from tournaments.pages.public.hall_cache import Glance
 from tournaments.pages.public.hall_pages import Mover, Page, pages_of
 from tournaments.pages.public.hall_tables import HallTable, Person, seat_in_words, tables_now, without_table
+from tournaments.pages.public.public_view import PublicView
 from tournaments.pages.running.progress import same_deal
 from tournaments.phrases import phrase
 from tournaments.words import in_round, round_title
@@ -54,13 +54,13 @@ class Hall:
         return pages_of((*self.tables, *self.seatless), self.movers)
 
 
-def hall(glance: Glance, now: datetime) -> Hall:
+def hall(view: PublicView, now: datetime) -> Hall:
     """The evening as the hall sees it."""
-    facts, stage, number = glance.facts, glance.stage, glance.round
-    rung = stage is Stage.PLAYING and glance.rung
+    facts, stage, number = view.facts, view.stage, view.round
+    rung = stage is Stage.PLAYING and view.rung
     shows = stage in (Stage.SEATED, Stage.PLAYING)
     out = awaited.still_out(facts, number) if stage is Stage.PLAYING else ()
-    how_far = glance.progress if stage is Stage.PLAYING else {}
+    how_far = view.progress if stage is Stage.PLAYING else {}
     tables = tables_now(facts, number, out, how_far) if shows else ()
     waiting, gone = _without(facts, number)
     at = Now(
@@ -68,10 +68,10 @@ def hall(glance: Glance, now: datetime) -> Hall:
         rounds_of(facts),
         out,
         len(tables),
-        glance.preview if rung else None,
-        waits=glance.pulse.hand(now) is Hand.WAITING,
-        counts_down=glance.pulse.moves_at is not None,
-        undone=glance.undone is not None,
+        view.after_bell if rung else None,
+        waits=view.pulse.hand(now) is Hand.WAITING,
+        counts_down=view.pulse.moves_at is not None,
+        undone=view.undone is not None,
     )
     return Hall(
         play=facts.play,
@@ -83,20 +83,20 @@ def hall(glance: Glance, now: datetime) -> Hall:
         round=number,
         here=sum(state.plays for state in position.presences(facts, number + 1).values()),
         tables=tables,
-        movers=_movers(glance, tables) if stage is Stage.PLAYING else (),
-        undone=glance.undone is not None,
+        movers=_movers(view, tables) if stage is Stage.PLAYING else (),
+        undone=view.undone is not None,
         waiting=waiting if shows else (),
-        seatless=_seatless(glance, waiting, gone) if shows else (),
-        told=glance.told,
+        seatless=_seatless(view, waiting, gone) if shows else (),
+        told=view.told,
         gone=gone if shows else (),
     )
 
 
-def _movers(glance: Glance, tables: Sequence[HallTable]) -> tuple[Mover, ...]:
+def _movers(view: PublicView, tables: Sequence[HallTable]) -> tuple[Mover, ...]:
     """Who goes to another table, by name: at the start of a round, or back after a bell was undone."""
-    if glance.undone is not None:
-        going = _back(glance, glance.undone)
-    elif glance.opens:
+    if view.undone is not None:
+        going = _back(view, view.undone)
+    elif view.opens:
         going = [
             Mover(person.name, person.sign, person.start, table.number, person.chair)
             for table in tables
@@ -108,17 +108,17 @@ def _movers(glance: Glance, tables: Sequence[HallTable]) -> tuple[Mover, ...]:
     return tuple(sorted(going, key=lambda mover: mover.name.casefold()))
 
 
-def _back(glance: Glance, undone: Mapping[int, int]) -> list[Mover]:
+def _back(view: PublicView, undone: Mapping[int, int]) -> list[Mover]:
     return [
-        Mover(glance.names[seat.entry], "back", undone[seat.entry], seat.position, seat.chair)
-        for seat in position.seats_of(glance.facts, glance.round)
+        Mover(view.names[seat.entry], "back", undone[seat.entry], seat.position, seat.chair)
+        for seat in position.seats_of(view.facts, view.round)
         if undone.get(seat.entry, seat.position) != seat.position
     ]
 
 
-def _seatless(glance: Glance, waiting: Sequence[str], gone: Sequence[str]) -> tuple[HallTable, ...]:
+def _seatless(view: PublicView, waiting: Sequence[str], gone: Sequence[str]) -> tuple[HallTable, ...]:
     """Cards of those who wait, with the seat that the bell gives them, and of a few who are out."""
-    coming = {glance.names[entry]: seat_in_words(*at) for entry, at in glance.coming.items()}
+    coming = {view.names[entry]: seat_in_words(*at) for entry, at in view.coming.items()}
     wait = [Person(0, name, seat=coming.get(name, "")) for name in waiting]
     out = [Person(0, name) for name in gone[:NAMED_GONE]]
     return (

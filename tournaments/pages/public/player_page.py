@@ -15,9 +15,9 @@ from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import Presence, Seat, Stage, StakeKind
 from tournaments.facts.running.access import public_names_of
 from tournaments.models import Evening
-from tournaments.pages.public.hall_cache import Glance
 from tournaments.pages.public.player_page_types import SEATLESS, STANDS, Mate, Mine, Now, Spot, Way
 from tournaments.pages.public.player_path import path_of, sign_of
+from tournaments.pages.public.public_view import PublicView
 from tournaments.pages.running.next_tables import titles_of
 from tournaments.pages.running.progress import Progress
 from tournaments.words import briefly, plain, worded
@@ -59,33 +59,33 @@ SIGNS = {"moving": sign_of, "games": sign_of, "drawn": _stays_or_not, "ladder": 
 """Which way somebody goes, by the format."""
 
 
-def mine(glance: Glance, entry: int) -> Mine | None:
+def mine(view: PublicView, entry: int) -> Mine | None:
     """One person's page. None if nobody of that number takes part in the evening."""
-    return _Page(glance, entry).mine() if entry in glance.names else None
+    return _Page(view, entry).mine() if entry in view.names else None
 
 
 class _Page:
     """One evening, looked at by one person."""
 
-    def __init__(self, glance: Glance, entry: int) -> None:
-        self.glance, self.facts, self.names, self.entry = glance, glance.facts, glance.names, entry
-        self.settings, self.stage, self.play = glance.settings, glance.stage, glance.facts.play
-        self.round, self.preview, self.playing = glance.round, glance.preview, glance.playing
+    def __init__(self, view: PublicView, entry: int) -> None:
+        self.view, self.facts, self.names, self.entry = view, view.facts, view.names, entry
+        self.settings, self.stage, self.play = view.settings, view.stage, view.facts.play
+        self.round, self.preview, self.playing = view.round, view.after_bell, view.playing
         self.places = {seat.round: seat for seat in self.facts.seats if seat.entry == entry}
         self.last = max((t.position for t in self.facts.tables if t.round == self.round), default=0)
         self.titles = titles_of(self.facts, self.round)
         seat = self.places.get(self.round)
-        self.how_far = glance.progress.get(seat.position, Progress()) if seat else Progress()
+        self.how_far = view.progress.get(seat.position, Progress()) if seat else Progress()
 
     def mine(self) -> Mine:
         now = self._now()
         seat = self.places.get(self.round)
         sits = seat is not None and now not in STANDS
         way = self._way(now) if sits else None
-        told = self.glance.told if now is Now.FINISHED else None
-        taken = self.glance.chips
+        told = self.view.told if now is Now.FINISHED else None
+        taken = self.view.chips
         balance, deal = (
-            self.glance.counters.get(self.entry),
+            self.view.counters.get(self.entry),
             self.how_far.deal if now in (Now.PLAYING, Now.MOVES) else "",
         )
         return Mine(
@@ -98,16 +98,16 @@ class _Page:
             deal=": ".join(filter(None, (deal, self.how_far.cards if deal else ""))),
             tables=self.last,
             spot=self._spot(_place(seat)) if seat and sits else None,
-            coming=self.glance.coming.get(self.entry) if not sits else None,
+            coming=self.view.coming.get(self.entry) if not sits else None,
             mates=self._mates(seat.position) if seat and sits else (),
             way=way,
             why_not=self._why_not() if now in SEATLESS else self._why_nobody() if now is Now.CHECKED else (),
             broke=sits and now is not Now.DRAWN and balance is not None and balance <= 0,
             fresh=self._fresh(now),
             stake=self.settings.stake,
-            banker=self.glance.banker,
+            banker=self.view.banker,
             counters=balance,
-            scored=self.glance.scored.get(self.entry, NOTHING),
+            scored=self.view.scored.get(self.entry, NOTHING),
             yellow=sum(chip.entry == self.entry for chip in taken),
             path=path_of(self.facts, self.entry, taken) if self.stage not in BEFORE_PLAY else (),
             settled=self._settled(now),
@@ -149,7 +149,7 @@ class _Page:
         """Why the draw had no seat for this person."""
         if not self.places and self.entry in self.gone:
             return (gettext("The knockout started before you arrived."),)
-        made = self.glance.moves.get(self.entry, [])
+        made = self.view.moves.get(self.entry, [])
         return tuple(moved_in_public(why, figures, self.names) for why, figures in made)
 
     def _why_nobody(self) -> tuple[str, ...]:
@@ -160,10 +160,10 @@ class _Page:
 
     def _at_bell(self) -> Now:
         if self.preview is None:
-            if self.glance.undone is not None:
+            if self.view.undone is not None:
                 return Now.BACK
             seat = self.places[self.round]
-            return Now.MOVES if self.glance.arrives(seat.position) else Now.PLAYING
+            return Now.MOVES if self.view.arrives(seat.position) else Now.PLAYING
         if self.preview.ready:
             return Now.CHECKED
         cutting = {entry for _round, need in self.preview.cuts for entry in need.among}
@@ -196,27 +196,27 @@ class _Page:
         """The way that was come since the round before, or back to it where its bell was undone."""
         seat, before = self.places[self.round], self.places.get(self.round - 1)
         if now is Now.BACK:
-            away = (self.glance.undone or {}).get(self.entry, seat.position) != seat.position
+            away = (self.view.undone or {}).get(self.entry, seat.position) != seat.position
             return Way("back" if away else "stay", None, self._spot(_place(seat)), ())
-        made = [] if now is Now.DRAWN else self.glance.moves.get(self.entry, [])
+        made = [] if now is Now.DRAWN else self.view.moves.get(self.entry, [])
         since_bell = bool(made) and made[-1][0] in SINCE_BELL
         told = [moved_in_public(why, figures, self.names) for why, figures in made]
-        if not told and (before is None or self.glance.last_bell is None):
+        if not told and (before is None or self.view.last_bell is None):
             return None
         start = before.position if before and not since_bell else None
         if start is not None and now is not Now.MOVES:
             start = self.play.format.of(CAME_FROM)(start)
         sign = self.play.format.of(SIGNS)(start, seat.position)
         other = before is not None and before.chair != seat.chair
-        if self.entry in self.glance.corrected:
+        if self.view.corrected and self.entry in self.view.corrected.entries:
             told = [gettext("A result was corrected after this move.")]
         return Way(sign, start, self._spot(_place(seat)), tuple(told or self._why_stayed()), other_seat=other)
 
     def _why_stayed(self) -> list[str]:
         """A stay is not written down: it is worked out again, and told if it is still what happened."""
-        if self.glance.last_bell is None:
+        if self.view.last_bell is None:
             return []
-        bell = self.glance.last_bell.bell
+        bell = self.view.last_bell.bell
         stayed = all(move.entry != self.entry for move in bell.moves)
         verdict = bell.verdicts.get(self.entry)
         return [briefly(verdict.code, verdict.figures, self.names)] if stayed and verdict else []
@@ -231,7 +231,7 @@ class _Page:
     def _settled(self, now: Now) -> Settled | None:
         if now not in (Now.SETTLING, Now.FINISHED):
             return None
-        return self.glance.settled.get(self.entry)
+        return self.view.settled.get(self.entry)
 
 
 def moved_in_public(why: str, figures: Mapping[str, Any], names: Mapping[int, str]) -> str:

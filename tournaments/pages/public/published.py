@@ -13,7 +13,7 @@ from tournaments.core.record import Stage
 from tournaments.facts.running.access import open_halls
 from tournaments.facts.seasons.counting import Counted, count_season
 from tournaments.models import Evening, League, Season
-from tournaments.pages.public.hall_cache import Glance, glance_of
+from tournaments.pages.public.public_view import PublicView, public_view
 from tournaments.pages.seasons.table import SeasonTable, table_of
 
 
@@ -44,9 +44,9 @@ def newest_season(league: League) -> Season | None:
     return Season.objects.filter(league=league).select_related("league__club").order_by("-pk").first()
 
 
-def published_glance(evening: Evening, shown: str = "") -> Glance:
+def published_view(evening: Evening, shown: str = "") -> PublicView:
     """The evening as visitors see it; with names as ``shown`` to look at it before."""
-    return glance_of(evening, shown or evening.names_shown)
+    return public_view(evening, shown or evening.names_shown)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ class Confirmation:
 
 def ring_asked(console: Console) -> Confirmation | None:
     """What ringing does now; None where every result is in: that is the everyday bell."""
-    play, out = console.play, console.still_out
+    play, out = console.play, console.preview.still_out
     if console.rung or not out:
         return None
     missing = ngettext(
@@ -85,9 +85,9 @@ def _of_rounds(console: Console) -> Iterator[str]:
     this = round_title(console.play, console.round)
     if not console.rung:
         yield gettext("%(round)s has no result. It is not played.") % {"round": this}
-    if console.rounds is not None and console.round < console.rounds:
+    if console.preview.rounds is not None and console.round < console.preview.rounds:
         words = phrase(console.play, "Rounds that were planned and are not played: %(n)s.")
-        yield words % {"n": console.rounds - console.round}
+        yield words % {"n": console.preview.rounds - console.round}
     if console.rung and console.movers:
         yield gettext("Moves that are not made: %(n)s.") % {"n": len(console.movers)}
 

@@ -8,20 +8,21 @@ from accounts.errors import RuleError
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview
 from tournaments.core.kinds.dealing import several_deals
-from tournaments.core.movement import position, seating
-from tournaments.core.movement.bell import Bell, CountNeed, Place
+from tournaments.core.movement import position
+from tournaments.core.movement.bell import Bell, Place
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence
-from tournaments.facts.running.bell import bell_preview
-from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.seat_options import moves_to_level
 from tournaments.models import Evening, OpenDeal
-from tournaments.pages.running.corrected_moves import Corrected, corrected_moves
+from tournaments.pages.running.evening_view import EveningView, KeptViews, once
 from tournaments.pages.running.next_tables import NextTables, next_tables
 from tournaments.pages.running.pending_cuts import CutMade, CutView, cut_view, cuts_made
 from tournaments.pages.running.people import decided
 from tournaments.pages.running.progress import same_deal
 from tournaments.pages.running.round_tables import TableView, listed, table_views
+
+AT_MOST = 16
+"""Evenings whose console is kept."""
 
 
 class Phase(StrEnum):
@@ -48,43 +49,110 @@ class MoverView:
     why: Reason
 
 
-@dataclass(frozen=True)
-class Console:
-    """Everything the console shows. ``rounds``: how many there are, where that is known.
+class Console(EveningView):
+    """Everything that the console shows of an evening that is played."""
 
-    ``last_said``: that no round follows this one was said, by the settings or during the evening.
-    ``short``: tables that will have too few players, ``small``: that have too few now. ``uneven``: the
-    tables can be made level.
-    """
+    @property
+    def phase(self) -> Phase:
+        return phase_of(self.preview)
 
-    play: Play
-    several: bool  # a table may play more than one deal in the round
-    round: int
-    rounds: int | None
-    last_said: bool
-    rung: bool
-    phase: Phase
-    still_out: tuple[int, ...]
-    tables: tuple[TableView, ...]
-    cuts: tuple[CutView, ...]
-    counts: tuple[CountNeed, ...]
-    short: tuple[int, ...]
-    small: tuple[int, ...]
-    uneven: bool
-    movers: tuple[MoverView, ...]
-    bell: Bell
-    made: tuple[CutMade, ...]
-    comes_in: tuple[tuple[str, Place], ...]
-    goes_out: tuple[str, ...]
-    waits: tuple[str, ...]
-    pausing: tuple[str, ...]
-    byes: tuple[str, ...]
-    knocked_out: tuple[str, ...]
-    unplayed: bool
-    names: Mapping[int, str]
-    over: Reason | None
-    drawn: NextTables | None
-    corrected: Corrected | None
+    @property
+    def several(self) -> bool:
+        """Whether a table may play more than one deal in the round."""
+        return several_deals(self.play, self.settings)
+
+    @property
+    def last_said(self) -> bool:
+        """Whether it was said that no round follows this one, in the settings or during the evening."""
+        return self.play.format.length == "rounds" and 0 < self.settings.rounds <= self.round
+
+    @once
+    def tables(self) -> tuple[TableView, ...]:
+        return table_views(self.facts, self.preview, _bid(self.evening, self.facts, self.round))
+
+    @once
+    def cuts(self) -> tuple[CutView, ...]:
+        return tuple(cut_view(at, need, self.names) for at, need in self.preview.cuts)
+
+    @once
+    def made(self) -> tuple[CutMade, ...]:
+        """The cuts of this bell."""
+        return cuts_made(self.evening, self.round, self.names) if self.rung else ()
+
+    @once
+    def small(self) -> tuple[int, ...]:
+        """Tables that have too few players, and have not played yet in this round."""
+        if self.rung:
+            return ()
+        done, fewest = decided(self.facts, self.round), self.preview.limits.fewest
+        seated = position.tables_seated(self.facts, self.round)
+        return tuple(n for n, table in seated.items() if n not in done and 0 < len(table.playing) < fewest)
+
+    @once
+    def uneven(self) -> bool:
+        """Whether the tables can be made level now."""
+        if self.rung:
+            return False
+        try:
+            self.play.format.refuse_mixing(self.round)
+            goes = moves_to_level(self.facts)
+        except RuleError:
+            return False
+        played = decided(self.facts, self.round)
+        return bool(goes) and not any({one.start, one.table} & played for one in goes)
+
+    @once
+    def movers(self) -> tuple[MoverView, ...]:
+        return movers(self.play, self.bell, self.names)
+
+    @property
+    def bell(self) -> Bell:
+        return self.preview.bell
+
+    @property
+    def comes_in(self) -> tuple[tuple[str, Place], ...]:
+        return tuple((self.names[at.entry], Place(at.position, at.chair)) for at in self.arrivals[0])
+
+    @once
+    def goes_out(self) -> tuple[str, ...]:
+        """Who sat in the round and plays no more."""
+        here, seats = position.presences(self.facts, self.round), position.seats_of(self.facts, self.round)
+        gone = (seat.entry for seat in seats if not here.get(seat.entry, Presence.LEFT).plays)
+        return tuple(self.names[entry] for entry in gone)
+
+    @once
+    def waits(self) -> tuple[str, ...]:
+        seatless = self._out.union(self._byes)
+        return tuple(self.names[entry] for entry in self.arrivals[1] if entry not in seatless)
+
+    @property
+    def pausing(self) -> tuple[str, ...]:
+        here = position.presences(self.facts, self.next_round)
+        return tuple(self.names[entry] for entry, state in here.items() if state is Presence.PAUSED)
+
+    @once
+    def _byes(self) -> tuple[int, ...]:
+        return self.play.format.byes(self.facts, self.round)
+
+    @once
+    def _out(self) -> frozenset[int]:
+        return self.play.format.without_seat(self.facts, self.round)
+
+    @property
+    def byes(self) -> tuple[str, ...]:
+        return tuple(self.names[entry] for entry in self._byes if entry in self.names)
+
+    @property
+    def knocked_out(self) -> tuple[str, ...]:
+        return tuple(self.names[entry] for entry in sorted(self._out))
+
+    @property
+    def unplayed(self) -> bool:
+        return not self.played
+
+    @once
+    def drawn(self) -> NextTables | None:
+        return next_tables(self.facts, self.preview)
 
     @property
     def next_round(self) -> int:
@@ -92,7 +160,7 @@ class Console:
 
     @property
     def is_last(self) -> bool:
-        return self.over is not None or (self.rounds is not None and self.round >= self.rounds)
+        return self.preview.is_last
 
     @property
     def fresh(self) -> str:
@@ -106,10 +174,10 @@ class Console:
     def unmoved(self) -> tuple[Reason, ...]:
         return tuple(why for _position, why in sorted(self.bell.unmoved.items()))
 
-    @property
+    @once
     def deal(self) -> str:
         """The deal that all tables play in this round, in words, if it is the same at all of them."""
-        return same_deal(self.play, {t.position: t.progress for t in self.tables if t.progress})
+        return same_deal(self.play, self.progress)
 
     @property
     def may_undo(self) -> bool:
@@ -127,75 +195,15 @@ class Console:
     @property
     def may_settle(self) -> bool:
         """The last bell has rung and every result is in; or the round just opened is not played at all."""
-        return not self.still_out if self.rung else self.unplayed
+        return not self.preview.still_out if self.rung else self.unplayed
 
 
-def console(evening: Evening) -> Console:
-    """The evening's present round: one query besides those of the facts, for the cuts made or the bids."""
-    facts, settings = load_facts(evening.pk), evening.settings
-    now = facts.rounds[-1]
-    preview = bell_preview(evening, facts, now.number)
-    names = facts.names
-    cuts = tuple(cut_view(at, need, names) for at, need in preview.cuts)
-    phase = phase_of(preview)
-    byes = facts.play.format.byes(facts, now.number)
-    out_of_it = facts.play.format.without_seat(facts, now.number)
-    comes_in, waits = arrivals(facts, preview, ready=phase is Phase.READY)
-    return Console(
-        play=facts.play,
-        several=several_deals(facts.play, settings),
-        round=now.number,
-        rounds=preview.rounds,
-        last_said=facts.play.format.length == "rounds" and 0 < settings.rounds <= now.number,
-        rung=now.rung,
-        phase=phase,
-        still_out=preview.still_out,
-        tables=table_views(facts, preview, _bid(evening, facts, now.number)),
-        cuts=cuts,
-        counts=preview.counts,
-        short=preview.short,
-        small=_small(facts, preview),
-        uneven=_uneven(facts, preview),
-        movers=movers(facts.play, preview.bell, names),
-        bell=preview.bell,
-        made=cuts_made(evening, now.number, names) if now.rung else (),
-        comes_in=tuple((names[at.entry], Place(at.position, at.chair)) for at in comes_in),
-        goes_out=tuple(names[entry] for entry in _gone(facts, now.number)),
-        waits=tuple(names[entry] for entry in waits if entry not in out_of_it.union(byes)),
-        pausing=tuple(names[entry] for entry in _pausing(facts, now.number)),
-        byes=tuple(names[entry] for entry in byes if entry in names),
-        knocked_out=tuple(names[entry] for entry in sorted(out_of_it)),
-        unplayed=not any(pool.round == now.number for pool in facts.pools),
-        names=names,
-        over=preview.over,
-        drawn=next_tables(facts, preview),
-        corrected=corrected_moves(evening, facts),
-    )
+_kept = KeptViews[Console](AT_MOST)
 
 
-def _small(facts: Facts, preview: Preview) -> tuple[int, ...]:
-    """Tables that have too few players, and have not played yet in this round."""
-    if preview.rung:
-        return ()
-    played = decided(facts, preview.round)
-    return tuple(
-        number
-        for number, table in position.tables_seated(facts, preview.round).items()
-        if number not in played and 0 < len(table.playing) < preview.limits.fewest
-    )
-
-
-def _uneven(facts: Facts, preview: Preview) -> bool:
-    """Whether the tables can be made level now."""
-    if preview.rung:
-        return False
-    try:
-        facts.play.format.refuse_mixing(preview.round)
-        goes = moves_to_level(facts)
-    except RuleError:
-        return False
-    played = decided(facts, preview.round)
-    return bool(goes) and not any({one.start, one.table} & played for one in goes)
+def view_of(evening: Evening) -> Console:
+    """The evening at its newest journal line, with the names as members read them."""
+    return _kept.get(evening, lambda: Console(evening))
 
 
 def phase_of(preview: Preview) -> Phase:
@@ -247,35 +255,3 @@ def _up_or_down(start: Place, end: Place, why: Reason) -> str:
 
 SIGNS = {"moving": _up_or_down, "games": _up_or_down, "drawn": _new_seat, "ladder": _up_or_down}
 """Whether somebody goes up or down, changes seats with somebody, or has a new seat, by the format."""
-
-
-def arrivals(
-    facts: Facts, preview: Preview, *, ready: bool
-) -> tuple[tuple[seating.Place, ...], tuple[int, ...]]:
-    """Who will be seated in the next round, and who waits without a place, in the order of coming.
-
-    Until the bell is settled nobody knows which chairs are free, so then everybody waits.
-    """
-    waiting = position.unseated(facts, preview.round + 1, preview.bell.seats)
-    if not ready:
-        return (), waiting
-    if preview.drawn is not None:
-        sat = position.playing(facts, preview.round)
-        come = ((entry, at) for entry, at in preview.bell.seats.items() if entry not in sat)
-        return tuple(seating.Place(at.position, at.chair, entry) for entry, at in come), ()
-    return seating.late_places(preview.chairs, waiting, preview.limits.most)
-
-
-def _gone(facts: Facts, number: int) -> list[int]:
-    """Who sat in the round and plays no more."""
-    here = position.presences(facts, number)
-    return [
-        seat.entry
-        for seat in position.seats_of(facts, number)
-        if not here.get(seat.entry, Presence.LEFT).plays
-    ]
-
-
-def _pausing(facts: Facts, number: int) -> list[int]:
-    here = position.presences(facts, number + 1)
-    return [entry for entry, state in here.items() if state is Presence.PAUSED]

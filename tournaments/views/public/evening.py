@@ -25,13 +25,13 @@ from tournaments.forms.public.find_me import JoinForm
 from tournaments.models import Evening
 from tournaments.pages.public import player_page
 from tournaments.pages.public.hall import hall as hall_of
-from tournaments.pages.public.hall_cache import Glance, glance_of
 from tournaments.pages.public.hall_results import screens_of
+from tournaments.pages.public.public_view import PublicView, public_view
 from tournaments.pages.results.pictures import own_picture
 from tournaments.views.base import status_of
 
 P = ParamSpec("P")
-Look = Callable[[Glance], dict[str, Any]]
+Look = Callable[[PublicView], dict[str, Any]]
 DAY = 60 * 60 * 24
 ICONS = (
     ("icon.svg", "any", "image/svg+xml", "any"),
@@ -100,11 +100,11 @@ def find_me(request: HttpRequest, evening: Evening) -> HttpResponse:
 def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     """One person's evening, on the phone."""
 
-    def me(glance: Glance) -> dict[str, Any]:
-        found = player_page.mine(glance, entry)
+    def me(view: PublicView) -> dict[str, Any]:
+        found = player_page.mine(view, entry)
         if found is None:
             raise Http404
-        return {"me": found, "own_path": own_picture(found.play, glance.floor, entry, found.name)}
+        return {"me": found, "own_path": own_picture(found.play, view.floor, entry, found.name)}
 
     return _changing(request, evening, "public/player", me)
 
@@ -123,13 +123,13 @@ def claim_way(request: HttpRequest, evening: Evening, entry: int) -> HttpRespons
 def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The projector's page; on a player's phone (``?me=``, their entry) with the way back to their own."""
 
-    def shown(glance: Glance) -> dict[str, Any]:
+    def shown(view: PublicView) -> dict[str, Any]:
         asked = request.GET.get("me", "")
-        draw_path = partial(own_picture, glance.facts.play, glance.floor)
+        draw_path = partial(own_picture, view.facts.play, view.floor)
         return {
-            "hall": hall_of(glance, program_clock.now()),
-            "screens": screens_of(glance.told, draw_path) if glance.stage is Stage.FINISHED else (),
-            "me": next((entry for entry in glance.names if str(entry) == asked), None),
+            "hall": hall_of(view, program_clock.now()),
+            "screens": screens_of(view.told, draw_path) if view.stage is Stage.FINISHED else (),
+            "me": next((entry for entry in view.names if str(entry) == asked), None),
         }
 
     return _changing(request, evening, "public/hall", shown)
@@ -186,8 +186,8 @@ def _changing(request: HttpRequest, evening: Evening, page: str, look: Look) -> 
 
 
 def _shown(evening: Evening, look: Look) -> dict[str, Any]:
-    glance = glance_of(evening)
-    return {"evening": evening, "pulse": glance.pulse, **look(glance)}
+    view = public_view(evening)
+    return {"evening": evening, "pulse": view.pulse, **look(view)}
 
 
 def _vary(response: HttpResponse) -> HttpResponse:

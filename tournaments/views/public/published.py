@@ -47,8 +47,8 @@ def _evening(request: HttpRequest, evening: Evening, *, part: bool) -> HttpRespo
 
 
 def _shown(evening: Evening, names: str = "") -> dict[str, object]:
-    glance = published.published_glance(evening, names)
-    return {"evening": evening, "pulse": glance.pulse, "hall": hall(glance, program_clock.now())}
+    view = published.published_view(evening, names)
+    return {"evening": evening, "pulse": view.pulse, "hall": hall(view, program_clock.now())}
 
 
 @require_safe

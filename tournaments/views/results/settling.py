@@ -30,7 +30,7 @@ from tournaments.pages.results.settling import (
 )
 from tournaments.pages.results.standings import stands_of
 from tournaments.pages.running.confirmations import settle_asked
-from tournaments.pages.running.console import console
+from tournaments.pages.running.console import view_of
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
 from tournaments.views.base import (
@@ -98,7 +98,7 @@ def settle(request: HttpRequest, evening: Evening) -> HttpResponse:
     """That was the last bell; the page asks first."""
     if request.method != "POST":
         playing = evening.stage == Stage.PLAYING
-        return confirm(request, evening, settle_asked(evening, console(evening)) if playing else None)
+        return confirm(request, evening, settle_asked(evening, view_of(evening)) if playing else None)
     form = LastBellForm(request.POST)
     if not form.is_valid():
         messages.error(request, gettext("Choose the last round."))

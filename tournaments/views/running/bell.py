@@ -18,7 +18,7 @@ from tournaments.facts.running.access import names_of
 from tournaments.forms.running.bell import ClockForm, CutForm, CutNamed, TakeBackForm, What
 from tournaments.models import Evening, Journal
 from tournaments.pages.running.confirmations import Confirmation, last_asked, ring_asked
-from tournaments.pages.running.console import Console, console
+from tournaments.pages.running.console import Console, view_of
 from tournaments.pages.running.pending_cuts import cut_needed, cut_view, drawn_with, winners_of
 from tournaments.pages.running.previous_moves import LastBell, last_bell
 from tournaments.services.book import Known
@@ -221,7 +221,7 @@ def _asked(
     request: HttpRequest, evening: Evening, round: int, asked: Callable[[Console], Confirmation | None]
 ) -> HttpResponse:
     """Ask before something is done in this round; back to the console where there is nothing to ask."""
-    now = console(evening) if evening.stage == Stage.PLAYING else None
+    now = view_of(evening) if evening.stage == Stage.PLAYING else None
     return confirm(request, evening, asked(now) if now is not None and now.round == round else None)
 
 

@@ -1,0 +1,70 @@
+"""An evening as the hall and its phones show it: under the names that strangers may read."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from accounts.names import name_key
+from tournaments.core.evening import Facts
+from tournaments.core.formats.preview import Preview
+from tournaments.core.record import Stage
+from tournaments.facts.running.access import public_names_of
+from tournaments.models import Evening
+from tournaments.pages.public.announced import Announced, announced
+from tournaments.pages.results.pictures import floor_of
+from tournaments.pages.running.console import view_of
+from tournaments.pages.running.evening_view import EveningView, KeptViews, once
+from tournaments.pictures.own import Floor
+
+AT_MOST = 16
+
+
+class PublicView(EveningView):
+    """The evening with public names; ``shown``: the kind of names that a published page has."""
+
+    def __init__(self, evening: Evening, shown: str = "") -> None:
+        super().__init__(evening)
+        self.shown = shown
+
+    @once
+    def facts(self) -> Facts:
+        called = self.public_names
+        entries = tuple(replace(entry, name=called[entry.id]) for entry in self._facts.entries)
+        return replace(self._facts, entries=entries)
+
+    @once
+    def _facts(self) -> Facts:
+        return view_of(self.evening).facts
+
+    @once
+    def public_names(self) -> Mapping[int, str]:
+        return public_names_of(self.evening, shown=self.shown)
+
+    @once
+    def banker(self) -> str:
+        """Who the banker is: one of the players goes by the public name here too."""
+        named = self.settings.banker
+        players = {name_key(entry.name): entry.id for entry in self._facts.entries}
+        return self.public_names.get(players.get(name_key(named), 0), named)
+
+    @property
+    def after_bell(self) -> Preview | None:
+        """What the bell of the present round brings, once it has rung."""
+        return self.preview if self.rung else None
+
+    @once
+    def floor(self) -> Floor | None:
+        """What everybody's own path through the tables is drawn on."""
+        return floor_of(self.facts)
+
+    @once
+    def told(self) -> Announced:
+        """What was announced of the result."""
+        return announced(self.evening, self.shown) if self.stage is Stage.FINISHED else Announced()
+
+
+_kept = KeptViews[PublicView](AT_MOST)
+
+
+def public_view(evening: Evening, shown: str = "") -> PublicView:
+    """The evening at its newest journal line; with names as on a published page (``shown``)."""
+    return _kept.get(evening, lambda: PublicView(evening, shown), shown)

@@ -1,0 +1,234 @@
+"""An evening as its pages show it: every answer is worked out once for each journal line.
+
+After each result a whole hall asks for its pages. What they have in common is most of the work, so it
+is kept until the next line is written: facts change with a journal line only, and public names with the
+club's list.
+"""
+
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Mapping
+from threading import Lock, RLock
+from typing import Any, Generic, TypeVar
+
+from django.db.models import Q
+from django.utils.translation import get_language
+
+from tournaments.core import record
+from tournaments.core.counters import ledger
+from tournaments.core.evening import Facts, Play
+from tournaments.core.formats.preview import Preview, chips_of
+from tournaments.core.kinds.scores import Scored, scored
+from tournaments.core.movement import position, seating
+from tournaments.core.movement.chips import Chip
+from tournaments.core.ranking.settled import Settled
+from tournaments.core.record import Stage
+from tournaments.core.results.settlement import settlement
+from tournaments.facts.running.access import evening_tag
+from tournaments.facts.running.bell import bell_preview
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.live_state import Pulse, pulse_of
+from tournaments.models import Deal, Evening, Journal, MoveRow, SeatRow
+from tournaments.pages.running.corrected_moves import Corrected, corrected_moves
+from tournaments.pages.running.progress import Progress, progress
+
+T = TypeVar("T")
+
+BELL = Q(by_hand=False) & ~Q(why="late")
+Moves = Mapping[int, list[tuple[str, Mapping[str, Any]]]]
+
+
+class once(Generic[T]):  # noqa: N801 - a decorator
+    """An answer of a view, worked out by one thread: many ask for the same page at the same moment."""
+
+    def __init__(self, work: Callable[[Any], T]) -> None:
+        self.work, self.name = work, work.__name__
+
+    def __get__(self, view: "EveningView", owner: type) -> T:
+        with view.lock:
+            if self.name not in view.answers:
+                view.answers[self.name] = self.work(view)
+            found: T = view.answers[self.name]
+            return found
+
+
+class EveningView:
+    """An evening as it stands and what follows from its facts, with the names as this reader may see them."""
+
+    def __init__(self, evening: Evening) -> None:
+        self.evening, self.settings, self.stage = evening, evening.settings, Stage(evening.stage)
+        self.lock, self.answers = RLock(), dict[str, Any]()
+
+    @once
+    def facts(self) -> Facts:
+        return load_facts(self.evening.pk)
+
+    @property
+    def play(self) -> Play:
+        return self.facts.play
+
+    @once
+    def pulse(self) -> Pulse:
+        return pulse_of(self.evening)
+
+    @once
+    def names(self) -> Mapping[int, str]:
+        return self.facts.names
+
+    @once
+    def now(self) -> record.Round:
+        """The present round; round 0 before the first."""
+        return self.facts.rounds[-1] if self.facts.rounds else record.Round(0)
+
+    @property
+    def round(self) -> int:
+        """The number of the present round."""
+        return self.now.number
+
+    @property
+    def rung(self) -> bool:
+        return self.now.rung
+
+    @once
+    def playing(self) -> frozenset[int]:
+        return frozenset(position.playing(self.facts, self.round))
+
+    @once
+    def preview(self) -> Preview:
+        """What the bell of the present round brings, or would bring now."""
+        return bell_preview(self.evening, self.facts, self.round)
+
+    @once
+    def arrivals(self) -> tuple[tuple[seating.Place, ...], tuple[int, ...]]:
+        """Who will be seated in the next round, and who waits without a place, in the order of coming.
+
+        Until the bell is settled nobody knows which chairs are free, so then everybody waits.
+        """
+        facts, preview = self.facts, self.preview
+        waiting = position.unseated(facts, preview.round + 1, preview.bell.seats)
+        if not preview.ready or preview.is_last:
+            return (), waiting
+        if preview.drawn is not None:
+            sat = position.playing(facts, preview.round)
+            come = ((entry, at) for entry, at in preview.bell.seats.items() if entry not in sat)
+            return tuple(seating.Place(at.position, at.chair, entry) for entry, at in come), ()
+        return seating.late_places(preview.chairs, waiting, preview.limits.most)
+
+    @once
+    def coming(self) -> Mapping[int, tuple[int, int]]:
+        """Table and chair that late players get at the settled bell, before the moves are made."""
+        come = self.arrivals[0] if self.rung else ()
+        return {at.entry: (at.position, at.chair) for at in come}
+
+    @property
+    def opens(self) -> bool:
+        """Whether the present round follows another, and has no result yet: people take their seats."""
+        return self.stage is Stage.PLAYING and not self.rung and self.round > 1 and not self.played
+
+    @once
+    def played(self) -> frozenset[int]:
+        """The tables with a result in the present round."""
+        return frozenset(pool.position for pool in self.facts.pools if pool.round == self.round)
+
+    def arrives(self, table: int) -> bool:
+        """Whether people take their seats at the table: before its first result of a later round."""
+        return self.round > 1 and table not in self.played
+
+    @once
+    def undone(self) -> Mapping[int, int] | None:
+        """The table that everybody had when the last bell was undone; None if it was not.
+
+        It is told until the bell rings again; where nobody had moved, until the next result.
+        """
+        if self.stage is not Stage.PLAYING or self.rung:
+            return None
+        lines = Journal.objects.filter(evening=self.evening, verb="bell_undone", payload__round=self.round)
+        line = lines.order_by("-seq").first()
+        if line is None:
+            return None
+        seats = SeatRow.objects.filter(round__void=line, void=line).values_list("entry", "position")
+        since = Deal.objects.filter(round__evening=self.evening, void=None, journal__seq__gt=line.seq)
+        tables = dict(seats)
+        return tables if tables or not since.exists() else None
+
+    @once
+    def last_bell(self) -> Preview | None:
+        """What the bell before the present round brought, while that round is played.
+
+        Where seats are drawn anew, everybody's way and its reason are written down.
+        """
+        played = self.stage is Stage.PLAYING and self.round > 1
+        return self.play.format.of(BELL_BEFORE)(self) if played else None
+
+    @once
+    def corrected(self) -> Corrected | None:
+        """What a correction since changes in the last moves."""
+        return corrected_moves(self.evening, self.facts) if self.stage is Stage.PLAYING else None
+
+    @once
+    def moves(self) -> Moves:
+        """The moves that brought each person to a seat in the round: of the bell before it, and since."""
+        rows = MoveRow.objects.filter(round__evening=self.evening, void=None)
+        last_bell = BELL & Q(round__number=self.round - 1)
+        since = ~BELL & Q(round__number=self.round)
+        made: dict[int, list[tuple[str, Mapping[str, Any]]]] = defaultdict(list)
+        ordered = rows.filter(last_bell | since).order_by("journal__seq", "id")
+        for entry, why, figures in ordered.values_list("entry", "why", "figures"):
+            made[entry].append((why, figures))
+        return dict(made)
+
+    @once
+    def progress(self) -> Mapping[int, Progress]:
+        """How far each table is."""
+        return progress(self.facts, self.round)
+
+    @once
+    def chips(self) -> tuple[Chip, ...]:
+        """The yellow chips that were taken."""
+        return tuple(chips_of(self.facts).taken)
+
+    @once
+    def counters(self) -> Mapping[int, int | None]:
+        return ledger.balances(self.facts, self.settings) if self.facts.stakes else {}
+
+    @once
+    def scored(self) -> Mapping[int, Scored]:
+        return scored(self.facts)
+
+    @once
+    def settled(self) -> Mapping[int, Settled]:
+        return settlement(self.facts, {})
+
+
+V = TypeVar("V", bound=EveningView)
+
+
+class KeptViews(Generic[V]):
+    """The views of the evenings that were asked for last; the one of longest ago is forgotten first."""
+
+    def __init__(self, at_most: int) -> None:
+        self.at_most, self._kept, self._lock = at_most, OrderedDict[tuple[object, ...], V](), Lock()
+
+    def get(self, evening: Evening, make: Callable[[], V], *key: object) -> V:
+        """The evening's view at its newest journal line; ``key``: what it depends on besides."""
+        key = (evening.pk, evening.join_code, evening_tag(evening), get_language(), *key)
+        with self._lock:
+            view = self._kept[key] = self._kept.get(key) or make()
+            self._kept.move_to_end(key)
+            while len(self._kept) > self.at_most:
+                self._kept.popitem(last=False)
+        return view
+
+
+def _worked_out(view: EveningView) -> Preview:
+    return bell_preview(view.evening, view.facts, view.round - 1)
+
+
+def _written_down(view: EveningView) -> None:
+    """Everybody's way to the next game is a fact, and so is why."""
+
+
+BELL_BEFORE: Mapping[str, Callable[[EveningView], Preview | None]] = {
+    "moving": _worked_out,
+    "games": _written_down,
+}
+"""What the bell before brought, by the format, for whoever stayed: a stay is not written down."""
