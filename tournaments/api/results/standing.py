@@ -20,11 +20,11 @@ from tournaments.core.evening import Play
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import Row
 from tournaments.facts.results.results import OWN, cut_awaited, figures_of, known_figures
+from tournaments.facts.results.standings import stands_of
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result, Settlement
 from tournaments.pages.results.prizes import PrizeList, PrizeShown, announced, gifts_of, prize_page
-from tournaments.pages.results.standings import stands_of
 
 
 class StandingLine(Somebody):

@@ -15,6 +15,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from tournaments.core.evening import Play
+from tournaments.facts.journal.filters import Asked
 from tournaments.facts.running.access import names_of
 from tournaments.facts.running.evening import highest_version
 from tournaments.models import (
@@ -32,7 +33,6 @@ from tournaments.models import (
     SeatRow,
     StakeRow,
 )
-from tournaments.pages.journal.filters import Asked
 from tournaments.pages.journal.page import Shown, journal_page
 from tournaments.pages.journal.phrases import SettingsSaid
 from tournaments.words import clocked, moved, signed

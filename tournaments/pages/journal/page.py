@@ -13,11 +13,11 @@ from django.utils.translation import gettext
 
 from tournaments.core.evening import Play
 from tournaments.core.record import Stage
+from tournaments.facts.journal.filters import Asked, lines_asked_for
+from tournaments.facts.journal.line_facts import Wrote, load_wrote
 from tournaments.facts.running.access import names_of
 from tournaments.facts.running.reverting import BACK, TAKEN_BACK, last_turn
 from tournaments.models import Award, Evening, Journal, RoundRow, RoundTable
-from tournaments.pages.journal.filters import Asked, lines_asked_for
-from tournaments.pages.journal.line_facts import Wrote, load_wrote
 from tournaments.pages.journal.phrases import Earlier, Given, Sentence, SettingsSaid, Told
 from tournaments.pages.journal.verbs import VERBS, told_in_words
 from tournaments.words import round_title

@@ -16,8 +16,8 @@ from tournaments.core.record import CountKind
 from tournaments.core.results.standings import steps_of
 from tournaments.core.settings import Counting
 from tournaments.facts.results.results import Reckoning, reckoning
+from tournaments.facts.results.standings import Stands
 from tournaments.models import Evening, Result
-from tournaments.pages.results.standings import Stands
 from tournaments.pages.running.counter_lines import CounterLine, Telling
 from tournaments.pages.running.pending_cuts import CutView, cut_view
 from tournaments.pages.running.people import round_now

@@ -11,6 +11,7 @@ from accounts.permissions import Right
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import ranked_by, steps_of
 from tournaments.facts.results.results import cut_awaited
+from tournaments.facts.results.standings import stands_of
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.table_requests import open_asks
@@ -28,7 +29,6 @@ from tournaments.pages.results.settling import (
     standing_rows,
     written_rows,
 )
-from tournaments.pages.results.standings import stands_of
 from tournaments.pages.running.confirmations import settle_asked
 from tournaments.pages.running.console import console
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
