@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
@@ -13,7 +13,7 @@ from tournaments.core.counters import leaving, ledger
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.movement import position, seating
-from tournaments.core.record import CountKind, Ending, Line
+from tournaments.core.record import CountKind, Ending, Line, Stage
 from tournaments.core.settings import Counting
 from tournaments.facts.running.evening import LINE, line_of, load_facts
 from tournaments.facts.scoring.seated import sitting_at
@@ -236,3 +236,21 @@ def _bids(evening: int, number: int) -> dict[tuple[int, int], list[BidLine]]:
     for table, deal, *line in rows.values_list("deal__position", "deal__deal", *BID_LINE):
         bids[table, deal].append(tuple(line))
     return bids
+
+
+def is_over(evening: Evening, round: int) -> bool:
+    """Whether nothing can be entered in the round any more: closed, undone, or the evening is settled."""
+    rounds = RoundRow.objects.filter(evening=OuterRef("pk"), number=round, void=None, closed=None)
+    row = (
+        Evening.objects.filter(pk=evening.pk).annotate(open=Exists(rounds)).values_list("stage", "open").get()
+    )
+    stage, still_open = row
+    return stage in (Stage.SETTLING, Stage.FINISHED) or (stage == Stage.PLAYING and not still_open)
+
+
+def version_of(evening: Evening, round: int, table: int, deal: int) -> tuple[int, bool]:
+    """The version of the deal's result that stands (0: none does), and whether somebody confirmed it."""
+    here = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number=round)
+    here = here.filter(deal__round__void=None, deal__void=None, deal__position=table, deal__number=deal)
+    found = here.order_by("-version").values_list("version", "confirmed").first()
+    return (found[0], found[1] is not None) if found else (0, False)

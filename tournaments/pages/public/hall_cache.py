@@ -12,7 +12,6 @@ from functools import cached_property
 from threading import Lock
 from typing import Any
 
-from django.db.models import Q
 from django.utils.translation import get_language
 
 from accounts.names import name_key
@@ -29,7 +28,8 @@ from tournaments.facts.running.access import public_names_of
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.live_state import Pulse, pulse_of
-from tournaments.models import Deal, Evening, Journal, MoveRow, SeatRow
+from tournaments.facts.running.moves import places_undone, seat_changes
+from tournaments.models import Evening
 from tournaments.pages.public.announced import Announced, announced
 from tournaments.pages.results.pictures import floor_of
 from tournaments.pages.running.console import arrivals
@@ -40,7 +40,6 @@ from tournaments.pictures.own import Floor
 AT_MOST = 16
 """Evenings that are kept; the one that was asked for longest ago is forgotten first."""
 
-BELL = Q(by_hand=False) & ~Q(why="late")
 Moves = Mapping[int, list[tuple[str, Mapping[str, Any]]]]
 
 
@@ -129,14 +128,7 @@ class Glance:
         """
         if self.stage is not Stage.PLAYING or self.rung:
             return None
-        lines = Journal.objects.filter(evening=self.evening, verb="bell_undone", payload__round=self.round)
-        line = lines.order_by("-seq").first()
-        if line is None:
-            return None
-        seats = SeatRow.objects.filter(round__void=line, void=line).values_list("entry", "position")
-        since = Deal.objects.filter(round__evening=self.evening, void=None, journal__seq__gt=line.seq)
-        tables = dict(seats)
-        return tables if tables or not since.exists() else None
+        return places_undone(self.evening, self.round)
 
     @cached_property
     def last_bell(self) -> Preview | None:
@@ -158,13 +150,10 @@ class Glance:
     @cached_property
     def moves(self) -> Moves:
         """The moves that brought each person to a seat in the round: of the bell before it, and since."""
-        rows = MoveRow.objects.filter(round__evening=self.evening, void=None)
-        last_bell = BELL & Q(round__number=self.round - 1)
-        since = ~BELL & Q(round__number=self.round)
         made: dict[int, list[tuple[str, Mapping[str, Any]]]] = defaultdict(list)
-        ordered = rows.filter(last_bell | since).order_by("journal__seq", "id")
-        for entry, why, figures in ordered.values_list("entry", "why", "figures"):
-            made[entry].append((why, figures))
+        for move in seat_changes(self.evening, round__number__in=(self.round - 1, self.round)):
+            if move.by_bell == (move.round < self.round):
+                made[move.entry].append((move.why, move.figures))
         return dict(made)
 
     @cached_property
