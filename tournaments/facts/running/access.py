@@ -13,7 +13,7 @@ from accounts.permissions import Right, held, role_of
 from accounts.selectors.players import kept
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.record import Stage
-from tournaments.models import EntryRow, Evening, Journal
+from tournaments.models import EntryRow, Evening, Journal, Rehearsal
 
 
 def clubs_of(user: User) -> QuerySet[Membership]:
@@ -102,3 +102,8 @@ def _as_stands(club: int, people: Iterable[dict[str, Any]]) -> None:
 def is_recorded(evening: Evening) -> bool:
     """Whether it was played elsewhere, and only its result is written down."""
     return evening.format == RECORDED.key
+
+
+def rehearsal_of(evening: Evening) -> Rehearsal | None:
+    """Return the evening's rehearsal, if there is one."""
+    return Rehearsal.objects.filter(evening__rehearsal_of=evening).select_related("evening").first()

@@ -198,7 +198,7 @@ def mark_of(version: int, confirmed: bool) -> str:
 
 def tables_of(evening: int, facts: Facts, number: int) -> dict[int, AtTable]:
     """Every table of the evening's round as ``at_table`` reads it, in three queries beside its ``facts``."""
-    known = Known(facts, _bids(evening, number) if facts.play.bids is not None else {})
+    known = Known(facts, bids_by_deal(evening, number) if facts.play.bids is not None else {})
     held = ledger.balances(facts, facts.settings) if facts.settings.counting is Counting.EACH_DEAL else {}
     here, pools = set(position.playing(facts, number)), position.pools_by_table(facts, number)
     chairs: dict[int, dict[int, int]] = defaultdict(dict)
@@ -229,7 +229,8 @@ def tables_of(evening: int, facts: Facts, number: int) -> dict[int, AtTable]:
     return found
 
 
-def _bids(evening: int, number: int) -> dict[tuple[int, int], list[BidLine]]:
+def bids_by_deal(evening: int, number: int) -> dict[tuple[int, int], list[BidLine]]:
+    """The bids of the round's deals in play, by table and number of the deal, in one query."""
     rows = BidRow.objects.filter(deal__round__evening=evening, deal__round__number=number, deal__void=None)
     bids: dict[tuple[int, int], list[BidLine]] = defaultdict(list)
     rows = rows.filter(deal__round__void=None).order_by("id")
@@ -254,3 +255,16 @@ def version_of(evening: Evening, round: int, table: int, deal: int) -> tuple[int
     here = here.filter(deal__round__void=None, deal__void=None, deal__position=table, deal__number=deal)
     found = here.order_by("-version").values_list("version", "confirmed").first()
     return (found[0], found[1] is not None) if found else (0, False)
+
+
+def decided_deal(at: AtTable, number: int) -> Deal | None:
+    """The deal of the table with the line that decided it; None if it did not."""
+    deals = Deal.objects.filter(round=at.round, position=at.table, number=number, void=None)
+    return deals.select_related("journal").order_by("pk").first()
+
+
+def later_versions(evening: Evening, rounds: Iterable[int]) -> list[DealVersion]:
+    """The corrections of the deals of these rounds, with their deals and who wrote them."""
+    rows = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number__in=rounds)
+    rows = rows.filter(deal__void=None, version__gt=1).order_by("version")
+    return list(rows.select_related("deal__round", "journal__actor", "journal__link"))
