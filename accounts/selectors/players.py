@@ -9,9 +9,14 @@ from accounts.models import Club, Group, Merge, Player
 from accounts.names import name_key
 
 
-def kept(club: int) -> Mapping[int, int]:
-    """The player that stands for each who was merged into another; merges may follow on merges."""
+def kept(club: int, parted: int | None = None) -> Mapping[int, int]:
+    """The player that stands for each who was merged into another; merges may follow on merges.
+
+    As if the entry ``parted`` were not merged.
+    """
     into = dict(Merge.objects.filter(kept__club=club, undone_at=None).values_list("gone", "kept"))
+    if parted is not None:
+        into.pop(parted, None)
     return {gone: last(into, gone) for gone in into}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, TypedDict
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 
 from tournaments.core.record import Stage
 from tournaments.models import Evening

@@ -12,6 +12,7 @@ from accounts.permissions import Right
 from accounts.views.base import signed_in
 from tournaments.core.record import Stage
 from tournaments.facts.running import program_clock
+from tournaments.facts.running.access import rehearsal_of
 from tournaments.forms.running.planner import PlannerForm, RehearsalForm
 from tournaments.models import Evening
 from tournaments.pages.club.planner import Asked, Planner, in_words, planner_of
