@@ -50,6 +50,12 @@ def standing(club: int) -> QuerySet[Player]:
     return Player.objects.filter(club=club).exclude(pk__in=gone)
 
 
+def with_groups(club: int) -> list[Player]:
+    """The club's players that stand and are not forgotten, by name, with their groups."""
+    people = standing(club).filter(forgotten_at=None).order_by("name", "id")
+    return list(people.prefetch_related("groups"))
+
+
 def members(club: int) -> tuple[tuple[Group, tuple[Player, ...]], ...]:
     """The club's groups with the people in them, each once under the entry that stands; four queries."""
     stands, one = standing(club).in_bulk(), kept(club)

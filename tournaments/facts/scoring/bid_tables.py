@@ -8,7 +8,6 @@ from typing import Any
 from django.db.models import Q
 
 from accounts.errors import RuleError
-from accounts.errors import gettext_noop as _
 from games.describe import figures
 from games.rules.deals import BidGame, Deal
 from games.rules.game import Outcome, outcome, zeros_running
@@ -16,6 +15,7 @@ from games.rules.schedules import Orders, orders
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds import dealing
 from tournaments.core.record import Pool
+from tournaments.core.refusals import NO_POINTS
 from tournaments.facts.running.evening import lines_in_order, pools_of
 from tournaments.facts.scoring.tables import BID_LINE, AtTable, BidLine, at_table, bids_by_deal
 from tournaments.models import BidRow, DealLine, Evening, OpenDeal
@@ -179,7 +179,7 @@ LINES_OF = {"games": _of_table, "moving": _of_its_people}
 def bid_game(play: Play) -> BidGame:
     """The game of bids that is played. RuleError where counters are played for."""
     if play.bids is None:
-        raise RuleError("game", _("This game is played for counters, not for points."))
+        raise RuleError("game", NO_POINTS)
     return play.bids
 
 

@@ -8,12 +8,12 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.errors import RuleError
-from accounts.errors import gettext_noop as _
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.movement import position, seating
 from tournaments.core.record import CountKind, Ending, Line, Stage
+from tournaments.core.refusals import NO_ROUND, NO_TABLE
 from tournaments.core.settings import Counting
 from tournaments.facts.running.evening import LINE, line_of, load_facts
 from tournaments.facts.scoring.seated import sitting_at
@@ -144,10 +144,8 @@ def at_table(evening: int, number: int, table: int) -> AtTable:
         record = tables.select_related("round__evening").get(position=table, void=None)
     except RoundTable.DoesNotExist:
         if not RoundRow.objects.filter(evening=evening, number=number, void=None).exists():
-            raise RuleError(
-                "round", _("Round %(round)s is not being played. Perhaps its bell was undone."), round=number
-            ) from None
-        raise RuleError("table", _("There is no table %(table)s."), table=table) from None
+            raise RuleError("round", NO_ROUND, round=number) from None
+        raise RuleError("table", NO_TABLE, table=table) from None
     sitting = sitting_at(record)
     return AtTable(
         round=record.round,

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import translation
 
 from accounts.models import Club
-from accounts.selectors.players import former, standing
+from accounts.selectors.players import former
 from games.rules.registry import KNOWN
 from tournaments.core.files.cells import in_one_cell
 from tournaments.core.files.people_table import PEOPLE
@@ -106,7 +106,6 @@ def players_document(club: Club) -> dict[str, Any]:
 
 
 def _players(club: Club) -> list[dict[str, Any]]:
-    people = standing(club.pk).filter(forgotten_at=None).order_by("name", "id").prefetch_related("groups")
     also = {player: [other.name for other in others] for player, others in former(club.pk).items()}
     return [
         {
@@ -118,5 +117,5 @@ def _players(club: Club) -> list[dict[str, Any]]:
             "on_the_list": player.active,
             "also": also.get(player.pk, []),
         }
-        for player in people
+        for player in with_groups(club.pk)
     ]

@@ -14,7 +14,7 @@ from tournaments.core.record import Stage
 from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.core.settings import from_json
-from tournaments.facts.results.results import BY_DEEDS, cut_awaited, figures_of, reckoning
+from tournaments.facts.results.results import BY_DEEDS, awaits_cut, figures_of, reckoning
 from tournaments.facts.results.written import BOTH, awards_written, newest_result, settled_in
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.seasons.closing import moves_of, pinned_in, row_figures, rows_written
@@ -70,7 +70,7 @@ def compare_evening(evening: Evening) -> Compared:
     result = newest_result(evening)
     if evening.stage != Stage.FINISHED or result is None:
         return Compared(title, not_now=gettext(NOT_FINISHED))
-    if cut_awaited(evening.pk).exists():
+    if awaits_cut(evening):
         return Compared(title, result.version, not_now=gettext(AWAITS_CUT))
     facts = replace(load_facts(evening.pk), settings=from_json(result.chosen))
     now = reckoning(facts)

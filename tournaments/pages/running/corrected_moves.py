@@ -45,7 +45,7 @@ def corrected_moves(evening: Evening, facts: Facts) -> Corrected | None:
     else:
         ends = {move.entry: move.end for move in preview.bell.moves}
         said = [_otherwise(names[entry], ends.get(entry)) for entry in sorted(entries, key=names.__getitem__)]
-    return Corrected(entries, tuple(said), moves_kept(evening, since).exists()) if said else None
+    return Corrected(entries, tuple(said), moves_kept(evening, since)) if said else None
 
 
 def _otherwise(name: str, end: Place | None) -> str:
