@@ -6,7 +6,7 @@ import pkgutil
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -79,10 +79,90 @@ def test_no_module_imports_itself_by_way_of_others():
     ).prepare()  # CycleError names the modules
 
 
-def test_facts_are_not_worded():
-    """Sentences are pages' business: facts hand on codes and figures, which every reader words anew."""
-    for path in python_files("tournaments/facts"):
-        assert "django.utils.translation" not in path.read_text(), path
+MANAGERS = {"objects", "_default_manager", "_base_manager", "connection", "connections", "cursor", "raw"}
+"""Names by which the database is asked, whatever they belong to."""
+QUERIES = {
+    *("filter", "exclude", "annotate", "aggregate", "order_by", "values_list", "in_bulk", "exists", "first"),
+    *(
+        "select_related",
+        "prefetch_related",
+        "latest",
+        "earliest",
+        "only",
+        "defer",
+        "bulk_create",
+        "get_or_create",
+    ),
+}
+"""Methods of managers, of related ones too, that nothing else has."""
+
+
+def queries_in(source: str) -> list[int]:
+    """The lines that ask the database."""
+
+    def asks(node: ast.AST) -> bool:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            return bool(MANAGERS & {alias.name for alias in node.names})
+        if isinstance(node, ast.Call):
+            return isinstance(node.func, ast.Attribute) and node.func.attr in QUERIES
+        if not isinstance(node, ast.Attribute):
+            return False
+        of_model = isinstance(node.value, ast.Name) and node.value.id[0].isupper()
+        return node.attr in MANAGERS or (node.attr == "held" and of_model)
+
+    return sorted(getattr(node, "lineno", 0) for node in ast.walk(ast.parse(source)) if asks(node))
+
+
+WORDS = ("translation", "words", "phrases")
+
+
+def words_in(source: str) -> list[int]:
+    """The lines that word something, or mark it as words."""
+
+    def speaks(node: ast.AST) -> bool:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").endswith(
+            ("translation", "words", "phrases")
+        ):
+            return True
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            return any("gettext" in alias.name or "translation" in alias.name for alias in node.names)
+        return isinstance(node, ast.Attribute) and "gettext" in node.attr
+
+    return sorted(getattr(node, "lineno", 0) for node in ast.walk(ast.parse(source)) if speaks(node))
+
+
+@pytest.mark.parametrize(
+    ("folder", "find"),
+    [
+        pytest.param("tournaments/pages", queries_in, id="pages ask the database nothing: facts load"),
+        pytest.param("tournaments/facts", words_in, id="facts are not worded: codes, which pages word anew"),
+    ],
+)
+def test_pages_show_and_facts_load(folder: str, find: Callable[[str], list[int]]):
+    found = {str(path.relative_to(ROOT)): find(path.read_text()) for path in python_files(folder)}
+    assert {place: lines for place, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "find"),
+    [
+        ("Evening.objects.get(pk=1)", queries_in),
+        ("Evening.held.all()", queries_in),
+        ("model._default_manager.all()", queries_in),
+        ("result.settlements.filter(place=1)", queries_in),
+        ("from django.db import connection", queries_in),
+        ("connections['default'].cursor()", queries_in),
+        ("Evening.objects.raw('SELECT 1')", queries_in),
+        ("from django.utils.translation import ngettext", words_in),
+        ("from django.utils import translation", words_in),
+        ("from accounts.errors import gettext_noop as _", words_in),
+        ("errors.gettext_noop('No.')", words_in),
+        ("from tournaments.words import cards", words_in),
+    ],
+)
+def test_a_line_in_the_wrong_layer_is_seen(line: str, find: Callable[[str], list[int]]):
+    assert 1 in find(line)
+    assert find("held = seat.held") == []
 
 
 def test_the_linter_would_see_a_layer_broken():

@@ -9,9 +9,14 @@ from accounts.models import Club, Group, Merge, Player
 from accounts.names import name_key
 
 
-def kept(club: int) -> Mapping[int, int]:
-    """The player that stands for each who was merged into another; merges may follow on merges."""
+def kept(club: int, parted: int | None = None) -> Mapping[int, int]:
+    """The player that stands for each who was merged into another; merges may follow on merges.
+
+    As if the entry ``parted`` were not merged.
+    """
     into = dict(Merge.objects.filter(kept__club=club, undone_at=None).values_list("gone", "kept"))
+    if parted is not None:
+        into.pop(parted, None)
     return {gone: last(into, gone) for gone in into}
 
 
@@ -43,6 +48,12 @@ def standing(club: int) -> QuerySet[Player]:
     """The club's players without those who were merged into others."""
     gone = Merge.objects.filter(kept__club=club, undone_at=None).values("gone")
     return Player.objects.filter(club=club).exclude(pk__in=gone)
+
+
+def with_groups(club: int) -> list[Player]:
+    """The club's players that stand and are not forgotten, by name, with their groups."""
+    people = standing(club).filter(forgotten_at=None).order_by("name", "id")
+    return list(people.prefetch_related("groups"))
 
 
 def members(club: int) -> tuple[tuple[Group, tuple[Player, ...]], ...]:

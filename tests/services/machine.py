@@ -26,9 +26,9 @@ from tournaments.core.ranking.settled import NOT_ASKED
 from tournaments.core.record import Presence, Stage
 from tournaments.core.settings import Settings
 from tournaments.facts.results.results import reckoning
+from tournaments.facts.results.standings import stands_of
 from tournaments.facts.running.reverting import TAKEN_BACK, last_turn
 from tournaments.models import Journal, MoveRow
-from tournaments.pages.results.standings import stands_of
 from tournaments.services.repairs import revert
 from tournaments.services.results import results
 from tournaments.services.running import evenings, people, seats

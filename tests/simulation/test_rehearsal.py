@@ -14,11 +14,11 @@ from tests.cast import everything, refused
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
+from tournaments.facts.club.own_data import own_data
 from tournaments.facts.club.ratings import counted, ratings_of
 from tournaments.facts.club.round_lengths import round_lengths
 from tournaments.facts.seasons.people import addable_years
 from tournaments.models import Award, EntryRow, Evening, Journal, Rehearsal, RoundRow
-from tournaments.pages.files.own_data import own_data
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.club.publishing import evening_publish

@@ -18,10 +18,11 @@ from tournaments.admin.prizes import prizes_view
 from tournaments.admin.taken_along import MOST_EVENINGS, evenings_file
 from tournaments.admin.waiting import waiting_view
 from tournaments.core.formats.registry import FORMATS
+from tournaments.facts.club.inspection import Glance, glances, is_large
 from tournaments.facts.running.evening import load_facts
 from tournaments.forms.running.summary import all_in_words
 from tournaments.models import Evening
-from tournaments.pages.club.inspection import Glance, glances, inspection, is_large
+from tournaments.pages.club.inspection import inspection
 from tournaments.pages.results.comparison import compare_evening
 from tournaments.pages.results.ledger import Asked, ledger_page
 

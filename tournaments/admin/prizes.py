@@ -15,13 +15,13 @@ from django.utils.translation import gettext_noop as _
 from accounts.errors import ForbiddenError, RuleError
 from tournaments.admin.asking import asked_by, number_of, page
 from tournaments.core.record import Stage
-from tournaments.facts.results.results import cut_awaited
+from tournaments.facts.results.results import awaits_cut
+from tournaments.facts.results.standings import stands_of
 from tournaments.facts.running.access import names_of
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Journal
 from tournaments.pages.results.prizes import prize_page
 from tournaments.pages.results.settling import settling_of, standing_rows, written_rows
-from tournaments.pages.results.standings import stands_of
 from tournaments.services.journal import By
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.results.results import evening_finish
@@ -83,7 +83,7 @@ def _shown(of: Any, request: HttpRequest, evening: Evening) -> dict[str, Any]:
     }
     if evening.stage in NO_FACTS_YET:
         return shown
-    waits = evening.stage == Stage.FINISHED and cut_awaited(evening.pk).exists()
+    waits = awaits_cut(evening)
     written = waits or not evening.play.format.planned
     rows = written_rows(evening) if written else standing_rows(stands_of(evening))
     number = min(number_of(request.GET.get("page")) or 1, max(-(-len(rows) // PEOPLE_A_PAGE), 1))

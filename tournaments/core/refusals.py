@@ -1,4 +1,4 @@
-"""Refusals that are the same wherever a value is read, and those that each format words for itself."""
+"""Refusals of what is read or is stored, and those that each format words for itself."""
 
 from dataclasses import dataclass
 
@@ -7,6 +7,23 @@ from accounts.errors import gettext_noop as _
 WRONG_KIND = _("This is the wrong kind of value. The API’s description says which kind is needed.")
 UNKNOWN_NAME = _("This name is not known. Check the spelling.")
 UNKNOWN_VALUE = _("“%(value)s” is not possible here. Choose another value.")
+
+NO_ROUND = _("Round %(round)s is not being played. Perhaps its bell was undone.")
+NO_TABLE = _("There is no table %(table)s.")
+NO_POINTS = _("This game is played for counters, not for points.")
+DEAL_STARTED = _("Table %(table)s has started its deal. Change seats after the bell.")
+LEFT_IN_POOL = _(
+    "A player has left, but the counters of this player are in the pool of table %(table)s. Record the "
+    "deal of table %(table)s first."
+)
+ONE_PERSON = _("%(first)s and %(second)s are merged on the player list. Enter only one of them.")
+PLAYED_HERE = _(
+    "This evening was recorded in Headtable deal by deal, so it cannot be imported. To change "
+    "it, correct its deals on the evening’s page."
+)
+ANOTHER_GAME = _("This evening is recorded with the game %(game)s. Enter the same game.")
+ANOTHER_RESULT = _("The club already has “%(name)s” of %(date)s with another result.")
+SEASON_NAME_TAKEN = _("The league already has a season of this name. Choose another name.")
 
 
 @dataclass(frozen=True, kw_only=True)

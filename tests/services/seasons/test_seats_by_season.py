@@ -7,9 +7,9 @@ from tests.services.cases import Case, Refusal, refusals
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
+from tournaments.facts.seasons.order import orders_of
 from tournaments.models import Season
 from tournaments.pages.running.draw import draw_of
-from tournaments.pages.seasons.first_seats import orders_of
 from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.running.seats import seats_draw
 from tournaments.services.seasons.journal import SeasonBy

@@ -11,8 +11,8 @@ from tests.cast import AT_THE_END
 from tests.web.admin_pages import root, where
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
+from tournaments.facts.club import inspection
 from tournaments.models import Evening
-from tournaments.pages.club import inspection
 from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.results.results import final_count
 

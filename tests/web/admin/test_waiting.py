@@ -12,6 +12,7 @@ from tests.web.html import shows
 from tests.web.scoring.test_deals import correct
 from tests.web.wording import queries
 from tournaments.core.record import Stage
+from tournaments.facts.club.waiting import Waiting
 from tournaments.models import Award, Evening, Settlement
 from tournaments.pages.club import waiting as page
 from tournaments.pages.club.waiting import recalculated, waiting
@@ -32,8 +33,8 @@ def boss(client, cast):
     return client
 
 
-def found(title):
-    (section,) = (one for one in waiting(timezone.localdate()) if one.title == title)
+def found(what):
+    (section,) = (one for one in waiting(timezone.localdate()) if one.title == page.SECTIONS[what][0])
     assert section.count == len(section.lines)
     return [line.name for line in section.lines]
 
@@ -50,21 +51,21 @@ def test_nothing_waits_at_first(boss, cast):
 def test_an_evening_of_yesterday_that_is_not_finished(night, stage):
     evening = night(8, stage).evening
     Evening.objects.update(held_on=timezone.localdate())
-    assert found(page.UNSETTLED) == []
+    assert found(Waiting.UNSETTLED) == []
     Evening.objects.update(held_on=timezone.localdate() - timedelta(days=1))
-    assert found(page.UNSETTLED) == [evening.name]
+    assert found(Waiting.UNSETTLED) == [evening.name]
 
 
 def test_after_the_last_bell_it_waits_at_once(night):
     evening = night(8, Stage.SETTLING).evening
-    assert found(page.UNSETTLED) == [evening.name]
+    assert found(Waiting.UNSETTLED) == [evening.name]
 
 
 def test_prizes_wait_until_all_are_announced(night):
     night = night(8, Stage.FINISHED)
-    assert found(page.HIDDEN) == [night.evening.name]
+    assert found(Waiting.HIDDEN) == [night.evening.name]
     night.reveal()
-    assert found(page.HIDDEN) == []
+    assert found(Waiting.HIDDEN) == []
 
 
 def test_what_was_corrected_after_closing(boss, cast, night):
@@ -72,9 +73,9 @@ def test_what_was_corrected_after_closing(boss, cast, night):
     season = played(cast, PEOPLE)
     evening_add(by(cast, season), evening=night.evening.pk)
     season_close(by(cast, season))
-    assert found(page.CORRECTED) == []
+    assert found(Waiting.CORRECTED) == []
     correct(night, "Slip was read wrongly", table=1)
-    assert found(page.CORRECTED) == [f"Thursday League · Winter: {night.evening.name}"]
+    assert found(Waiting.CORRECTED) == [f"Thursday League · Winter: {night.evening.name}"]
     shows(boss.get(reverse(ADDRESS)), reverse("season", args=[season.pk]))
 
 
@@ -82,15 +83,15 @@ def test_claims_and_questions(boss, cast):
     season = played(cast, PEOPLE)
     row_question_ask(by(cast, season), player=player(cast, "Ada"), text="Why?")
     Claim.objects.create(user=cast.vera, player=Player.objects.get(name="Ben"))
-    assert found(page.QUESTIONS) == ["Thursday League · Winter: Ada"]
-    assert found(page.CLAIMS) == ["Ben"]
+    assert found(Waiting.QUESTIONS) == ["Thursday League · Winter: Ada"]
+    assert found(Waiting.CLAIMS) == ["Ben"]
     shows(boss.get(reverse(ADDRESS)), f"/seasons/{season.pk}/people/{player(cast, 'Ada')}/")
 
 
 def test_a_club_without_an_owner(cast):
     """An owner who comes in no more is none."""
     User.objects.filter(pk=cast.charlie.pk).update(is_active=False)
-    assert found(page.OWNERLESS) == [cast.other_club.name]
+    assert found(Waiting.OWNERLESS) == [cast.other_club.name]
 
 
 def test_results_are_calculated_again(boss, night):

@@ -29,6 +29,7 @@ from tournaments.core.movement.chairs import HEAD, Player, Table
 from tournaments.core.movement.close_empty_tables import bell_of
 from tournaments.core.movement.cuts import Attempt, CutNeed, refuse_idle
 from tournaments.core.record import Cut, Purpose
+from tournaments.core.refusals import NO_TABLE
 from tournaments.core.settings import AllCalled
 
 PURPOSES: dict[Purpose, str] = {
@@ -131,7 +132,7 @@ def _check_counters(play: Play, table: Table, field: str) -> None:
 def _cut(sent: Mapping[str, Any], everybody: Mapping[str, int], tables: int, field: str) -> Cut:
     """The cut that was sent, if there is its table. RuleError at ``<field>.table``, or as an attempt."""
     if sent["table"] > tables:
-        raise RuleError(f"{field}.table", _("There is no table %(table)s."), table=sent["table"])
+        raise RuleError(f"{field}.table", NO_TABLE, table=sent["table"])
     attempts = tuple(
         _attempt(attempt, everybody, f"{field}.attempts.{at}") for at, attempt in enumerate(sent["attempts"])
     )

@@ -16,8 +16,9 @@ from tournaments.api.answers import Answer, Exact, NamedEvening, OfEvening, Seco
 from tournaments.api.examples import DAY, FIGURES, PUBLIC_ADDRESS, asked
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.running import program_clock
-from tournaments.facts.running.access import evening_tag
+from tournaments.facts.running.access import evening_tag, published_by_code, published_evening
 from tournaments.facts.seasons.access import season_tag, seasons_of
+from tournaments.facts.seasons.public import published_league, published_season
 from tournaments.models import Evening, Season
 from tournaments.pages.public import published
 from tournaments.pages.public.hall import hall
@@ -201,7 +202,7 @@ class PublicSeasonAnswer(Answer):
 @unlisted
 def public_evening(request: Request, address: str) -> HttpResponseBase:
     """As its hall sees it, with names as the club has chosen. 404 where the club has not opened it."""
-    return _evening(request, published.published_evening(address))
+    return _evening(request, published_evening(address))
 
 
 @described(
@@ -215,7 +216,7 @@ def public_evening(request: Request, address: str) -> HttpResponseBase:
 @unlisted
 def public_evening_by_code(request: Request, code: str) -> HttpResponseBase:
     """The same by the code that stands on the hall's screen."""
-    return _evening(request, published.published_by_code(code))
+    return _evening(request, published_by_code(code))
 
 
 @described(
@@ -225,7 +226,7 @@ def public_evening_by_code(request: Request, code: str) -> HttpResponseBase:
 @unlisted
 def public_league(request: Request, address: str) -> HttpResponseBase:
     """The league's seasons. 404 where the club has not opened it."""
-    league = published.published_league(address)
+    league = published_league(address)
     if league is None:
         raise Http404
     seasons = seasons_of(league.pk)
@@ -244,7 +245,7 @@ def public_league(request: Request, address: str) -> HttpResponseBase:
 @unlisted
 def public_season(request: Request, address: str, pk: int) -> HttpResponseBase:
     """Its table, with names as the club has chosen. Evenings whose prizes are hidden do not count yet."""
-    season = published.published_season(address, pk)
+    season = published_season(address, pk)
     if season is None:
         raise Http404
     return kept(request, lambda: PublicSeasonAnswer(_season(season)).data, season_tag(season))

@@ -19,12 +19,12 @@ from tournaments.api.running.people import Somebody
 from tournaments.core.evening import Play
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import Row
-from tournaments.facts.results.results import OWN, cut_awaited, figures_of, known_figures
+from tournaments.facts.results.results import OWN, awaits_cut, figures_of, known_figures
+from tournaments.facts.results.standings import stands_of
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result, Settlement
 from tournaments.pages.results.prizes import PrizeList, PrizeShown, announced, gifts_of, prize_page
-from tournaments.pages.results.standings import stands_of
 
 
 class StandingLine(Somebody):
@@ -132,8 +132,7 @@ def standing(request: Request, pk: int) -> HttpResponseBase:
 
 
 def _standing(evening: Evening) -> dict[str, Any]:
-    finished = evening.stage == Stage.FINISHED
-    waits = finished and cut_awaited(evening.pk).exists()
+    waits = awaits_cut(evening)
     if waits or not evening.play.format.planned:
         return {"steps": [], "cut_awaited": waits, "standing": _written(evening)}
     stands = stands_of(evening)

@@ -12,6 +12,7 @@ from accounts.names import LONGEST_ROLE, clean_name, name_key
 from tournaments.core.evening import Play
 from tournaments.core.ranking.metrics import METRICS, Record
 from tournaments.core.ranking.places import Step, ranking
+from tournaments.core.refusals import NO_POINTS
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.standings import steps_of
 
@@ -109,7 +110,7 @@ def _of_counters(line: Line) -> Line:
     """RuleError for a figure of bids."""
     for name in OF_BIDS:
         if getattr(line, name):
-            raise RuleError(name, _("This game is played for counters, not for points."))
+            raise RuleError(name, NO_POINTS)
     return replace(line, net=_net(line), score=None, exact=None, hands=None)
 
 

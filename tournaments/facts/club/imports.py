@@ -9,7 +9,6 @@ from enum import StrEnum
 from typing import Any
 
 from accounts.errors import RuleError
-from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player
 from accounts.names import name_key
 from accounts.selectors.players import called, kept
@@ -17,6 +16,7 @@ from games.rules.registry import KNOWN
 from tournaments.core.files.cells import Complaint
 from tournaments.core.files.people_table import Person
 from tournaments.core.files.results_table import Told
+from tournaments.core.refusals import ANOTHER_GAME, ONE_PERSON, PLAYED_HERE
 from tournaments.core.results.columns import FIGURES
 from tournaments.facts.running.access import is_recorded
 from tournaments.models import Award, Evening, Result, Settlement
@@ -120,8 +120,7 @@ def _changes(person: Person, player: Player, groups: Collection[str]) -> Iterabl
 
 
 def _one_person(line: int, first: str, second: str) -> Complaint:
-    told = _("%(first)s and %(second)s are merged on the player list. Enter only one of them.")
-    return Complaint(line, RuleError("name", told, first=first, second=second))
+    return Complaint(line, RuleError("name", ONE_PERSON, first=first, second=second))
 
 
 def plan_results(club: Club, evenings: Sequence[Told]) -> Plan:
@@ -223,15 +222,10 @@ def _twice(told: Told, known: Mapping[str, Player]) -> Iterable[Complaint]:
 def _another(told: Told, evening: Evening) -> Iterable[Complaint]:
     """The club has an evening of that name and day, which is not the one that is told of."""
     if not is_recorded(evening):
-        here = _(
-            "This evening was recorded in Headtable deal by deal, so it cannot be imported. To change "
-            "it, correct its deals on the evening’s page."
-        )
-        yield Complaint(told.line, RuleError("evening", here))
+        yield Complaint(told.line, RuleError("evening", PLAYED_HERE))
     elif evening.game != told.play.game.key:
         game = KNOWN[evening.game].title if evening.game in KNOWN else evening.game
-        other = _("This evening is recorded with the game %(game)s. Enter the same game.")
-        yield Complaint(told.line, RuleError("game", other, game=game))
+        yield Complaint(told.line, RuleError("game", ANOTHER_GAME, game=game))
 
 
 def _people(evenings: Sequence[Told], known: Mapping[str, Player]) -> Iterable[PersonPlan]:

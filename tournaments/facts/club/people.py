@@ -14,6 +14,7 @@ from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.core.results import records
 from tournaments.facts.club.ratings import counted
+from tournaments.facts.seasons.access import has_players
 from tournaments.models import Deal, EntryRow, Evening, PrizeSet, Season, SeatRow, Settlement
 
 
@@ -91,8 +92,7 @@ def _evenings(players: Collection[int]) -> dict[int, Played]:
 
 
 def _seasons(players: Collection[int]) -> tuple[Touched, ...]:
-    played = Q(evenings__evening__entries__player__in=players, evenings__evening__entries__void=None)
-    rows = Season.objects.filter(played | Q(people__player__in=players)).distinct().order_by("-id")
+    rows = Season.objects.filter(has_players(players)).distinct().order_by("-id")
     return tuple(
         Touched(season, f"{league}, {name}", stage == SeasonStage.CLOSED)
         for season, league, name, stage in rows.values_list("pk", "league__name", "name", "stage")

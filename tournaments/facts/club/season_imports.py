@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from accounts.errors import RuleError
-from accounts.errors import gettext_noop as _
 from accounts.models import Club
 from accounts.names import name_key
 from accounts.selectors.players import called
@@ -14,6 +13,7 @@ from tournaments.core.files.cells import Complaint
 from tournaments.core.files.people_table import Person
 from tournaments.core.files.results_table import Told
 from tournaments.core.files.season import EveningTold, RowTold, SeasonTold, essence, read_season, row_told
+from tournaments.core.refusals import ANOTHER_RESULT, SEASON_NAME_TAKEN
 from tournaments.facts.club.imports import New, PersonPlan, Plan, plan_results
 from tournaments.facts.seasons.counting import count_season
 from tournaments.facts.seasons.document import document
@@ -66,15 +66,12 @@ def told_of(evening: EveningTold) -> Told:
 
 def _others(results: Plan) -> Iterable[Complaint]:
     for one in results.evenings_of(New.CHANGED):
-        other = _("The club already has “%(name)s” of %(date)s with another result.")
         figures = {"name": one.told.name, "date": one.told.held_on}
-        yield Complaint(0, RuleError("evenings", other, **figures))
+        yield Complaint(0, RuleError("evenings", ANOTHER_RESULT, **figures))
 
 
 def _double() -> Complaint:
-    return Complaint(
-        0, RuleError("season", _("The league already has a season of this name. Choose another name."))
-    )
+    return Complaint(0, RuleError("season", SEASON_NAME_TAKEN))
 
 
 def _people(club: Club, told: SeasonTold) -> Iterable[PersonPlan]:

@@ -13,6 +13,7 @@ from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.settled import Settled, records
+from tournaments.core.record import Stage
 from tournaments.core.results import awarding, may_win, prizes, standings
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.games import with_games
@@ -103,3 +104,8 @@ REOPENED = "evening_reopened"
 def last_reopened(evening: Evening) -> Journal | None:
     """The line that reopened the evening last; None if it was never finished before."""
     return Journal.objects.filter(evening=evening, verb=REOPENED).order_by("-seq").first()
+
+
+def awaits_cut(evening: Evening) -> bool:
+    """Whether a correction of the finished evening counts only after a cut."""
+    return evening.stage == Stage.FINISHED and cut_awaited(evening.pk).exists()

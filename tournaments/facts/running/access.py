@@ -13,7 +13,7 @@ from accounts.permissions import Right, held, role_of
 from accounts.selectors.players import kept
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.record import Stage
-from tournaments.models import EntryRow, Evening, Journal
+from tournaments.models import EntryRow, Evening, Journal, Rehearsal
 
 
 def clubs_of(user: User) -> QuerySet[Membership]:
@@ -58,9 +58,20 @@ def was_sent(evening: Evening, key: UUID | None) -> bool:
     return key is not None and Journal.objects.filter(evening=evening, request_key=key).exists()
 
 
-def names_of(evening: Evening) -> dict[int, str]:
+def names_of(evening: Evening, *, withdrawn: bool = True) -> dict[int, str]:
     """Everybody's shown name by entry."""
-    return dict(EntryRow.objects.filter(evening=evening).values_list("id", "name"))
+    rows = EntryRow.objects.filter(evening=evening)
+    return dict((rows if withdrawn else rows.filter(void=None)).values_list("id", "name"))
+
+
+def entry_names(entries: Iterable[int]) -> dict[int, str]:
+    """The shown names of these entries, of whatever evenings."""
+    return dict(EntryRow.objects.filter(pk__in=entries).values_list("pk", "name"))
+
+
+def player_names(**where: Any) -> dict[int, str]:
+    """The names on the club's list of the players ``where`` this is so."""
+    return dict(Player.objects.filter(**where).values_list("pk", "name"))
 
 
 def player_of(entry: int) -> int | None:
@@ -102,3 +113,19 @@ def _as_stands(club: int, people: Iterable[dict[str, Any]]) -> None:
 def is_recorded(evening: Evening) -> bool:
     """Whether it was played elsewhere, and only its result is written down."""
     return evening.format == RECORDED.key
+
+
+def rehearsal_of(evening: Evening) -> Rehearsal | None:
+    """Return the evening's rehearsal, if there is one."""
+    return Rehearsal.objects.filter(evening__rehearsal_of=evening).select_related("evening").first()
+
+
+def published_evening(address: str) -> Evening | None:
+    """The evening of the address, once its hall is open, if everybody may read it."""
+    return open_halls().filter(public_address=address).first()
+
+
+def published_by_code(code: str) -> Evening | None:
+    """The same by its join code; codes are read aloud, so case does not count."""
+    evenings = open_halls().filter(join_code=code.strip().upper())
+    return evenings.exclude(public_address=None).first()

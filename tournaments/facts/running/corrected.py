@@ -1,6 +1,6 @@
 """Whether results were corrected after the moves that rest on them."""
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, Q
 from django.db.models.functions import Coalesce, Greatest
 
 from tournaments.models import Deal, Evening, Journal, RoundRow
@@ -18,6 +18,7 @@ def corrected_after_moves(evening: Evening, number: int) -> int:
     return deals.aggregate(last=last)["last"] or 0
 
 
-def moves_kept(evening: Evening, since: int) -> QuerySet[Journal]:
-    """Return the lines after that one by which the organiser let the moves stand."""
-    return Journal.objects.filter(evening=evening, verb=KEPT, seq__gt=since)
+def moves_kept(evening: Evening, since: int, *, but: Journal | None = None) -> bool:
+    """Return whether the organiser let the moves stand after that line, ``but`` for this line."""
+    lines = Journal.objects.filter(evening=evening, verb=KEPT, seq__gt=since)
+    return lines.exclude(pk=but.pk if but else 0).exists()

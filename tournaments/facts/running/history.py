@@ -5,12 +5,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import Q
+
 from tournaments.core.counters import ledger
 from tournaments.core.counters.events import LineKind
 from tournaments.core.evening import Facts
 from tournaments.core.record import Count, CountKind, Line, Pool, Stake
 from tournaments.facts.running.evening import LINE, NOTED, STAKE, line_of, stake_of
-from tournaments.models import CountRow, DealLine, Evening, RoundRow, StakeRow
+from tournaments.models import (
+    CountRow,
+    DealLine,
+    EntryRow,
+    Evening,
+    Journal,
+    RoundRow,
+    RoundTable,
+    SeatRow,
+    StakeRow,
+)
 
 NEVER = 1 << 62
 
@@ -211,3 +223,25 @@ def _stakes(facts: Facts, history: History, log: RoundLog) -> tuple[Stake, ...]:
     standing = (stake for stake in facts.stakes if not (stake.noted and stake.seq > log.closed))
     since = (one.stake for one in history.struck if one.stake.seq <= log.closed < one.void)
     return (*standing, *since)
+
+
+@dataclass(frozen=True)
+class DrawnSeats:
+    """Who was there at a draw, the table, chair and entry of each seat, and each table's dealer."""
+
+    people: tuple[int, ...]
+    seats: tuple[tuple[int, int, int], ...]
+    dealers: tuple[int, ...]
+
+
+def load_draw(line: Journal) -> DrawnSeats:
+    """The seats as the line drew them, before any change by hand; in three queries."""
+    people = EntryRow.objects.filter(evening=line.evening_id, journal__seq__lt=line.seq).order_by("id")
+    there = people.filter(Q(void=None) | Q(void__seq__gt=line.seq))
+    seats = SeatRow.objects.filter(journal=line).order_by("position", "chair")
+    tables = RoundTable.objects.filter(journal=line).order_by("position")
+    return DrawnSeats(
+        tuple(there.values_list("id", flat=True)),
+        tuple(seats.values_list("position", "chair", "entry")),
+        tuple(tables.values_list("dealer", flat=True)),
+    )

@@ -4,17 +4,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from accounts.errors import RuleError
-from accounts.errors import gettext_noop as _
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import levelling, position
 from tournaments.core.record import Stage
+from tournaments.core.refusals import DEAL_STARTED, LEFT_IN_POOL
 from tournaments.models import Deal, Evening, OpenDeal, RoundRow, RoundTable, StakeRow, TableEnding
-
-LEFT_IN_POOL = _(
-    "A player has left, but the counters of this player are in the pool of table %(table)s. Record the "
-    "deal of table %(table)s first."
-)
 
 
 @dataclass(frozen=True)
@@ -57,20 +52,15 @@ def refuse_decided(round: RoundRow, tables: Collection[int]) -> None:
     left = StakeRow.objects.filter(round=round, in_pool__gt=0, void=None)
     left = left.filter(entry__seats__round=round, entry__seats__position__in=tables, entry__seats__void=None)
     if (pool := left.values_list("entry__seats__position", flat=True).first()) is not None:
-        raise RuleError(
-            "table",
-            LEFT_IN_POOL,
-            table=pool,
-        )
+        raise RuleError("table", LEFT_IN_POOL, table=pool)
     bid = OpenDeal.objects.filter(round=round, position__in=tables, void=None)
     if (table := bid.values_list("position", flat=True).first()) is not None:
-        raise _begun(round, table, _("Table %(table)s has started its deal. Change seats after the bell."))
+        raise _begun(round, table)
     decided = Deal.objects.filter(round=round, void=None, position__in=tables)
     ended = TableEnding.objects.filter(table__round=round, void=None, table__position__in=tables)
     at = [*decided.values_list("position", flat=True), *ended.values_list("table__position", flat=True)]
     if at:
-        why = _("Table %(table)s has started its deal. Change seats after the bell.")
-        raise _begun(round, min(at), why)
+        raise _begun(round, min(at))
 
 
 def has_result(round: RoundRow) -> bool:
@@ -90,6 +80,6 @@ def may_draw_again(evening: Evening) -> bool:
     return round.number == 1 and not has_result(round)
 
 
-def _begun(round: RoundRow, table: int, why: str) -> RuleError:
+def _begun(round: RoundRow, table: int) -> RuleError:
     """The table plays already; at fixed tables that is its game."""
-    return RuleError("table", round.evening.play.format.refusals.begun or why, table=table)
+    return RuleError("table", round.evening.play.format.refusals.begun or DEAL_STARTED, table=table)

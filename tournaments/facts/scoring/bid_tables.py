@@ -8,7 +8,6 @@ from typing import Any
 from django.db.models import Q
 
 from accounts.errors import RuleError
-from accounts.errors import gettext_noop as _
 from games.describe import figures
 from games.rules.deals import BidGame, Deal
 from games.rules.game import Outcome, outcome, zeros_running
@@ -16,9 +15,10 @@ from games.rules.schedules import Orders, orders
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds import dealing
 from tournaments.core.record import Pool
+from tournaments.core.refusals import NO_POINTS
 from tournaments.facts.running.evening import lines_in_order, pools_of
-from tournaments.facts.scoring.tables import BID_LINE, AtTable, BidLine, at_table
-from tournaments.models import BidRow, DealLine
+from tournaments.facts.scoring.tables import BID_LINE, AtTable, BidLine, at_table, bids_by_deal
+from tournaments.models import BidRow, DealLine, Evening, OpenDeal
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,7 @@ LINES_OF = {"games": _of_table, "moving": _of_its_people}
 def bid_game(play: Play) -> BidGame:
     """The game of bids that is played. RuleError where counters are played for."""
     if play.bids is None:
-        raise RuleError("game", _("This game is played for counters, not for points."))
+        raise RuleError("game", NO_POINTS)
     return play.bids
 
 
@@ -214,8 +214,23 @@ def _open(at: AtTable) -> OpenBids | None:
         found = list(rows.filter(deal__deal=at.deals + 1).order_by("id").values_list(*BID_LINE))
     if not found:
         return None
-    key, seq, call, trump, _entry, _bid = found[0]
-    return OpenBids(key, seq, call, trump, {entry: bid for *_deal, entry, bid in found})
+    return _bids_in(found)
+
+
+def _bids_in(lines: Sequence[BidLine]) -> OpenBids:
+    key, seq, call, trump, _entry, _bid = lines[0]
+    return OpenBids(key, seq, call, trump, {entry: bid for *_deal, entry, bid in lines})
+
+
+def open_bids(evening: int, number: int) -> dict[tuple[int, int], OpenBids]:
+    """The round's deals in play by table and deal, in one query."""
+    return {deal: _bids_in(lines) for deal, lines in bids_by_deal(evening, number).items()}
+
+
+def tables_bid(evening: Evening, number: int) -> frozenset[int]:
+    """The tables whose bids of the deal in play are known."""
+    rows = OpenDeal.objects.filter(round__evening=evening, round__number=number, void=None)
+    return frozenset(rows.values_list("position", flat=True))
 
 
 def outcome_of(at: BidTable) -> Outcome | None:

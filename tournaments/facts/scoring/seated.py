@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from tournaments.core.record import Ending, Presence, StakeKind
-from tournaments.models import RoundTable
+from tournaments.core.record import Ending, Presence, Seat, StakeKind
+from tournaments.models import Evening, RoundTable, SeatRow
 
 SITTING = """
 WITH sitting AS (
@@ -129,3 +129,9 @@ def _played(
         last_line = written
         took_part.setdefault(deal, set()).add(chairs[entry])
     return last_line, tuple(map(frozenset, took_part.values()))
+
+
+def seats_at_first(evening: Evening) -> tuple[Seat, ...]:
+    """The seats of the first round."""
+    rows = SeatRow.objects.filter(round__evening=evening, round__number=1, void=None)
+    return tuple(Seat(1, *row) for row in rows.values_list("position", "chair", "entry"))

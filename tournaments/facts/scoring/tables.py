@@ -5,15 +5,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.errors import RuleError
-from accounts.errors import gettext_noop as _
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.movement import position, seating
-from tournaments.core.record import CountKind, Ending, Line
+from tournaments.core.record import CountKind, Ending, Line, Stage
+from tournaments.core.refusals import NO_ROUND, NO_TABLE
 from tournaments.core.settings import Counting
 from tournaments.facts.running.evening import LINE, line_of, load_facts
 from tournaments.facts.scoring.seated import sitting_at
@@ -144,10 +144,8 @@ def at_table(evening: int, number: int, table: int) -> AtTable:
         record = tables.select_related("round__evening").get(position=table, void=None)
     except RoundTable.DoesNotExist:
         if not RoundRow.objects.filter(evening=evening, number=number, void=None).exists():
-            raise RuleError(
-                "round", _("Round %(round)s is not being played. Perhaps its bell was undone."), round=number
-            ) from None
-        raise RuleError("table", _("There is no table %(table)s."), table=table) from None
+            raise RuleError("round", NO_ROUND, round=number) from None
+        raise RuleError("table", NO_TABLE, table=table) from None
     sitting = sitting_at(record)
     return AtTable(
         round=record.round,
@@ -198,7 +196,7 @@ def mark_of(version: int, confirmed: bool) -> str:
 
 def tables_of(evening: int, facts: Facts, number: int) -> dict[int, AtTable]:
     """Every table of the evening's round as ``at_table`` reads it, in three queries beside its ``facts``."""
-    known = Known(facts, _bids(evening, number) if facts.play.bids is not None else {})
+    known = Known(facts, bids_by_deal(evening, number) if facts.play.bids is not None else {})
     held = ledger.balances(facts, facts.settings) if facts.settings.counting is Counting.EACH_DEAL else {}
     here, pools = set(position.playing(facts, number)), position.pools_by_table(facts, number)
     chairs: dict[int, dict[int, int]] = defaultdict(dict)
@@ -229,10 +227,42 @@ def tables_of(evening: int, facts: Facts, number: int) -> dict[int, AtTable]:
     return found
 
 
-def _bids(evening: int, number: int) -> dict[tuple[int, int], list[BidLine]]:
+def bids_by_deal(evening: int, number: int) -> dict[tuple[int, int], list[BidLine]]:
+    """The bids of the round's deals in play, by table and number of the deal, in one query."""
     rows = BidRow.objects.filter(deal__round__evening=evening, deal__round__number=number, deal__void=None)
     bids: dict[tuple[int, int], list[BidLine]] = defaultdict(list)
     rows = rows.filter(deal__round__void=None).order_by("id")
     for table, deal, *line in rows.values_list("deal__position", "deal__deal", *BID_LINE):
         bids[table, deal].append(tuple(line))
     return bids
+
+
+def is_over(evening: Evening, round: int) -> bool:
+    """Whether nothing can be entered in the round any more: closed, undone, or the evening is settled."""
+    rounds = RoundRow.objects.filter(evening=OuterRef("pk"), number=round, void=None, closed=None)
+    row = (
+        Evening.objects.filter(pk=evening.pk).annotate(open=Exists(rounds)).values_list("stage", "open").get()
+    )
+    stage, still_open = row
+    return stage in (Stage.SETTLING, Stage.FINISHED) or (stage == Stage.PLAYING and not still_open)
+
+
+def version_of(evening: Evening, round: int, table: int, deal: int) -> tuple[int, bool]:
+    """The version of the deal's result that stands (0: none does), and whether somebody confirmed it."""
+    here = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number=round)
+    here = here.filter(deal__round__void=None, deal__void=None, deal__position=table, deal__number=deal)
+    found = here.order_by("-version").values_list("version", "confirmed").first()
+    return (found[0], found[1] is not None) if found else (0, False)
+
+
+def decided_deal(at: AtTable, number: int) -> Deal | None:
+    """The deal of the table with the line that decided it; None if it did not."""
+    deals = Deal.objects.filter(round=at.round, position=at.table, number=number, void=None)
+    return deals.select_related("journal").order_by("pk").first()
+
+
+def later_versions(evening: Evening, rounds: Iterable[int]) -> list[DealVersion]:
+    """The corrections of the deals of these rounds, with their deals and who wrote them."""
+    rows = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number__in=rounds)
+    rows = rows.filter(deal__void=None, version__gt=1).order_by("version")
+    return list(rows.select_related("deal__round", "journal__actor", "journal__link"))

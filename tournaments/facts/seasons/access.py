@@ -1,5 +1,6 @@
 """Leagues and seasons as members reach them: through the club."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
@@ -148,3 +149,30 @@ def season_tag(season: Season) -> str:
     columns = ("pk", "seq", "league__club__revision", "lines", "next", "newest", "written")
     parts = found.values_list(*columns).get()
     return ".".join(str(part or 0) for part in parts)
+
+
+def seasons_counting(evenings: Collection[int], stage: SeasonStage) -> list[Season]:
+    """The seasons at the stage for which one of these evenings counts, by league."""
+    return _by_league(Q(evenings__evening__in=evenings), stage)
+
+
+def seasons_of_players(players: Collection[int], stage: SeasonStage) -> list[Season]:
+    """The seasons at the stage in which one of these players took part or is listed, by league."""
+    return _by_league(has_players(players), stage)
+
+
+def has_players(players: Collection[int]) -> Q:
+    """Seasons in which one of these entries of the player list took part or is listed."""
+    played = Q(evenings__evening__entries__player__in=players, evenings__evening__entries__void=None)
+    return played | Q(people__player__in=players)
+
+
+def _by_league(of: Q, stage: SeasonStage) -> list[Season]:
+    rows = Season.objects.filter(of, stage=stage).select_related("league")
+    return list(rows.order_by("league__name", "pk").distinct())
+
+
+def book_lines(season: Season, before: int | None, most: int) -> list[SeasonLine]:
+    """The newest lines of the season's book, or those before line ``before``, in one query."""
+    rows = SeasonLine.objects.filter(season=season).select_related("actor").order_by("-seq")
+    return list((rows.filter(seq__lt=before) if before else rows)[:most])

@@ -124,10 +124,15 @@ def count_season(
 def one_person(season: Season) -> Mapping[int, int]:
     """The player for whom each merged entry counts; of a closed season as it was closed."""
     if season.stage == SeasonStage.CLOSED:
-        written = SeasonResult.objects.filter(season=season).order_by("-version").first()
+        written = newest_of_season(season)
         if written is not None:  # seasons were closed before results of them were written
             return {int(gone): into for gone, into in written.merged.items()}
     return kept(season.league.club_id)
+
+
+def newest_of_season(season: Season) -> SeasonResult | None:
+    """The season's result that was written last; None before the first."""
+    return SeasonResult.objects.filter(season=season).order_by("-version").first()
 
 
 def evenings_of(season: Season, *, all_known: bool = True, today: bool = False) -> tuple[EveningOf, ...]:

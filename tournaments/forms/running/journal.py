@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.evening import Play
+from tournaments.facts.journal.filters import Asked
 from tournaments.forms.running.reasons import reason_field
-from tournaments.pages.journal.filters import Asked
-from tournaments.pages.journal.verbs import Kind, kind_title
+from tournaments.pages.journal.verbs import Kind, kind_title, verbs_of
 
 
 class BackForm(ActionForm):
@@ -67,8 +67,8 @@ class JournalForm(FilterForm):
 
     @property
     def asked(self) -> Asked:
-        said = self.cleaned_data
-        return Asked(said.get("table"), said.get("person"), said.get("kind"))
+        said, kind = self.cleaned_data, self.cleaned_data.get("kind")
+        return Asked(said.get("table"), said.get("person"), verbs_of(kind) if kind else None)
 
     @property
     def until(self) -> int | None:

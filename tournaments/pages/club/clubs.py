@@ -1,11 +1,10 @@
 """A club's evenings, and those of everybody's clubs, as lists show them."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import date, timedelta
-from typing import TYPE_CHECKING, TypedDict
+from datetime import date
+from typing import TYPE_CHECKING
 
-from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext
 
 from accounts.models import Role, User
@@ -15,6 +14,7 @@ from games.rules.registry import KNOWN
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import format_of
 from tournaments.core.record import Stage
+from tournaments.facts.club.evenings import NIGHT, Beside, evenings_ahead, evenings_past
 from tournaments.facts.running.access import clubs_of
 from tournaments.models import Evening
 
@@ -23,14 +23,6 @@ if TYPE_CHECKING:
 
 RUNNING = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 MOST_COMING, MOST_RECENT = 12, 8
-NIGHT = timedelta(days=1)  # a games night runs past midnight
-
-
-class Beside(TypedDict):
-    """Beside the evening: how many people, and the name of its club."""
-
-    people: int
-    club_name: str
 
 
 @dataclass(frozen=True)
@@ -80,38 +72,22 @@ def home(user: User, today: date) -> Home:
         ClubLine(member.club_id, member.club.name, RIGHT_OF[Role(member.role)] >= Right.RUN)
         for member in clubs_of(user)
     )
-    evenings = _with_people(Evening.held.filter(club__in=[club.id for club in clubs]))
-    on_now, coming = _ahead(evenings, today)
-    recent = _lines(evenings.filter(_past(today)).order_by("-held_on", "-id")[:MOST_RECENT], today)
+    ids = [club.id for club in clubs]
+    on_now, coming = _ahead(ids, today)
+    recent = _lines(evenings_past(ids, today, 0, MOST_RECENT), today)
     return Home(clubs, on_now, coming, recent, owns(user))
 
 
 def club_evenings(club: int, today: date, page: int, size: int = 30) -> ClubEvenings:
     """The club's evenings; of the past ones the ``page``, from 1."""
-    evenings = _with_people(Evening.held.filter(club=club))
-    on_now, coming = _ahead(evenings, today)
-    start = (page - 1) * size
-    past = evenings.filter(_past(today)).order_by("-held_on", "-id")[start : start + size + 1]
-    lines = _lines(past, today)
+    on_now, coming = _ahead([club], today)
+    lines = _lines(evenings_past([club], today, (page - 1) * size, size + 1), today)
     return ClubEvenings(on_now, coming, lines[:size], len(lines) > size)
 
 
-def _ahead(
-    evenings: "QuerySet[WithAnnotations[Evening, Beside]]", today: date
-) -> tuple[tuple[EveningLine, ...], tuple[EveningLine, ...]]:
-    rows = evenings.exclude(_past(today)).order_by("held_on", "id")
-    lines = _lines(rows[:MOST_COMING], today)
+def _ahead(clubs: Collection[int], today: date) -> tuple[tuple[EveningLine, ...], tuple[EveningLine, ...]]:
+    lines = _lines(evenings_ahead(clubs, today, MOST_COMING), today)
     return tuple(line for line in lines if line.on_now), tuple(line for line in lines if not line.on_now)
-
-
-def _past(today: date) -> Q:
-    """Finished, or so long ago that nobody plays it any more."""
-    stale = Q(held_on__lt=today - NIGHT) | Q(held_on__lt=today, stage=Stage.DRAFT)
-    return Q(stage=Stage.FINISHED) | stale
-
-
-def _with_people(evenings: QuerySet[Evening]) -> "QuerySet[WithAnnotations[Evening, Beside]]":
-    return evenings.annotate(people=Count("entries", filter=Q(entries__void=None)), club_name=F("club__name"))
 
 
 def _lines(evenings: "Iterable[WithAnnotations[Evening, Beside]]", today: date) -> tuple[EveningLine, ...]:

@@ -4,42 +4,41 @@ Each sheet is read in a fixed number of queries and holds fifty rows at most, wh
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from tournaments.core.evening import Play
-from tournaments.facts.running.access import names_of
-from tournaments.facts.running.evening import highest_version
-from tournaments.models import (
-    Award,
-    Deal,
-    DealLine,
-    DealVersion,
-    EntryRow,
-    Evening,
-    Journal,
-    MoveRow,
-    Result,
-    RoundRow,
-    RoundTable,
-    SeatRow,
-    StakeRow,
+from tournaments.facts.club.inspection import (
+    first_awards,
+    first_deals,
+    first_moves,
+    first_rounds,
+    first_tables,
+    lines_that_count,
+    newest_results,
+    newest_stakes,
+    round_numbered,
+    seats_at,
+    tables_and_deals,
 )
-from tournaments.pages.journal.filters import Asked
+from tournaments.facts.journal.filters import Asked
+from tournaments.facts.running.access import names_of
+from tournaments.models import (
+    DealLine,
+    Evening,
+    RoundRow,
+)
 from tournaments.pages.journal.page import Shown, journal_page
 from tournaments.pages.journal.phrases import SettingsSaid
 from tournaments.words import clocked, moved, signed
 
 ROWS = 50
-LARGE = 30_000
-"""Seats and lines of deals up to which an evening's ledger is worked out beside its facts."""
 
 
 @dataclass(frozen=True)
@@ -70,9 +69,8 @@ class Inspection:
 
 def inspection(evening: Evening, number: int | None, said: SettingsSaid) -> Inspection:
     """The evening, with round ``number`` or its last."""
-    standing = RoundRow.objects.filter(evening=evening, void=None)
-    rounds = list(standing.order_by("-number").select_related("rung", "closed")[: ROWS + 1])
-    of = standing.filter(number=number).first() if number else None
+    rounds = first_rounds(evening, ROWS + 1)
+    of = round_numbered(evening, number) if number else None
     round = of or (rounds[0] if rounds else None)
     sheets = [_rounds(rounds)]
     if round is not None:
@@ -81,13 +79,6 @@ def inspection(evening: Evening, number: int | None, said: SettingsSaid) -> Insp
     page = journal_page(evening, Asked(), None, said)
     lines = [line for group in page.groups for line in group.lines]
     return Inspection(round, [row.number for row in rounds], sheets, lines[:ROWS])
-
-
-def is_large(evening: Evening) -> bool:
-    """Whether working out the ledger would read more than a page should."""
-    seats = SeatRow.objects.filter(round__evening=evening).order_by()[: LARGE + 1]
-    lines = DealLine.objects.filter(version__deal__round__evening=evening).order_by()[: LARGE + 1]
-    return seats.count() + lines.count() > LARGE
 
 
 def _sheet(
@@ -113,8 +104,7 @@ def _line(line: Any) -> str:
 
 def _rounds(rows: Sequence[RoundRow]) -> Sheet:
     ids = [row.pk for row in rows]
-    tables = _counted(RoundTable.objects.filter(round__in=ids, void=None))
-    deals = _counted(Deal.objects.filter(round__in=ids, void=None))
+    tables, deals = tables_and_deals(ids)
     head = (
         *(gettext("Round"), gettext("Clock starts"), gettext("Bell at"), gettext("Time left")),
         *(gettext("Bell (line)"), gettext("Closed (line)"), gettext("Tables"), gettext("Deals")),
@@ -138,18 +128,11 @@ def _rounds(rows: Sequence[RoundRow]) -> Sheet:
     )
 
 
-def _counted(rows: QuerySet[Any]) -> dict[int, int]:
-    return dict(rows.order_by().values("round").annotate(n=Count("pk")).values_list("round", "n"))
-
-
 def _tables(round: RoundRow) -> Sheet:
-    rows = list(RoundTable.objects.filter(round=round, void=None).order_by("position")[: ROWS + 1])
+    rows = first_tables(round, ROWS + 1)
     places = [row.position for row in rows[:ROWS]]
     seats: dict[int, list[str]] = defaultdict(list)
-    sits = SeatRow.objects.filter(round=round, position__in=places, void=None)
-    for position, chair, name in sits.order_by("position", "chair").values_list(
-        "position", "chair", "entry__name"
-    )[: ROWS * ROWS]:
+    for position, chair, name in seats_at(round, places, ROWS * ROWS):
         seats[position].append(f"{chair} {name}")
     return _sheet(
         "tables",
@@ -162,17 +145,11 @@ def _tables(round: RoundRow) -> Sheet:
 
 
 def _deals(round: RoundRow, play: Play) -> Sheet:
-    rows = list(
-        Deal.objects.filter(round=round, void=None)
-        .select_related("journal__actor", "journal__link")
-        .order_by("position", "number")[: ROWS + 1]
-    )
-    ids = [row.pk for row in rows[:ROWS]]
-    newest = DealVersion.objects.filter(deal__in=ids).order_by("version")
-    versions = dict(newest.values_list("deal", "version"))
+    rows = first_deals(round, ROWS + 1)
+    versions: dict[int, int] = {}
     lines: dict[int, list[str]] = defaultdict(list)
-    told = DealLine.objects.filter(highest_version(), version__deal__in=ids).order_by("id")
-    for line in told.select_related("entry", "version"):
+    for line in lines_that_count([row.pk for row in rows[:ROWS]]):
+        versions[line.version.deal_id] = line.version.version
         lines[line.version.deal_id].append(_part(line, play))
     return _sheet(
         "deals",
@@ -211,16 +188,13 @@ PARTS = {"counters": _counters, "points": _points, "together": _bids}
 
 
 def _moves(evening: Evening, round: RoundRow) -> Sheet:
-    rows = list(
-        MoveRow.objects.filter(round=round, void=None).select_related("entry").order_by("id")[: ROWS + 1]
-    )
     names = names_of(evening)
     return _sheet(
         "moves",
         gettext("Moves of the round"),
         "moverow",
         (gettext("Name"), gettext("From"), gettext("To"), gettext("Why")),
-        rows,
+        first_moves(round, ROWS + 1),
         lambda row: (
             row.entry.name,
             _place(row.from_position, row.from_chair),
@@ -235,76 +209,38 @@ def _place(table: int | None, chair: int | None) -> str:
 
 
 def _stakes(evening: Evening) -> Sheet:
-    rows = StakeRow.objects.filter(round__evening=evening, void=None).order_by("-id")
     head = (gettext("Round"), gettext("Name"), gettext("What"), gettext("Counters"), gettext("In the pool"))
     return _sheet(
         "stakes",
         gettext("Stakes, newest first"),
         "stakerow",
         head,
-        list(rows.select_related("entry", "round")[: ROWS + 1]),
+        newest_stakes(evening, ROWS + 1),
         lambda row: (row.round.number, row.entry.name, row.kind, row.counters, row.in_pool or ""),
     )
 
 
 def _results(evening: Evening) -> Sheet:
-    rows = Result.objects.filter(evening=evening).order_by("-version")
     return _sheet(
         "results",
         gettext("Versions of the result"),
         "result",
         (gettext("Version"), gettext("As recorded"), gettext("Who"), gettext("Why"), gettext("Players")),
-        list(
-            rows.annotate(people=Count("settlements")).select_related("journal__actor", "journal__link")[
-                : ROWS + 1
-            ]
-        ),
+        newest_results(evening, ROWS + 1),
         lambda row: (row.version, _line(row.journal), row.journal.author, row.journal.reason, row.people),
     )
 
 
 def _awards(evening: Evening) -> Sheet:
-    last = Result.objects.filter(evening=evening).order_by("-version")[:1]
-    rows = Award.objects.filter(Q(result__in=last.values("pk")) | Q(evening=evening))
-    rows = rows.order_by("evening", "rank").prefetch_related("winners")
     return _sheet(
         "awards",
         gettext("Prizes"),
         "award",
         (gettext("Order"), gettext("Prize"), gettext("Winners"), gettext("Announced (line)")),
-        list(rows.select_related("revealed")[: ROWS + 1]),
+        first_awards(evening, ROWS + 1),
         lambda row: (row.rank, gettext(row.title), _names(row.winners.all()), _line(row.revealed)),
     )
 
 
 def _names(people: Iterable[Any]) -> str:
     return ", ".join(person.name for person in people)
-
-
-@dataclass(frozen=True)
-class Glance:
-    """What a list says of an evening beside its own fields."""
-
-    tables: int
-    people: int
-    last: datetime | None
-
-
-def glances(evenings: Sequence[Evening]) -> Mapping[int, Glance]:
-    """Of the evenings of a page, in three queries."""
-    ids = [evening.pk for evening in evenings]
-    entries = EntryRow.objects.filter(evening__in=ids, void=None).order_by()
-    people = dict(entries.values("evening").annotate(n=Count("pk")).values_list("evening", "n"))
-    newest: dict[int, tuple[int, int]] = {}
-    tables = RoundTable.objects.filter(round__evening__in=ids, round__void=None, void=None).order_by()
-    for evening, number, n in (
-        tables.values("round__evening", "round__number")
-        .annotate(n=Count("pk"))
-        .values_list("round__evening", "round__number", "n")
-    ):
-        newest[evening] = max(newest.get(evening, (0, 0)), (number, n))
-    at = Q()
-    for one in evenings:
-        at |= Q(evening=one.pk, seq=one.seq)
-    lines = dict(Journal.objects.filter(at).values_list("evening", "at")) if ids else {}
-    return {pk: Glance(newest.get(pk, (0, 0))[1], people.get(pk, 0), lines.get(pk)) for pk in ids}

@@ -17,7 +17,8 @@ from tournaments.core.record import Stage
 from tournaments.core.settings import NUMBERS
 from tournaments.facts.club.round_lengths import round_lengths
 from tournaments.facts.running.evening import load_facts
-from tournaments.models import Evening, Rehearsal, RoundRow
+from tournaments.facts.running.lines import last_opened
+from tournaments.models import Evening
 from tournaments.pages.running.checkin import plan_for
 
 USUAL_ROUNDS = {"moving": 20, "games": 3}
@@ -99,11 +100,6 @@ def planner_of(evening: Evening, now: datetime) -> Planner:
     return Planner(evening, here, start.date(), first, pace, beside, max(1, most - number + 1))
 
 
-def rehearsal_of(evening: Evening) -> Rehearsal | None:
-    """Return the evening's rehearsal, if there is one."""
-    return Rehearsal.objects.filter(evening__rehearsal_of=evening).select_related("evening").first()
-
-
 def _at_a_table(evening: Evening, here: int) -> int:
     """Return how many sit at most tables, or will."""
     sizes = [table.players for table in plan_for(evening, here).tables] if here else []
@@ -114,8 +110,7 @@ def _at_a_table(evening: Evening, here: int) -> int:
 def _start(evening: Evening, now: datetime) -> tuple[int, datetime]:
     """Return the round from which on is planned, and when it began or will."""
     if evening.stage == Stage.PLAYING:
-        rounds = RoundRow.objects.filter(evening=evening, void=None).order_by("-number")
-        number, began = rounds.values_list("number", "journal__at")[0]
+        number, began = last_opened(evening)
         return number, timezone.localtime(began).replace(second=0, microsecond=0)
     local = timezone.localtime(now).replace(second=0, microsecond=0)
     if evening.held_on == local.date():

@@ -13,6 +13,7 @@ from tournaments.core.evening import Format, Play
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import PLANNED, POKER_EVENING, format_of, play_of
 from tournaments.core.settings import Settings
+from tournaments.facts.club.evenings import last_planned
 from tournaments.models import Evening
 from tournaments.words import refusal
 
@@ -89,9 +90,7 @@ def chosen_format(format: str) -> Format:
 
 def last_played(club: int) -> Planned:
     """What the club planned its last evening with, for most play the same again; at first Draw Poker."""
-    last = (
-        Evening.held.filter(club=club, format__in=[format.key for format in PLANNED]).order_by("-id").first()
-    )
+    last = last_planned(club, [format.key for format in PLANNED])
     if last is None:
         return DRAW_POKER
     try:

@@ -4,23 +4,21 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
-from django.db.models import Count, OuterRef, Q, Subquery
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from accounts.models import Club, Player
-from accounts.selectors.players import entries_of, kept
 from tournaments.core.evening import Play
 from tournaments.core.formats.registry import play_of
 from tournaments.core.ranking.ratings import Rating
 from tournaments.core.results import records
 from tournaments.core.results.records import AtTable, Dealt
-from tournaments.facts.club.people import Opponent, opponents
-from tournaments.facts.club.ratings import counted, ratings_of
-from tournaments.facts.running.evening import highest_version
-from tournaments.models import Award, DealLine, Settlement
+from tournaments.facts.club.people import Opponent
+from tournaments.facts.club.player_record import Beside, load_played
+from tournaments.facts.club.ratings import ratings_of
+from tournaments.models import Settlement
 from tournaments.pages.club.ratings import game_title, how_sure
 from tournaments.pages.results.pictures import rating_picture
 from tournaments.phrases import phrase
@@ -30,13 +28,6 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 PODIUM = 3
-
-
-class Beside(TypedDict):
-    """Beside the figures: of how many people, and how many prizes."""
-
-    of: int
-    prizes: int | None
 
 
 @dataclass(frozen=True)
@@ -117,20 +108,16 @@ class PlayerRecord:
 
 def player_record(club: Club, player: int) -> PlayerRecord | None:
     """The person's page, whichever of their entries is asked for; None for nobody of the club."""
-    one = kept(club.pk)
-    names = Player.objects.filter(club=club).in_bulk()
-    if player not in names:
+    found = load_played(club, player)
+    if found is None:
         return None
-    who = one.get(player, player)
-    persons = entries_of(who, one)
-    settled = _settled(club.pk, persons)
+    who, names, settled, deals = found.who, found.names, found.settled, found.deals
     lines = {row.result.evening_id: _line(row) for row in settled}
-    deals = _deals(settled)
     tables = records.tables(deals)
     places = [line.place for line in lines.values()]
     return PlayerRecord(
         player=names[who],
-        also=tuple(names[pk].name for pk in sorted(persons - {who})),
+        also=tuple(names[pk].name for pk in sorted(found.persons - {who})),
         evenings=tuple(reversed(lines.values())),
         best=min(places, default=None),
         podium=tuple(places.count(place) for place in range(1, PODIUM + 1)),
@@ -140,21 +127,8 @@ def player_record(club: Club, player: int) -> PlayerRecord | None:
         records=tuple(_records(settled, deals, lines)),
         tables=tables,
         luckiest=records.luckiest(tables),
-        opponents=opponents(club.pk, persons, one, names, settled),
+        opponents=found.met,
         strengths=_strengths(club.pk, who, lines),
-    )
-
-
-def _settled(club: int, persons: Iterable[int]) -> "Sequence[WithAnnotations[Settlement, Beside]]":
-    """The person's line in each result that counts, in order of time."""
-    among = Settlement.objects.filter(result=OuterRef("result")).values("result").annotate(n=Count("pk"))
-    here = Q(result=OuterRef("result")) | Q(evening=OuterRef("result__evening"), withdrawn=False)
-    won = Award.objects.filter(here, winners=OuterRef("entry")).order_by().values("winners")
-    rows = Settlement.objects.filter(result__in=counted(club), entry__player__in=persons)
-    return list(
-        rows.select_related("result__evening")
-        .annotate(of=Subquery(among.values("n")), prizes=Subquery(won.annotate(n=Count("pk")).values("n")))
-        .order_by("result__evening__held_on", "result__evening_id")
     )
 
 
@@ -183,26 +157,6 @@ def _play(row: Settlement) -> Play:
 def _in_words(row: Settlement, play: Play) -> str:
     figures = {"n": what_counts(play, row)}
     return phrase(play, "%(n)s counters") % figures
-
-
-def _deals(settled: Iterable[Settlement]) -> tuple[Dealt, ...]:
-    """Every deal that the person played, in the order of play.
-
-    Deals that were taken back are left out here: asked for those that stand, SQLite would look through
-    those of everybody.
-    """
-    order = {row.entry_id: at for at, row in enumerate(settled)}
-    found = DealLine.objects.filter(highest_version(), entry__in=order).values_list(
-        *("entry", "version__deal__round__number", "version__deal__number", "version__deal__position"),
-        *("version__deal__void", "version__deal__round__evening"),
-        *("won", "bid", "tricks", "score", "counters"),
-    )
-    played = sorted(found, key=lambda row: (order[row[0]], *row[1:4]))
-    return tuple(
-        Dealt(evening, number, table, deal, won, bid, tricks, counters if score is None else score)
-        for _entry, number, deal, table, void, evening, won, bid, tricks, score, counters in played
-        if void is None
-    )
 
 
 def _exact(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> Exact | None:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, ngettext
 
-from accounts.models import Club, Player
+from accounts.models import Club
 from games.rules.registry import KNOWN
 from tournaments.core.ranking.ratings import Rating
 from tournaments.facts.club.ratings import Paths, ratings_of
+from tournaments.facts.running.access import player_names
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class RatingList:
 def rating_lists(club: Club) -> tuple[RatingList, ...]:
     """The club's ratings, the game that was played by most people first; nobody who is off the list."""
     found = ratings_of(club.pk)
-    names = dict(Player.objects.filter(club=club, active=True).values_list("pk", "name"))
+    names = player_names(club=club, active=True)
     lists = (_listed(game, found[game], names) for game in found)
     return tuple(sorted((made for made in lists if made.people), key=lambda made: -len(made.people)))
 

@@ -16,14 +16,17 @@ from tournaments.core.evening import Facts
 from tournaments.core.files.documents import ordered
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.formats.registry import play_of
-from tournaments.core.record import CountKind, Stage
+from tournaments.core.record import CountKind
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.prizes import Prize, prize_list
 from tournaments.core.settings import from_json, to_json
+from tournaments.facts.results.written import awards_written, counting_result, given_by_hand, settled_in
 from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.history import NEVER, load_history
-from tournaments.models import Award, EntryRow, Evening, Journal, Result, RoundTable, SeatRow, Settlement
-from tournaments.pages.files.evening_rounds import Rounds, load_rounds
+from tournaments.facts.running.history import load_draw, load_history
+from tournaments.facts.running.lines import lines_of, newest_line
+from tournaments.facts.running.moves import cards_cut, seat_changes
+from tournaments.models import Award, Evening, Result
+from tournaments.pages.files.evening_rounds import Rounds
 from tournaments.pages.files.words import Words
 
 FORMAT, FORMAT_VERSION = "headtable-evening", 1
@@ -44,10 +47,9 @@ def export(evening: Evening) -> dict[str, Any]:
 def _document(evening: Evening) -> dict[str, Any]:
     facts, history = load_facts(evening.pk), load_history(evening)
     words = Words.of(facts.entries)
-    # While an evening that was finished is reopened, its earlier result counts nowhere.
-    results = Result.objects.filter(evening=evening, evening__stage=Stage.FINISHED)
-    result = results.order_by("-version").first()
-    rounds = Rounds(facts, history, evening.settings, words, load_rounds(evening), chips_of(facts).taken)
+    result = counting_result(evening)
+    moves, cards = seat_changes(evening), cards_cut(evening, "entry")
+    rounds = Rounds(facts, history, evening.settings, words, moves, cards, chips_of(facts).taken)
     return {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -85,26 +87,20 @@ def _evening(evening: Evening) -> dict[str, Any]:
 
 def _draw(evening: Evening, numbers: Mapping[int, int]) -> dict[str, Any] | None:
     """The seat draw that stands, with the seats as they were drawn, before any change by hand."""
-    line = Journal.objects.filter(evening=evening, verb="seats_drawn").order_by("-seq").first()
+    line = newest_line(evening, "seats_drawn")
     if line is None:
         return None
-    people = EntryRow.objects.filter(evening=evening, journal__seq__lt=line.seq).order_by("id")
-    seats = SeatRow.objects.filter(journal=line).order_by("position", "chair")
-    tables = RoundTable.objects.filter(journal=line).order_by("position")
+    drawn = load_draw(line)
     return {
         "seed": line.payload["seed"],
         "season": line.payload.get("season"),
         "sizes": line.payload["sizes"],
-        "players": [
-            numbers.get(entry)
-            for entry, void in people.values_list("id", "void__seq")
-            if (void or NEVER) > line.seq
-        ],
+        "players": [numbers.get(entry) for entry in drawn.people],
         "seats": [
             {"table": table, "seat": chair, "player": numbers.get(entry)}
-            for table, chair, entry in seats.values_list("position", "chair", "entry")
+            for table, chair, entry in drawn.seats
         ],
-        "dealers": list(tables.values_list("dealer", flat=True)),
+        "dealers": list(drawn.dealers),
     }
 
 
@@ -117,27 +113,24 @@ def _final_counts(facts: Facts, words: Words) -> list[dict[str, Any]]:
 
 
 def _settlement(result: Result, numbers: Mapping[int, int]) -> list[dict[str, Any]]:
-    rows = Settlement.objects.filter(result=result).order_by("place", "entry_id")
     return [
         {
             "place": row.place,
             "player": numbers[row.entry_id],
             **{column.name: getattr(row, column.key) for column in COLUMNS},
         }
-        for row in rows
+        for row in settled_in(result, "entry_id")
     ]
 
 
 def _prizes(result: Result, words: Words) -> list[dict[str, Any]]:
-    awards = Award.objects.filter(result=result).order_by("rank").prefetch_related("winners")
     play = play_of(result.game, result.options, result.format)
     listed = {prize.key: prize for prize in prize_list(from_json(result.chosen), play)}
-    return [_prize(award, listed.get(award.prize), words) for award in awards]
+    return [_prize(award, listed.get(award.prize), words) for award in awards_written(result)]
 
 
 def _gifts(evening: Evening, words: Words) -> list[dict[str, Any]]:
-    awards = evening.gifts.filter(withdrawn=False).order_by("rank").prefetch_related("winners")
-    return [_prize(award, None, words) for award in awards]
+    return [_prize(award, None, words) for award in given_by_hand(evening)]
 
 
 def _prize(award: Award, prize: Prize | None, words: Words) -> dict[str, Any]:
@@ -157,7 +150,6 @@ def _for_whom(prize: Prize | None) -> dict[str, Any]:
 
 
 def _journal(evening: Evening, words: Words) -> list[dict[str, Any]]:
-    lines = Journal.objects.filter(evening=evening).order_by("seq").select_related("actor", "link")
     return [
         {
             "seq": line.seq,
@@ -168,5 +160,5 @@ def _journal(evening: Evening, words: Words) -> list[dict[str, Any]]:
             "reason": line.reason,
             "payload": words.payload(line.payload),
         }
-        for line in lines
+        for line in lines_of(evening)
     ]

@@ -20,7 +20,7 @@ from tournaments.facts.running.history import (
     counted_at_bell,
     figures_at_bell,
 )
-from tournaments.models import CutRow, Evening, MoveRow
+from tournaments.facts.running.moves import CardCut, SeatChange
 from tournaments.pages.files.evening_stakes import stakes_of
 from tournaments.pages.files.words import Words
 
@@ -28,43 +28,6 @@ LATE, BROKE = "late", ("swap_broke", "swap_broke_before")
 """Codes of moves: somebody new sits down; a broke player changes seats."""
 
 GIVEN = (StakeKind.FIRST, StakeKind.RETURN)
-Rows = Mapping[int, list[dict[str, Any]]]
-
-
-@dataclass(frozen=True)
-class Loaded:
-    """Moves and cards cut, by round, as the database has them."""
-
-    moves: Rows
-    cards: Rows
-
-
-def load_rounds(evening: Evening) -> Loaded:
-    """What a round needs besides the evening's facts, in two queries."""
-    moves = MoveRow.objects.filter(round__evening=evening, void=None).order_by("journal__seq", "id")
-    cards = CutRow.objects.filter(round__evening=evening, void=None).order_by("chain", "attempt", "entry")
-    return Loaded(_by_round(moves.values(*MOVE)), _by_round(cards.values(*CARD)))
-
-
-MOVE = (
-    "round__number",
-    "entry",
-    "by_hand",
-    "from_position",
-    "from_chair",
-    "to_position",
-    "to_chair",
-    "why",
-    "figures",
-)
-CARD = ("round__number", "purpose", "position", "deal", "chain", "attempt", "seed", "entry", "card")
-
-
-def _by_round(rows: Iterable[dict[str, Any]]) -> Rows:
-    by_round: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    for row in rows:
-        by_round[row["round__number"]].append(row)
-    return by_round
 
 
 @dataclass(frozen=True)
@@ -75,7 +38,8 @@ class Rounds:
     history: History
     settings: Settings
     words: Words
-    loaded: Loaded
+    moves: Sequence[SeatChange]
+    cards: Sequence[CardCut]
     chips: Sequence[Chip]
 
     def document(self, log: RoundLog) -> dict[str, Any]:
@@ -86,9 +50,9 @@ class Rounds:
             "closed": log.closed != NEVER,
             "arrivals": [
                 *(self._arrival(move, log) for move in self._bell_of(log.number - 1) if _comes_in(move)),
-                *(self._arrival(move, log) for move in self._moves(log) if move["why"] == LATE),
+                *(self._arrival(move, log) for move in self._moves(log) if move.why == LATE),
             ],
-            "manual_moves": [self._arrival(move, log) for move in self._moves(log) if move["by_hand"]],
+            "manual_moves": [self._arrival(move, log) for move in self._moves(log) if move.by_hand],
             "tables": self._tables(log),
             "comings_and_goings": self._comings_and_goings(log),
             "counted": [
@@ -111,9 +75,9 @@ class Rounds:
         return {
             "moves": [self._move(move) for move in moves],
             "exchanges": [
-                {"broke": self._number(move["entry"]), "partner": self._number(move["figures"]["whom"])}
+                {"broke": self._number(move.entry), "partner": self._number(move.figures["whom"])}
                 for move in moves
-                if move["why"] in BROKE
+                if move.why in BROKE
             ],
         }
 
@@ -226,51 +190,49 @@ class Rounds:
         return {"counters": None, "left_in_pool": 0}
 
     def _cuts(self, log: RoundLog) -> list[dict[str, Any]]:
-        chains: dict[int, dict[int, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
-        for card in self.loaded.cards.get(log.number, ()):
-            chains[card["chain"]][card["attempt"]].append(card)
+        chains: dict[int, dict[int, list[CardCut]]] = defaultdict(lambda: defaultdict(list))
+        for card in self.cards:
+            if card.round == log.number:
+                chains[card.chain][card.attempt].append(card)
         return [
             self._cut([attempts[n] for n in sorted(attempts)]) for _chain, attempts in sorted(chains.items())
         ]
 
-    def _cut(self, attempts: Sequence[Sequence[dict[str, Any]]]) -> dict[str, Any]:
+    def _cut(self, attempts: Sequence[Sequence[CardCut]]) -> dict[str, Any]:
         first = attempts[0][0]
-        highest = cuts.equal_highest((card["entry"], card["card"]) for card in attempts[-1])
+        highest = cuts.equal_highest((card.entry, card.card) for card in attempts[-1])
         return {
-            "purpose": first["purpose"],
-            "table": first["position"],
-            "deal": first["deal"],
+            "purpose": first.purpose,
+            "table": first.position,
+            "deal": first.deal,
             "highest": self._number(highest[0]) if len(highest) == 1 else None,
             "attempts": [
                 {
-                    "seed": attempt[0]["seed"] or None,
-                    "cards": [
-                        {"player": self._number(card["entry"]), "card": card["card"]} for card in attempt
-                    ],
+                    "seed": attempt[0].seed or None,
+                    "cards": [{"player": self._number(card.entry), "card": card.card} for card in attempt],
                 }
                 for attempt in attempts
             ],
         }
 
-    def _moves(self, log: RoundLog) -> list[dict[str, Any]]:
-        return self.loaded.moves.get(log.number, [])
+    def _moves(self, log: RoundLog) -> list[SeatChange]:
+        return [move for move in self.moves if move.round == log.number]
 
-    def _bell_of(self, number: int) -> list[dict[str, Any]]:
+    def _bell_of(self, number: int) -> list[SeatChange]:
         """The moves that the bell of the round brought."""
-        moves = self.loaded.moves.get(number, [])
-        return [move for move in moves if not move["by_hand"] and move["why"] != LATE]
+        return [move for move in self.moves if move.round == number and move.by_bell]
 
-    def _move(self, move: dict[str, Any]) -> dict[str, Any]:
+    def _move(self, move: SeatChange) -> dict[str, Any]:
         return {
-            "player": self._number(move["entry"]),
-            "from": _place(move["from_position"], move["from_chair"]),
-            "to": _place(move["to_position"], move["to_chair"]),
-            "reason": self.words.reason(move["why"], move["figures"]),
+            "player": self._number(move.entry),
+            "from": _place(move.from_position, move.from_chair),
+            "to": _place(move.to_position, move.to_chair),
+            "reason": self.words.reason(move.why, move.figures),
         }
 
-    def _arrival(self, move: dict[str, Any], log: RoundLog) -> dict[str, Any]:
+    def _arrival(self, move: SeatChange, log: RoundLog) -> dict[str, Any]:
         """A move with the stake that the banker gave: a first one, or what waited since a pause."""
-        stake = self._stake(move["entry"], log.number) if move["from_position"] is None else None
+        stake = self._stake(move.entry, log.number) if move.from_position is None else None
         given = {"kind": str(stake.kind), "counters": stake.counters} if stake else None
         return {**self._move(move), "stake": given}
 
@@ -299,9 +261,9 @@ def _played(line: Line) -> dict[str, Any]:
     return {**bids, **revokes, **took, **cards}
 
 
-def _comes_in(move: dict[str, Any]) -> bool:
+def _comes_in(move: SeatChange) -> bool:
     """Whether the bell seats somebody who had no seat."""
-    return move["from_position"] is None and move["to_position"] is not None
+    return move.from_position is None and move.to_position is not None
 
 
 def _place(table: int | None, chair: int | None) -> dict[str, Any] | None:

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import translation
 
 from accounts.models import Club
-from accounts.selectors.players import former, standing
+from accounts.selectors.players import former, with_groups
 from games.rules.registry import KNOWN
 from tournaments.core.files.cells import in_one_cell
 from tournaments.core.files.people_table import PEOPLE
@@ -15,11 +15,11 @@ from tournaments.core.files.results_table import AS_PLACED, FIGURE_COLUMNS, RESU
 from tournaments.core.files.sheets import Cell
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.formats.registry import play_of
-from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line, judged
 from tournaments.facts.results.results import figures_of, known_figures, reckoning
+from tournaments.facts.results.written import awards_written, counting_result, settled_in
 from tournaments.facts.running.evening import load_facts
-from tournaments.models import Award, Evening, Result
+from tournaments.models import Evening, Result
 from tournaments.pages.results.prizes import titles_of
 
 Table = tuple[Sequence[str], list[Sequence[Cell]]]
@@ -32,10 +32,12 @@ def evening_table(evening: Evening) -> Table:
     """How the evening stands, or what was written once it was finished, in the columns of an import."""
     known = KNOWN.get(evening.game)
     of = (evening.held_on.isoformat(), evening.name, known.title if known else evening.game)
+    result = counting_result(evening)
     standing = [
-        (name, role, known_figures(figures, evening.play)) for name, role, figures in _standing(evening)
+        (name, role, known_figures(figures, evening.play))
+        for name, role, figures in _standing(evening, result)
     ]
-    placed_by, won = _placed_by(evening, standing), _prizes(evening)
+    placed_by, won = _placed_by(evening, standing), _prizes(evening, result)
     rows: list[Sequence[Cell]] = [
         (
             *(*of, name, role, *(figures[column] for column in FIGURE_COLUMNS.values())),
@@ -56,13 +58,9 @@ def _placed_by(evening: Evening, standing: Sequence[Standing]) -> str:
     return AS_PLACED if wrong else ""
 
 
-def _standing(evening: Evening) -> list[Standing]:
-    result = None
-    if evening.stage == Stage.FINISHED:
-        result = Result.objects.filter(evening=evening).order_by("-version").first()
+def _standing(evening: Evening, result: Result | None) -> list[Standing]:
     if result is not None:
-        written = result.settlements.select_related("entry").order_by("place", "id")
-        return [(row.entry.name, row.entry.role, _figures(row)) for row in written]
+        return [(row.entry.name, row.entry.role, _figures(row)) for row in settled_in(result)]
     facts = load_facts(evening.pk)
     people = {entry.id: entry for entry in facts.entries}
     return [
@@ -71,16 +69,14 @@ def _standing(evening: Evening) -> list[Standing]:
     ]
 
 
-def _prizes(evening: Evening) -> Mapping[str, Sequence[str]]:
+def _prizes(evening: Evening, result: Result | None) -> Mapping[str, Sequence[str]]:
     """The titles of everybody's prizes in the result that counts, by name, in the words of the rulebook."""
     won: dict[str, list[str]] = defaultdict(list)
-    if evening.stage != Stage.FINISHED:
+    if result is None:
         return won
-    last = Result.objects.filter(evening=evening).order_by("-version")[:1]
     with translation.override("en"):
         titles = titles_of(evening.settings, evening.play)
-    awards = Award.objects.filter(result__in=last.values("pk")).order_by("rank")
-    for award in awards.prefetch_related("winners"):
+    for award in awards_written(result):
         for winner in award.winners.all():
             won[winner.name].append(titles.get(award.prize, award.title))
     return won
@@ -110,7 +106,6 @@ def players_document(club: Club) -> dict[str, Any]:
 
 
 def _players(club: Club) -> list[dict[str, Any]]:
-    people = standing(club.pk).filter(forgotten_at=None).order_by("name", "id").prefetch_related("groups")
     also = {player: [other.name for other in others] for player, others in former(club.pk).items()}
     return [
         {
@@ -122,5 +117,5 @@ def _players(club: Club) -> list[dict[str, Any]]:
             "on_the_list": player.active,
             "also": also.get(player.pk, []),
         }
-        for player in people
+        for player in with_groups(club.pk)
     ]

@@ -6,7 +6,7 @@ from itertools import groupby
 from django.utils.translation import gettext
 
 from tournaments.core.record import Ending, Line
-from tournaments.pages.journal.line_facts import Result
+from tournaments.facts.journal.line_facts import Result
 from tournaments.pages.journal.phrases import Sentence, Told, fresh_between, missing, sentences, some
 from tournaments.pages.running.pending_cuts import cut_for
 from tournaments.pages.running.person import bid_in_words

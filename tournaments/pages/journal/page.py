@@ -1,30 +1,37 @@
 """A page of the journal: its lines in words, the newest first, under the round in which they were written."""
 
 from bisect import bisect_left
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby
 
-from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from tournaments.core.evening import Play
 from tournaments.core.record import Stage
+from tournaments.facts.journal.filters import Asked
+from tournaments.facts.journal.line_facts import Wrote, load_wrote
+from tournaments.facts.journal.lines import (
+    lines_by_number,
+    lines_of_verbs,
+    load_page,
+    prizes_moved,
+    rounds_opened,
+)
 from tournaments.facts.running.access import names_of
 from tournaments.facts.running.reverting import BACK, TAKEN_BACK, last_turn
-from tournaments.models import Award, Evening, Journal, RoundRow, RoundTable
-from tournaments.pages.journal.filters import Asked, lines_asked_for
-from tournaments.pages.journal.line_facts import Wrote, load_wrote
-from tournaments.pages.journal.phrases import Earlier, Given, Sentence, SettingsSaid, Told
+from tournaments.models import Evening, Journal
+from tournaments.pages.journal.phrases import Sentence, SettingsSaid, Told
 from tournaments.pages.journal.verbs import VERBS, told_in_words
 from tournaments.words import round_title
 
 LINES = 100
 TURNS = ("check_in_opened", "play_begun", "bell_undone", "last_bell", "evening_finished", "evening_reopened")
 """Lines at which another stage begins, or a round again."""
+UNDONE = ("bell_undone", BACK)
+"""Lines that took a bell back, or another line."""
 RUNG = ("bell_rung", "last_bell")
 """Lines that an undone bell takes back, though they wrote no fact that could say so."""
 
@@ -74,20 +81,13 @@ class JournalPage:
 
 def journal_page(evening: Evening, asked: Asked, before: int | None, said: SettingsSaid) -> JournalPage:
     """A hundred lines, the newest or those before line ``before``, in a fixed number of queries."""
-    wanted = lines_asked_for(evening, asked)
-    page = wanted.filter(seq__lt=before) if before else wanted
-    rows = list(page.select_related("actor", "link")[: LINES + 1])
-    shown = rows[:LINES]
-    return JournalPage(
-        groups=tuple(_groups(evening, shown, asked, said)),
-        older=shown[-1].seq if len(rows) > LINES else None,
-        newer=_newer(wanted, before) if before else None,
-    )
+    page = load_page(evening, asked, before, LINES)
+    return JournalPage(tuple(_groups(evening, page.lines, asked, said)), page.older, page.newer)
 
 
 def line_shown(evening: Evening, seq: int, said: SettingsSaid) -> Shown | None:
     """One line of the journal; None if there is none of that number."""
-    rows = list(Journal.objects.filter(evening=evening, seq=seq).select_related("actor", "link"))
+    rows = list(lines_by_number(evening, [seq]).values())
     return next(iter(lines_shown(evening, rows, said)), None)
 
 
@@ -96,19 +96,9 @@ def lines_shown(evening: Evening, rows: Sequence[Journal], said: SettingsSaid) -
     return [line for group in _groups(evening, rows, Asked(), said) for line in group.lines]
 
 
-def _newer(wanted: QuerySet[Journal], before: int) -> int | None:
-    """Where the page after this one begins."""
-    seqs = list(wanted.filter(seq__gte=before).reverse().values_list("seq", flat=True)[: LINES + 1])
-    return None if not seqs else seqs[LINES] if len(seqs) > LINES else 0
-
-
-def last_table(evening: Evening) -> int:
-    """The highest table that there was in the evening."""
-    return RoundTable.objects.filter(round__evening=evening).aggregate(last=Max("position"))["last"] or 0
-
-
 def _groups(evening: Evening, rows: Sequence[Journal], asked: Asked, said: SettingsSaid) -> Iterator[Group]:
-    headings, undone = _headings(evening), _undone(evening)
+    turns = lines_of_verbs(evening, (*TURNS, BACK))
+    headings, undone = _headings(evening, turns), [line for line in turns if line.verb in UNDONE]
     told = _telling(evening, rows, asked, said, headings)
     turn = evening.seq if evening.stage == Stage.FINISHED else last_turn(evening.pk)
     day: date | None = None
@@ -126,12 +116,15 @@ def _telling(
 ) -> Callable[[Journal], Told]:
     """What a line's sentence needs, read for all of them at once, and for those that they take back."""
     back = {line.payload["line"] for line in rows if line.verb == BACK}
-    taken = {line.seq: line for line in Journal.objects.filter(evening=evening, seq__in=back)}
-    wrote = load_wrote([line.pk for line in (*rows, *taken.values())])
-    earlier, names, given = _earlier(evening, rows), names_of(evening), _given(evening)
+    before_bells = {line.seq - 1 for line in rows if line.verb == "bell_rung"}
+    asks = {line.payload["ask"] for line in rows if "ask" in line.payload}
+    earlier = lines_by_number(evening, back | before_bells | asks)
+    taken = [line for seq, line in earlier.items() if seq in back]
+    wrote = load_wrote([line.pk for line in (*rows, *taken)])
+    names, given = names_of(evening), prizes_moved(evening)
 
     def told(line: Journal) -> Told:
-        takes_back = taken.get(line.payload["line"]) if line.verb == BACK else None
+        takes_back = earlier.get(line.payload["line"]) if line.verb == BACK else None
         return Told(
             line=line,
             round=headings.at(line.seq).round,
@@ -140,7 +133,7 @@ def _telling(
             settings=evening.settings,
             names=names,
             said=said,
-            before=earlier.get(line.seq - 1),
+            before=earlier.get(line.seq - 1) if line.verb == "bell_rung" else None,
             asked=earlier.get(line.payload.get("ask", 0)),
             takes_back=told(takes_back) if takes_back else None,
             given=given.get(line.pk, ()),
@@ -194,62 +187,24 @@ class _Headings:
         return self.all[bisect_left(self.all, seq, key=lambda heading: heading.seq) - 1]
 
 
-def _headings(evening: Evening) -> _Headings:
-    """Where rounds and stages begin, in two queries. An undone round was one while it was played."""
-    play = evening.play
-    rounds = RoundRow.objects.filter(evening=evening, number__gt=1).values_list("journal__seq", "number")
+def _headings(evening: Evening, turns: Iterable[Journal]) -> _Headings:
+    """Where rounds and stages begin. An undone round was one while it was played."""
+    play, rounds = evening.play, rounds_opened(evening)
     found = [_Heading(0, gettext("Planning")), *(_round(play, seq, number) for seq, number in rounds)]
-    lines = Journal.objects.filter(evening=evening, verb__in=TURNS)
     after = gettext("After play")
-    for seq, verb, payload in lines.values_list("seq", "verb", "payload"):
-        match verb:
+    for line in turns:
+        seq = line.seq
+        match line.verb:
             case "check_in_opened":
                 found.append(_Heading(seq, gettext("Before play")))
             case "last_bell" | "evening_reopened":
                 found.append(_Heading(seq, after))
             case "evening_finished":
                 found.append(_Heading(seq, gettext("After the result")))
-            case _:
-                found.append(_round(play, seq, payload.get("round", 1)))
+            case "play_begun" | "bell_undone":
+                found.append(_round(play, seq, line.payload.get("round", 1)))
     return _Headings(sorted(found, key=lambda heading: heading.seq))
 
 
 def _round(play: Play, seq: int, number: int) -> _Heading:
     return _Heading(seq, round_title(play, number), number)
-
-
-def _earlier(evening: Evening, rows: Sequence[Journal]) -> Mapping[int, Earlier]:
-    """The lines that those speak of: what rang a bell, what is answered."""
-    wanted = {line.seq - 1 for line in rows if line.verb == "bell_rung"}
-    wanted |= {line.payload["ask"] for line in rows if "ask" in line.payload}
-    lines = Journal.objects.filter(evening=evening, seq__in=wanted)
-    return {seq: Earlier(verb, payload) for seq, verb, payload in lines.values_list("seq", "verb", "payload")}
-
-
-def _given(evening: Evening) -> Mapping[int, Sequence[Given]]:
-    """Prizes that the hall knows and that changed hands when a line wrote the result anew, in one query."""
-    winners: dict[int, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
-    wrote: dict[int, int] = {}
-    known: dict[int, set[str]] = defaultdict(set)
-    awards = Award.objects.filter(result__evening=evening).order_by("rank")
-    for version, line, prize, revealed, entry in awards.values_list(
-        "result__version", "result__journal", "prize", "revealed", "winners"
-    ):
-        wrote[version] = line
-        winners[version][prize] |= {entry} if entry else set()
-        if revealed:
-            known[version].add(prize)
-    return {
-        line: [
-            Given(prize, tuple(sorted(winners[version - 1][prize])), tuple(sorted(now)))
-            for prize, now in winners[version].items()
-            if prize in known[max(wrote)] and winners[version - 1][prize] != now
-        ]
-        for version, line in wrote.items()
-        if version > 1
-    }
-
-
-def _undone(evening: Evening) -> Sequence[Journal]:
-    """Lines that took a bell back, or another line."""
-    return list(Journal.objects.filter(evening=evening, verb__in=("bell_undone", BACK)).order_by("seq"))

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
 from tournaments.core.evening import Play
 from tournaments.core.settings import Settings
+from tournaments.facts.journal.line_facts import Wrote
+from tournaments.facts.journal.lines import Given
 from tournaments.models import Journal
-from tournaments.pages.journal.line_facts import Wrote
 from tournaments.pages.results.prizes import titles_of
 from tournaments.pages.running.counter_lines import at_table
 from tournaments.words import round_title
@@ -30,22 +31,6 @@ class Sentence:
     now: str = ""
 
 
-class Given(NamedTuple):
-    """A prize that went from some to others when the result was written anew."""
-
-    prize: str
-    was: tuple[int, ...]
-    now: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Earlier:
-    """A line that another one speaks of."""
-
-    verb: str
-    payload: Mapping[str, Any]
-
-
 @dataclass(frozen=True)
 class Told:
     """A journal line, the round it was written in (0: none), what it wrote, and what is known beside it.
@@ -62,8 +47,8 @@ class Told:
     settings: Settings
     names: Mapping[int, str]
     said: SettingsSaid
-    before: Earlier | None = None
-    asked: Earlier | None = None
+    before: Journal | None = None
+    asked: Journal | None = None
     takes_back: "Told | None" = None
     given: Sequence[Given] = ()
     first: int | None = None

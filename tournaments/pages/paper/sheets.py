@@ -18,9 +18,10 @@ from tournaments.core.results.prizes import prize_list
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.live_state import pulse_of
+from tournaments.facts.scoring.bid_tables import open_bids
 from tournaments.models import Evening
 from tournaments.pages.paper.page import Paper, PaperSeat, PaperTable, Result
-from tournaments.pages.paper.slips import in_play, slips_of
+from tournaments.pages.paper.slips import slips_of
 from tournaments.pages.public.player_page import Named, names_a_to_z
 from tournaments.pages.running.console import movers
 from tournaments.pages.running.next_tables import next_tables
@@ -82,7 +83,7 @@ def _paper(evening: Evening, now: datetime, coming: int) -> Paper:
         listed=prize_list(settings, facts.play),
         slips=()
         if stage is Stage.SETTLING
-        else slips_of(facts, views, number, coming, in_play(evening.pk, number)),
+        else slips_of(facts, views, number, coming, open_bids(evening.pk, number)),
     )
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, islice
-from typing import Any
 
 from games.describe import figures
 from games.describe.schedule import special, trump
@@ -14,7 +13,7 @@ from tournaments.core.kinds import dealing
 from tournaments.core.movement import position, seating
 from tournaments.core.record import Pool
 from tournaments.core.settings import Settings
-from tournaments.models import BidRow
+from tournaments.facts.scoring.bid_tables import OpenBids
 from tournaments.pages.running.round_tables import SeatView, State, TableView
 
 MOST_ROUNDS, MOST_DEALS = 10, 30
@@ -91,28 +90,6 @@ class Slip:
         return special(self.plan) if self.plan else ()
 
 
-@dataclass(frozen=True)
-class InPlay:
-    """A deal that was bid on and is not scored yet: its call and trump, and the bids by entry."""
-
-    call: Mapping[str, Any]
-    trump: str
-    bids: Mapping[int, int]
-
-
-def in_play(evening: int, number: int) -> dict[tuple[int, int], InPlay]:
-    """The round's deals in play by table and deal, in one query."""
-    stand = {"deal__void": None, "deal__round__void": None}
-    rows = BidRow.objects.filter(deal__round__evening=evening, deal__round__number=number, **stand)
-    found: dict[tuple[int, int], InPlay] = {}
-    for table, deal, call, turned, entry, bid in rows.values_list(
-        "deal__position", "deal__deal", "deal__call", "deal__trump", "entry", "bid"
-    ):
-        one = found.get((table, deal), InPlay(call, turned, {}))
-        found[table, deal] = replace(one, bids={**one.bids, entry: bid})
-    return found
-
-
 def most_coming(play: Play) -> int:
     """For how many rounds, or at fixed tables deals, slips are made at most."""
     return play.format.of(MOST)
@@ -126,7 +103,7 @@ def slips_of(
     views: Sequence[TableView],
     number: int,
     coming: int,
-    bid: Mapping[tuple[int, int], InPlay],
+    bid: Mapping[tuple[int, int], OpenBids],
 ) -> tuple[Slip, ...]:
     """The slips of every table, from the head table down, each table's in the order of play.
 
@@ -153,7 +130,7 @@ COMING = {"moving": _coming_rounds, "games": _coming_deals}
 """The slips of a table, by the format."""
 
 
-def _with_bids(play: Play, view: TableView, slips: Iterable[Slip], known: InPlay | None) -> Iterator[Slip]:
+def _with_bids(play: Play, view: TableView, slips: Iterable[Slip], known: OpenBids | None) -> Iterator[Slip]:
     """The slips, the first with what is known of the deal in play."""
     for at, slip in enumerate(slips):
         if at or known is None:

@@ -6,15 +6,15 @@ Prizes by hand come after it.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Q
 from django.utils.translation import gettext
 
 from tournaments.core.formats.registry import play_of
 from tournaments.core.reasons import Reason
 from tournaments.core.results import prizes
 from tournaments.core.settings import from_json
+from tournaments.facts.results.written import all_given, newest_result, settled_in
 from tournaments.facts.running.access import public_names_of
-from tournaments.models import Award, Evening, Result, Settlement
+from tournaments.models import Award, Evening, Result
 from tournaments.words import discreetly, for_whom, prize_called, worded
 
 TWO_NAMES, LONG_NAME = 24, 70
@@ -87,15 +87,13 @@ def announced(evening: Evening, shown: str = "") -> Announced:
 
     ``shown``: how a published page calls people.
     """
-    result = Result.objects.filter(evening=evening).order_by("-version").first()
+    result = newest_result(evening)
     if result is None:
         return Announced()
     names = public_names_of(evening, shown=shown)
     play = play_of(result.game, result.options, result.format)
     listed = {prize.key: prize for prize in prizes.prize_list(from_json(result.chosen), play)}
-    awards = Award.objects.filter(Q(result=result) | Q(evening=evening, withdrawn=False))
-    awards = awards.select_related("revealed").prefetch_related("winners")
-    won = sorted(awards, key=lambda award: (award.evening_id is not None, award.rank))
+    won = all_given(result)
     known = all(award.revealed for award in won)
     say = worded if known else discreetly
     lines = _lines(result, names) if known else ()
@@ -103,12 +101,9 @@ def announced(evening: Evening, shown: str = "") -> Announced:
 
 
 def _lines(result: Result, names: Mapping[int, str]) -> tuple[Line, ...]:
-    rows = Settlement.objects.filter(result=result).order_by("place", "entry__name")
     return tuple(
-        Line(place, entry, names[entry], net, yellow, score, hands)
-        for place, entry, net, yellow, score, hands in rows.values_list(
-            "place", "entry", "net", "yellow", "score", "hands"
-        )
+        Line(row.place, row.entry_id, names[row.entry_id], row.net, row.yellow, row.score, row.hands)
+        for row in settled_in(result, "entry__name")
     )
 
 

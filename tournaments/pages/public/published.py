@@ -5,43 +5,12 @@ Players are there under the names that the club has chosen. Of prizes there is w
 
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import starmap
 
-from accounts.models import Player
-from accounts.names import as_called, public_names
-from tournaments.core.record import Stage
-from tournaments.facts.running.access import open_halls
 from tournaments.facts.seasons.counting import Counted, count_season
-from tournaments.models import Evening, League, Season
+from tournaments.facts.seasons.public import players_called, public_addresses
+from tournaments.models import Evening, Season
 from tournaments.pages.public.public_view import PublicView, public_view
 from tournaments.pages.seasons.table import SeasonTable, table_of
-
-
-def published_evening(address: str) -> Evening | None:
-    """The evening of the address, once its hall is open, if everybody may read it."""
-    return open_halls().filter(public_address=address).first()
-
-
-def published_by_code(code: str) -> Evening | None:
-    """The same by its join code; codes are read aloud, so case does not count."""
-    evenings = open_halls().filter(join_code=code.strip().upper())
-    return evenings.exclude(public_address=None).first()
-
-
-def published_league(address: str) -> League | None:
-    """The league of the address with its club, if everybody may read it."""
-    return League.objects.filter(public_address=address).select_related("club").first()
-
-
-def published_season(address: str, pk: int) -> Season | None:
-    """A season of the league of the address, with league and club, if everybody may read them."""
-    seasons = Season.objects.filter(pk=pk, league__public_address=address)
-    return seasons.select_related("league__club").first()
-
-
-def newest_season(league: League) -> Season | None:
-    """The league's newest season with league and club."""
-    return Season.objects.filter(league=league).select_related("league__club").order_by("-pk").first()
 
 
 def published_view(evening: Evening, shown: str = "") -> PublicView:
@@ -79,19 +48,12 @@ def public_season(season: Season, shown: str = "") -> PublicSeason:
     ``shown``: how it calls people, to look at it before.
     """
     counted = count_season(season, all_known=False)
-    counted = replace(counted, names=_called(season, counted, shown or season.league.names_shown))
+    names = players_called(season, [row.player for row in counted.rows], shown or season.league.names_shown)
+    counted = replace(counted, names=names)
     table = table_of(counted)
-    opened = Evening.objects.filter(seasons__season=season).exclude(stage=Stage.DRAFT)
-    address = dict(opened.values_list("pk", "public_address"))
+    address = public_addresses(season)
     evenings = tuple(
         PublicEvening(one.id, one.name, one.held_on, one.counts, address.get(one.id))
         for one in table.evenings
     )
     return PublicSeason(table, evenings, counted)
-
-
-def _called(season: Season, counted: Counted, shown: str) -> dict[int, str]:
-    """The names for visitors of those who have a row, in one query."""
-    people = Player.objects.filter(pk__in=[row.player for row in counted.rows]).order_by("pk")
-    rows = people.values_list("pk", "name", "public", "public_name", "forgotten_at")
-    return public_names(starmap(as_called, rows), season.league.club.public, shown)

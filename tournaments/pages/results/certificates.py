@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
@@ -12,11 +11,11 @@ from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.reasons import Reason
-from tournaments.core.record import Stage
 from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.facts.results.results import reckoning
+from tournaments.facts.results.written import awards_written, counting_result, given_by_hand
 from tournaments.facts.running.evening import load_facts
-from tournaments.models import Award, Evening, Result
+from tournaments.models import Award, Evening
 from tournaments.pages.results.prizes import titles_of
 from tournaments.pages.results.won_by import NOT_TOLD, by_cut, chips_cut, next_after, won_by
 
@@ -63,11 +62,10 @@ def certificates(evening: Evening, *, runs: bool) -> tuple[Certificate, ...]:
 
     Who does not run the evening gets those that the hall knows. Who comes next is told once it knows all.
     """
-    results = Result.objects.filter(evening=evening, evening__stage=Stage.FINISHED)
-    if (result := results.order_by("-version").first()) is None:
+    if (result := counting_result(evening)) is None:
         return ()
     facts = load_facts(evening.pk)
-    rows = (*result.awards.order_by("rank").prefetch_related("winners"), *_gifts(evening))
+    rows = (*awards_written(result), *given_by_hand(evening))
     all_told = runs or all(row.revealed_id for row in rows)
     now = _reckoned(evening, facts) if all_told else {}
     titles, chips = titles_of(evening.settings, facts.play), chips_cut(facts)
@@ -77,10 +75,6 @@ def certificates(evening: Evening, *, runs: bool) -> tuple[Certificate, ...]:
         if runs or row.revealed_id
     )
     return certificates_of(won, evening.club.name, evening.name, date_format(evening.held_on, "DATE_FORMAT"))
-
-
-def _gifts(evening: Evening) -> QuerySet[Award]:
-    return evening.gifts.filter(withdrawn=False).order_by("rank").prefetch_related("winners")
 
 
 def _reckoned(evening: Evening, facts: Facts) -> dict[str, Reckoned]:

@@ -1,11 +1,10 @@
 """What was written of an evening's result, beside what its facts come to now. Nothing is changed."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
@@ -15,20 +14,18 @@ from tournaments.core.record import Stage
 from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.core.settings import from_json
-from tournaments.facts.results.results import BY_DEEDS, cut_awaited, figures_of, reckoning
+from tournaments.facts.results.results import BY_DEEDS, awaits_cut, figures_of, reckoning
+from tournaments.facts.results.written import BOTH, awards_written, newest_result, settled_in
 from tournaments.facts.running.evening import load_facts
-from tournaments.facts.seasons.closing import moves_of, row_figures
-from tournaments.facts.seasons.counting import Counted, count_season
+from tournaments.facts.seasons.closing import moves_of, pinned_in, row_figures, rows_written
+from tournaments.facts.seasons.counting import Counted, count_season, newest_of_season
 from tournaments.facts.seasons.prizes import awards_of
 from tournaments.models import (
     Award,
     Evening,
     Result,
     Season,
-    SeasonEvening,
     SeasonResult,
-    SeasonSettlement,
-    Settlement,
 )
 
 NOT_FINISHED = _("The evening is not finished yet.")
@@ -70,10 +67,10 @@ def compare_evening(evening: Evening) -> Compared:
     title = f"{date_format(evening.held_on)} {evening}"
     if not evening.play.format.planned:
         return Compared(title, not_now=gettext(RECORDED))
-    result = Result.objects.filter(evening=evening).order_by("-version").first()
+    result = newest_result(evening)
     if evening.stage != Stage.FINISHED or result is None:
         return Compared(title, not_now=gettext(NOT_FINISHED))
-    if cut_awaited(evening.pk).exists():
+    if awaits_cut(evening):
         return Compared(title, result.version, not_now=gettext(AWAITS_CUT))
     facts = replace(load_facts(evening.pk), settings=from_json(result.chosen))
     now = reckoning(facts)
@@ -81,7 +78,7 @@ def compare_evening(evening: Evening) -> Compared:
     found = [
         *_of_settings(evening, result),
         *_of_people(result, figures, facts.names),
-        *_of_prizes(Award.objects.filter(result=result), now.awards, facts.names),
+        *_of_prizes(awards_written(result, BOTH), now.awards, facts.names),
     ]
     rows = len(figures) + len(now.awards)
     return Compared(title, result.version, rows, differences=tuple(found[:MOST]))
@@ -95,8 +92,7 @@ def _of_settings(evening: Evening, result: Result) -> Iterator[Difference]:
 def _of_people(
     result: Result, computed: Mapping[int, Mapping[str, Any]], names: Mapping[int, str]
 ) -> Iterator[Difference]:
-    rows = Settlement.objects.filter(result=result).select_related("entry").order_by("place", "id")
-    stored = {row.entry_id: row for row in rows}
+    stored = {row.entry_id: row for row in settled_in(result)}
     for entry, row in stored.items():
         if entry not in computed:
             yield Difference(row.entry.name, gettext("line"), gettext("recorded"), gettext("none"))
@@ -112,10 +108,9 @@ def _of_people(
 
 
 def _of_prizes(
-    awards: QuerySet[Award], computed: tuple[Reckoned, ...], names: Mapping[int, str]
+    awards: Iterable[Award], computed: tuple[Reckoned, ...], names: Mapping[int, str]
 ) -> Iterator[Difference]:
-    rows = awards.prefetch_related("winners", "players").order_by("rank")
-    stored = {row.prize: row for row in rows}
+    stored = {row.prize: row for row in awards}
     now = {award.prize.key: (rank, award) for rank, award in enumerate(computed, start=1)}
     for key in [*stored, *(key for key in now if key not in stored)]:
         row, (rank, award) = stored.get(key), now.get(key, (0, None))
@@ -150,7 +145,7 @@ def compare_season(season: Season) -> Compared:
     title = f"{season.league}: {season}"
     if season.stage != SeasonStage.CLOSED:
         return Compared(title, not_now=gettext(OPEN))
-    result = SeasonResult.objects.filter(season=season).order_by("-version").first()
+    result = newest_of_season(season)
     if result is None:
         return Compared(title, not_now=gettext(NOT_WRITTEN))
     counted = count_season(season, all_known=True)
@@ -159,7 +154,7 @@ def compare_season(season: Season) -> Compared:
         *_differ(gettext("Rules"), "rules", result.rules, season.rules),
         *_of_versions(season, result),
         *_of_rows(result, counted, {move.player: move.to for move in moves}),
-        *_of_prizes(Award.objects.filter(season_result=result), awards, counted.names),
+        *_of_prizes(awards_written(result, BOTH), awards, counted.names),
     ]
     rows = len(counted.rows) + len(awards)
     return Compared(title, result.version, rows, differences=tuple(found[:MOST]))
@@ -168,13 +163,13 @@ def compare_season(season: Season) -> Compared:
 def _of_versions(season: Season, result: SeasonResult) -> Iterator[Difference]:
     """The versions that closing noted in the journal, and those that are pinned."""
     noted = result.journal.payload["versions"]
-    for row in SeasonEvening.objects.filter(season=season).select_related("evening", "pinned"):
+    for row in pinned_in(season):
         pinned = row.pinned.version if row.pinned else 0
         yield from _differ(str(row.evening), gettext("Version"), noted.get(str(row.evening_id)), pinned)
 
 
 def _of_rows(result: SeasonResult, counted: Counted, to: Mapping[int, int]) -> Iterator[Difference]:
-    written = {row.player_id: row for row in SeasonSettlement.objects.filter(result=result)}
+    written = {row.player_id: row for row in rows_written(result)}
     now = {row.player: row_figures(row, to.get(row.player)) for row in counted.rows}
     for player in [*written, *(player for player in now if player not in written)]:
         name = counted.names.get(player or 0, "?")

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext, ngettext
 
 from tournaments.facts.results.results import last_reopened
+from tournaments.facts.results.written import newest_result
 from tournaments.facts.running.evening import load_facts
-from tournaments.models import Evening, Result
+from tournaments.models import Evening
 from tournaments.pages.results.prizes import of_deals, prizes_shown
 from tournaments.pages.results.settling import settling_of
 from tournaments.pages.running.confirmations import Confirmation
@@ -97,7 +98,7 @@ def reopened_said(evening: Evening) -> str:
 
 def _last(evening: Evening) -> tuple[int, list[bool]]:
     """The newest version of the result, and of each of its prizes whether the hall knows it."""
-    result = Result.objects.filter(evening=evening).order_by("-version").first()
+    result = newest_result(evening)
     if result is None:
         return 0, []
-    return result.version, [told is not None for told in result.awards.values_list("revealed", flat=True)]
+    return result.version, [award.revealed_id is not None for award in result.awards.all()]

@@ -7,7 +7,8 @@ from django.utils.translation import gettext
 
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.elsewhere import Line
-from tournaments.models import Evening, Result
+from tournaments.facts.results.written import awards_written, results_of, settled_in
+from tournaments.models import Evening
 from tournaments.pages.results.prizes import PrizeShown, as_written
 from tournaments.pages.results.result_versions import Rewritten, rewritten
 from tournaments.words import plain
@@ -41,12 +42,8 @@ class RecordedResult:
 
 def recorded_result(evening: Evening) -> RecordedResult:
     """In a fixed number of queries."""
-    result = (
-        Result.objects.filter(evening=evening)
-        .select_related("journal__actor", "journal__link")
-        .order_by("-version")[0]
-    )
-    rows = list(result.settlements.select_related("entry").order_by("place", "id"))
+    result = results_of(evening)[0]
+    rows = settled_in(result)
     told = [name for name in TITLES if any(getattr(row, name) for row in rows)]
     # Counters are what is left, unless a fresh stake was paid back.
     if "fresh" not in told and "net" in told and "counters" in told:
@@ -66,9 +63,7 @@ def recorded_result(evening: Evening) -> RecordedResult:
             )
             for row in rows
         ),
-        tuple(
-            as_written(award, {}, {}) for award in result.awards.order_by("rank").prefetch_related("winners")
-        ),
+        tuple(as_written(award, {}, {}) for award in awards_written(result)),
         rewritten(evening),
     )
 

@@ -11,13 +11,14 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from accounts.models import Club, Player
+from accounts.models import Club
 from tournaments.core.formats.registry import play_of
 from tournaments.core.leagues import rules as season_rules
 from tournaments.core.leagues.prizes import season_prize_list
 from tournaments.core.reasons import PEOPLE, Reason
 from tournaments.core.settings import from_json
-from tournaments.models import Award, EntryRow, Evening, Result, Season, SeasonResult
+from tournaments.facts.running.access import entry_names, player_names
+from tournaments.models import Award, Evening, Result, Season, SeasonResult
 from tournaments.pages.results.prizes import titles_of
 from tournaments.words import prize_title, worded
 
@@ -155,10 +156,7 @@ def _names(awards: Iterable[Award]) -> tuple[Mapping[int, str], Mapping[int, str
         for key in PEOPLE & award.figures.keys():
             who = award.figures[key]
             found.update(who if isinstance(who, list) else [who])
-    return (
-        dict(EntryRow.objects.filter(pk__in=entries).values_list("pk", "name")),
-        dict(Player.objects.filter(pk__in=players).values_list("pk", "name")),
-    )
+    return entry_names(entries), player_names(pk__in=players)
 
 
 def _evening_titles(result: Result) -> Mapping[str, str]:

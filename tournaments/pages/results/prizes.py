@@ -21,7 +21,8 @@ from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.core.results.prizes import prize_list
 from tournaments.core.settings import Settings
 from tournaments.facts.results.results import reckoning
-from tournaments.models import Award, Evening, Result, Season
+from tournaments.facts.results.written import given_by_hand, hides_prizes, results_of
+from tournaments.models import Award, Evening, Season
 from tournaments.words import discreetly, figured, prize_title, worded
 
 
@@ -158,12 +159,6 @@ class Announced:
 def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
     """Every version of the result, the one that counts first; no ranking but the figures as written."""
     names = facts.names
-    results = (
-        Result.objects.filter(evening=evening)
-        .select_related("journal__actor", "journal__link")
-        .prefetch_related("awards__winners")
-        .order_by("-version")
-    )
     titles = titles_of(evening.settings, facts.play)
     return tuple(
         Announced(
@@ -173,7 +168,7 @@ def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
             result.journal.reason,
             tuple(as_written(award, titles, names) for award in result.awards.all()),
         )
-        for result in results
+        for result in results_of(evening, "awards__winners")
     )
 
 
@@ -195,8 +190,7 @@ def as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str]
 def gifts_of(holder: Evening | Season) -> tuple[PrizeShown, ...]:
     """The prizes that were given by hand and not taken back, in order of time."""
     winners = "winners" if isinstance(holder, Evening) else "players"
-    awards = holder.gifts.filter(withdrawn=False).order_by("rank").prefetch_related(winners)
-    return tuple(_given(award, getattr(award, winners).all()) for award in awards)
+    return tuple(_given(award, getattr(award, winners).all()) for award in given_by_hand(holder))
 
 
 def _given(award: Award, winners: Iterable[Any]) -> PrizeShown:
@@ -256,8 +250,7 @@ class PrizeList:
 def keeps_secrets(evening: Evening) -> bool:
     """Whether the hall does not know yet how the evening ended: the last bell has rung, prizes are hidden."""
     if evening.stage == Stage.FINISHED:
-        last = Result.objects.filter(evening=evening).order_by("-version")[:1]
-        return Award.objects.filter(result__in=last.values("pk"), revealed=None).exists()
+        return hides_prizes(evening)
     return evening.stage == Stage.SETTLING
 
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
-from tournaments.models import Evening, Result
+from tournaments.facts.results.written import results_of
+from tournaments.models import Evening
 from tournaments.pages.results.changes import WRITTEN, Changes, changes, stand_of
 
 
@@ -21,12 +22,7 @@ class Rewritten:
 
 def rewritten(evening: Evening, newest: int | None = None) -> tuple[Rewritten, ...]:
     """Every version but the first, or only the ``newest`` so many, the last one first; in five queries."""
-    results = (
-        Result.objects.filter(evening=evening)
-        .select_related("journal__actor", "journal__link")
-        .prefetch_related(*WRITTEN)
-        .order_by("-version")
-    )
+    results = results_of(evening, *WRITTEN)
     written = [(result, stand_of(result)) for result in (results[: newest + 1] if newest else results)]
     return tuple(
         Rewritten(

@@ -16,8 +16,9 @@ from tournaments.core.record import CountKind
 from tournaments.core.results.standings import steps_of
 from tournaments.core.settings import Counting
 from tournaments.facts.results.results import Reckoning, reckoning
-from tournaments.models import Evening, Result
-from tournaments.pages.results.standings import Stands
+from tournaments.facts.results.standings import Stands
+from tournaments.facts.results.written import newest_result, settled_in
+from tournaments.models import Evening
 from tournaments.pages.running.counter_lines import CounterLine, Telling
 from tournaments.pages.running.pending_cuts import CutView, cut_view
 from tournaments.pages.running.people import round_now
@@ -222,11 +223,10 @@ def _won(table: int, at: Progress, names: Mapping[int, str]) -> GameWon:
 
 def written_rows(evening: Evening) -> tuple[StandingRow, ...]:
     """The figures of the result that counts, as they were written."""
-    result = Result.objects.filter(evening=evening).order_by("-version").first()
+    result = newest_result(evening)
     if result is None:
         return ()
     play = play_of(result.game, result.options, result.format)
-    rows = result.settlements.select_related("entry").order_by("place", "id")
     return tuple(
         StandingRow(
             row.entry_id,
@@ -241,5 +241,5 @@ def written_rows(evening: Evening) -> tuple[StandingRow, ...]:
             (row.net or 0) < 0,
             "",
         )
-        for row in rows
+        for row in settled_in(result)
     )

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 from accounts.errors import RuleError
 from accounts.names import name_key
-from accounts.selectors.players import kept, standing
 from tournaments.core.movement import position
 from tournaments.core.movement.table_sizes import refuse_tables, table_sizes
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
 from tournaments.core.results.prizes import prize_list
 from tournaments.facts.running.evening import load_facts
-from tournaments.models import EntryRow, Evening
+from tournaments.facts.running.people import load_people
+from tournaments.models import Evening
 from tournaments.pages.running.table_sizes import Way, nearest, ways_of
 from tournaments.words import prize_title
 
@@ -99,22 +99,14 @@ def room(evening: Evening) -> Room:
     Both lists are in the order of names, for that is how they are looked for.
     """
     roles = evening.settings.roles
-    rows = list(
-        EntryRow.objects.filter(evening=evening, void=None).values_list("id", "name", "role", "player")
-    )
-    taken = {player for *_row, player in rows if player}
-    stands = standing(evening.club_id).filter(active=True)
-    players = list(stands.values_list("id", "name", "role"))
-    if taken - {player for player, *_row in players}:
-        one = kept(evening.club_id)
-        taken = {one.get(player, player) for player in taken}
-    here = [Here(entry, name, role) for entry, name, role, _player in rows]
-    listed = [Offered(player, name, role if role in roles else "") for player, name, role in players]
+    people = load_people(evening)
+    here = [Here(*person) for person in people.here]
+    listed = [Offered(player, name, role if role in roles else "") for player, name, role in people.listed]
     listed.sort(key=lambda person: (name_key(person.name), person.id))
     return Room(
         here=tuple(sorted(here, key=lambda person: (name_key(person.name), person.id))),
-        offered=tuple(person for person in listed if person.id not in taken),
-        came=tuple(person for person in listed if person.id in taken),
+        offered=tuple(person for person in listed if person.id not in people.taken),
+        came=tuple(person for person in listed if person.id in people.taken),
         plan=plan_for(evening, len(here)),
     )
 

@@ -13,7 +13,8 @@ from tournaments.core.movement.bell import Bell, Place
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence
 from tournaments.facts.running.seat_options import moves_to_level
-from tournaments.models import Evening, OpenDeal
+from tournaments.facts.scoring.bid_tables import tables_bid
+from tournaments.models import Evening
 from tournaments.pages.running.evening_view import EveningView, KeptViews, once
 from tournaments.pages.running.next_tables import NextTables, next_tables
 from tournaments.pages.running.pending_cuts import CutMade, CutView, cut_view, cuts_made
@@ -221,10 +222,7 @@ def phase_of(preview: Preview) -> Phase:
 
 def _bid(evening: Evening, facts: Facts, number: int) -> frozenset[int]:
     """The tables whose bids of the deal in play are known."""
-    if facts.play.bids is None:
-        return frozenset()
-    rows = OpenDeal.objects.filter(round__evening=evening, round__number=number, void=None)
-    return frozenset(rows.values_list("position", flat=True))
+    return frozenset() if facts.play.bids is None else tables_bid(evening, number)
 
 
 def movers(play: Play, bell: Bell, names: Mapping[int, str]) -> tuple[MoverView, ...]:

@@ -8,7 +8,8 @@ from tournaments.core.evening import Facts
 from tournaments.core.movement.bell import Place
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.corrected import corrected_after_moves, moves_kept
-from tournaments.models import Evening, MoveRow
+from tournaments.facts.running.moves import moves_of_bell
+from tournaments.models import Evening
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,8 @@ def corrected_moves(evening: Evening, facts: Facts) -> Corrected | None:
     if not since:
         return None
     names, preview = facts.names, bell_preview(evening, facts, last.number - 1)
-    rows = rows_of_bell(evening, last.number - 1)
-    made = {row.entry_id: (row.to_position, row.to_chair) for row in rows}
+    rows = moves_of_bell(evening, last.number - 1)
+    made = {row.entry: (row.to_position, row.to_chair) for row in rows}
     again = {move.entry: (move.end.position, move.end.chair) for move in preview.bell.moves}
     entries = frozenset(entry for entry in made | again if made.get(entry) != again.get(entry))
     undecided = [need.position for _at, need in preview.cuts] + [need.position for need in preview.counts]
@@ -44,24 +45,7 @@ def corrected_moves(evening: Evening, facts: Facts) -> Corrected | None:
     else:
         ends = {move.entry: move.end for move in preview.bell.moves}
         said = [_otherwise(names[entry], ends.get(entry)) for entry in sorted(entries, key=names.__getitem__)]
-    return Corrected(entries, tuple(said), moves_kept(evening, since).exists()) if said else None
-
-
-def rows_of_bell(evening: Evening, round: int) -> list[MoveRow]:
-    """Return the changes of seat that the bell of the round brought, as they were made."""
-    rows = MoveRow.objects.filter(
-        round__evening=evening,
-        round__number=round,
-        void=None,
-        by_hand=False,
-        from_position__isnull=False,
-        to_position__isnull=False,
-    )
-    return [
-        row
-        for row in rows.order_by("journal__seq", "id")
-        if (row.from_position, row.from_chair) != (row.to_position, row.to_chair)
-    ]
+    return Corrected(entries, tuple(said), moves_kept(evening, since)) if said else None
 
 
 def _otherwise(name: str, end: Place | None) -> str:

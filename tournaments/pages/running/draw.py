@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from tournaments.core.evening import Facts
 from tournaments.core.movement import position
 from tournaments.core.reasons import SENTENCES, Reason
-from tournaments.models import Evening, Journal, MoveRow
+from tournaments.facts.running.lines import newest_line
+from tournaments.facts.running.moves import seat_changes
+from tournaments.models import Evening
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ class Draw:
 
 def draw_of(evening: Evening, facts: Facts) -> Draw:
     """The draw of the first round, in two queries besides the facts."""
-    line = Journal.objects.filter(evening=evening, verb="seats_drawn").order_by("-seq").first()
+    line = newest_line(evening, "seats_drawn")
     drawn = line.payload if line else {}
     names = facts.names
     code = drawn.get("why")
@@ -95,12 +97,14 @@ def _tables(facts: Facts) -> tuple[DrawnTable, ...]:
 
 
 def _changes(evening: Evening, names: dict[int, str]) -> tuple[Change, ...]:
-    moves = MoveRow.objects.filter(round__evening=evening, round__number=1, round__void=None, void=None)
-    rows = moves.order_by("journal__seq", "id").values_list(
-        "entry", "to_position", "to_chair", "by_hand", "figures"
-    )
     return tuple(
-        Change(names[entry], table, chair, by_hand, str(figures.get("reason", "")))
-        for entry, table, chair, by_hand, figures in rows
-        if entry in names and table is not None and chair is not None
+        Change(
+            names[move.entry],
+            move.to_position,
+            move.to_chair,
+            move.by_hand,
+            str(move.figures.get("reason", "")),
+        )
+        for move in seat_changes(evening, round__number=1, round__void=None)
+        if move.entry in names and move.to_position is not None and move.to_chair is not None
     )

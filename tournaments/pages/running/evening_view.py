@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from threading import Lock, RLock
 from typing import Any, Generic, TypeVar
 
-from django.db.models import Q
 from django.utils.translation import get_language
 
 from tournaments.core import record
@@ -27,13 +26,13 @@ from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.live_state import Pulse, pulse_of
-from tournaments.models import Deal, Evening, Journal, MoveRow, SeatRow
+from tournaments.facts.running.moves import places_undone, seat_changes
+from tournaments.models import Evening
 from tournaments.pages.running.corrected_moves import Corrected, corrected_moves
 from tournaments.pages.running.progress import Progress, progress
 
 T = TypeVar("T")
 
-BELL = Q(by_hand=False) & ~Q(why="late")
 Moves = Mapping[int, list[tuple[str, Mapping[str, Any]]]]
 
 
@@ -141,14 +140,7 @@ class EveningView:
         """
         if self.stage is not Stage.PLAYING or self.rung:
             return None
-        lines = Journal.objects.filter(evening=self.evening, verb="bell_undone", payload__round=self.round)
-        line = lines.order_by("-seq").first()
-        if line is None:
-            return None
-        seats = SeatRow.objects.filter(round__void=line, void=line).values_list("entry", "position")
-        since = Deal.objects.filter(round__evening=self.evening, void=None, journal__seq__gt=line.seq)
-        tables = dict(seats)
-        return tables if tables or not since.exists() else None
+        return places_undone(self.evening, self.round)
 
     @once
     def last_bell(self) -> Preview | None:
@@ -167,13 +159,10 @@ class EveningView:
     @once
     def moves(self) -> Moves:
         """The moves that brought each person to a seat in the round: of the bell before it, and since."""
-        rows = MoveRow.objects.filter(round__evening=self.evening, void=None)
-        last_bell = BELL & Q(round__number=self.round - 1)
-        since = ~BELL & Q(round__number=self.round)
         made: dict[int, list[tuple[str, Mapping[str, Any]]]] = defaultdict(list)
-        ordered = rows.filter(last_bell | since).order_by("journal__seq", "id")
-        for entry, why, figures in ordered.values_list("entry", "why", "figures"):
-            made[entry].append((why, figures))
+        for move in seat_changes(self.evening, round__number__in=(self.round - 1, self.round)):
+            if move.by_bell == (move.round < self.round):
+                made[move.entry].append((move.why, move.figures))
         return dict(made)
 
     @once

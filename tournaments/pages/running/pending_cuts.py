@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import assert_never
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from games.describe.figures import cards, listed, ranks
@@ -14,7 +13,8 @@ from tournaments.core.movement.cuts import Attempt, CutNeed, equal_highest
 from tournaments.core.record import Purpose
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
-from tournaments.models import CutRow, Evening, Journal
+from tournaments.facts.running.moves import cards_cut, cuts_written
+from tournaments.models import Evening, Journal
 
 
 @dataclass(frozen=True)
@@ -84,14 +84,10 @@ def _equal(attempt: Attempt, names: Mapping[int, str]) -> str:
 
 def cuts_made(evening: Evening, round: int, names: Mapping[int, str]) -> tuple[CutMade, ...]:
     """Every attempt of the round's cuts, in order, in one query."""
-    rows = CutRow.objects.filter(round__evening=evening, round__number=round, void=None).order_by(
-        "chain", "attempt", "id"
-    )
     attempts: dict[tuple[int, int, int, str], list[tuple[str, str]]] = defaultdict(list)
-    for chain, attempt, at, seed, entry, card in rows.values_list(
-        "chain", "attempt", "position", "seed", "entry", "card"
-    ):
-        attempts[chain, attempt, at, seed].append((names.get(entry, "?"), card))
+    for cut in cards_cut(evening, round__number=round):
+        key = (cut.chain, cut.attempt, cut.position, cut.seed)
+        attempts[key].append((names.get(cut.entry, "?"), cut.card))
     return tuple(CutMade(at, tuple(cards), seed) for (_chain, _attempt, at, seed), cards in attempts.items())
 
 
@@ -105,17 +101,10 @@ def cut_needed(evening: Evening, round: int, *, purpose: Purpose, table: int, de
     return next((need for at, need in needs if (at, need.purpose, need.position, need.deal) == key), None)
 
 
-def drawn_with(line: Journal) -> QuerySet[Journal]:
-    """The lines of the lots that were drawn with this one, its own first."""
-    with_it = {"evening": line.evening_id, "verb": line.verb, "payload__seed": line.payload["seed"]}
-    return Journal.objects.filter(**with_it, seq__gte=line.seq).order_by("seq")
-
-
 def winners_of(lines: Iterable[Journal]) -> str:
     """Who won each cut that the lines wrote: the winner's last card, and what it decides."""
-    rows = CutRow.objects.filter(journal__in=lines).order_by("journal__seq", "attempt", "id")
     won = list[str]()
-    for _line, of_line in groupby(rows.select_related("entry"), key=lambda row: row.journal_id):
+    for _line, of_line in groupby(cuts_written(lines), key=lambda row: row.journal_id):
         drawn = list(of_line)
         last = {row.entry_id: row for row in drawn if row.attempt == drawn[-1].attempt}
         best = last[equal_highest((entry, row.card) for entry, row in last.items())[0]]

@@ -8,7 +8,8 @@ from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.record import Line
-from tournaments.models import Evening, MoveRow
+from tournaments.facts.running.moves import seat_changes
+from tournaments.models import Evening
 from tournaments.pages.running.counter_lines import CounterLine, at_table, ledger_lines
 from tournaments.pages.running.people import seat_in_words
 from tournaments.words import moved, plain, round_title, signed
@@ -96,11 +97,8 @@ def bid_in_words(line: Line) -> str:
 def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
     names = facts.names
     ways: dict[int, list[Way]] = {}
-    rows = MoveRow.objects.filter(entry=entry, round__evening=evening, void=None).order_by(
-        "journal__seq", "id"
-    )
-    for number, start, end, chair, why, figures in rows.values_list(
-        "round__number", "from_position", "to_position", "to_chair", "why", "figures"
+    for number, _who, _by_hand, start, _from_chair, end, chair, why, figures in seat_changes(
+        evening, entry=entry
     ):
         way = Way(
             _sign(why, start, end), seat_in_words(end, chair) if end else "", moved(why, figures, names)

@@ -10,7 +10,8 @@ from tournaments.core.kinds.dealing import enough
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.facts.running.bell import limits_of
-from tournaments.models import Evening, OpenDeal
+from tournaments.facts.scoring.bid_tables import tables_bid
+from tournaments.models import Evening
 from tournaments.pages.running.people import (
     Person,
     State,
@@ -57,10 +58,9 @@ def without(evening: Evening, facts: Facts, people: Sequence[Person], person: Pe
     """The person's table without the person; one query where bids are played for."""
     if person.table is None or facts.play.kind.stakes or evening.stage != Stage.PLAYING:
         return NOBODY
-    bids = OpenDeal.objects.filter(round__evening=evening, round__number=round_now(facts), void=None)
     return Without(
         stays=sum(other.table == person.table for other in people) - 1,
-        bid=bids.filter(position=person.table).exists(),
+        bid=person.table in tables_bid(evening, round_now(facts)),
     )
 
 

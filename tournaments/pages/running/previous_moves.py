@@ -12,9 +12,9 @@ from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.moves import moves_of_bell
 from tournaments.models import Evening
 from tournaments.pages.running.console import SIGNS, MoverView, movers
-from tournaments.pages.running.corrected_moves import rows_of_bell
 
 
 @dataclass(frozen=True)
@@ -104,10 +104,10 @@ def _made(evening: Evening, round: int, names: dict[int, str]) -> tuple[MoverVie
     """The moves as they were made at the bell of ``round``."""
     sign_of = evening.play.format.of(SIGNS)
     made = list[MoverView]()
-    for row in rows_of_bell(evening, round):
+    for row in moves_of_bell(evening, round):
         start = Place(row.from_position or 0, row.from_chair or 0)
         end = Place(row.to_position or 0, row.to_chair or 0)
         why = Reason(row.why, row.figures)
-        name = names.get(row.entry_id, "?")
-        made.append(MoverView(row.entry_id, name, start, end, sign_of(start, end, why), why))
+        name = names.get(row.entry, "?")
+        made.append(MoverView(row.entry, name, start, end, sign_of(start, end, why), why))
     return tuple(made)

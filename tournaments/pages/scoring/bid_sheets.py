@@ -13,7 +13,7 @@ from games.rules.schedules import schedule
 from tournaments import words
 from tournaments.core.evening import Facts
 from tournaments.core.kinds import dealing
-from tournaments.core.record import Seat, Stage
+from tournaments.core.record import Stage
 from tournaments.facts.scoring.bid_tables import (
     BidTable,
     OfTable,
@@ -23,8 +23,9 @@ from tournaments.facts.scoring.bid_tables import (
     outcome_of,
     winners_of,
 )
+from tournaments.facts.scoring.seated import seats_at_first
 from tournaments.facts.scoring.tables import AtTable
-from tournaments.models import Evening, SeatRow
+from tournaments.models import Evening
 from tournaments.pages.scoring.score_versions import Score, ScoreVersion, Versioned, score_versions
 
 
@@ -270,8 +271,7 @@ def _deals(evening: Evening, at: BidTable) -> int | None:
     if not at.fixed:
         if at.at.known is not None:
             return dealing.rounds_of(at.at.known.facts)
-        rows = SeatRow.objects.filter(round__evening=evening, round__number=1, void=None)
-        seats = tuple(Seat(1, *row) for row in rows.values_list("position", "chair", "entry"))
+        seats = seats_at_first(evening)
         return dealing.rounds_of(Facts(play=play, settings=evening.settings, seats=seats))
     began = began_with(at)
     if at.game.end is End.TARGET or not dealing.enough(play, began):

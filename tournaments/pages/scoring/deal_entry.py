@@ -14,6 +14,7 @@ from tournaments.facts.scoring.tables import (
     AtTable,
     at_table,
     counted_at_bell,
+    decided_deal,
     left_in_pool,
     third_waiting,
 )
@@ -165,8 +166,7 @@ def deal_sheet(
     RuleError if there is no such table.
     """
     at = at or at_table(evening.pk, round, table)
-    deals = Deal.objects.filter(round=at.round, position=table, number=deal, void=None)
-    record = deals.select_related("journal").order_by("pk").first() if deal <= at.deals else None
+    record = decided_deal(at, deal) if deal <= at.deals else None
     if record is None:
         had = {entry: at.held[entry] for entry in at.playing} if _each_deal(evening) else {}
         left = left_in_pool(evening, at)

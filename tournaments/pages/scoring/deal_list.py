@@ -8,7 +8,8 @@ from datetime import datetime
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.record import Ending, Line, Pool
-from tournaments.models import DealVersion, Evening
+from tournaments.facts.scoring.tables import later_versions
+from tournaments.models import Evening
 from tournaments.words import round_title, signed
 
 ROUNDS_A_PAGE = 10
@@ -173,15 +174,8 @@ def _scores(play: Play, pool: Pool, names: dict[int, str]) -> tuple[ScoreShown, 
 
 def corrections(evening: Evening, rounds: Iterable[int]) -> dict[tuple[int, int, int], list[Correction]]:
     """The later versions of the deals of these rounds, by round, table and deal."""
-    rows = (
-        DealVersion.objects.filter(
-            deal__round__evening=evening, deal__round__number__in=rounds, deal__void=None, version__gt=1
-        )
-        .select_related("deal__round", "journal__actor", "journal__link")
-        .order_by("version")
-    )
     found: dict[tuple[int, int, int], list[Correction]] = defaultdict(list)
-    for row in rows:
+    for row in later_versions(evening, rounds):
         at, line = row.deal, row.journal
         correction = Correction(row.version, line.author, line.at, line.reason)
         found[at.round.number, at.position, at.number].append(correction)

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef
-
 from accounts.errors import RuleError
 from tournaments import words
 from tournaments.core.evening import Play
@@ -13,7 +11,7 @@ from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.live_state import Pulse
 from tournaments.facts.scoring.bid_tables import bid_table
 from tournaments.facts.scoring.tables import AtTable, at_table, mark_of_table
-from tournaments.models import DealVersion, EntryRow, Evening, RoundRow
+from tournaments.models import Evening
 
 
 @dataclass(frozen=True)
@@ -100,9 +98,8 @@ def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool) -> Stand:
 
 def _people(at: AtTable, dealer: int) -> tuple[Sitting, ...]:
     """Who plays here, by chair."""
-    names = dict(EntryRow.objects.filter(pk__in=at.playing).values_list("id", "name"))
-    sitting = ((chair, entry) for chair, entry in sorted(at.chairs.items()) if entry in names)
-    return tuple(Sitting(chair, names[entry], chair == dealer) for chair, entry in sitting)
+    sitting = ((chair, entry) for chair, entry in sorted(at.chairs.items()) if entry in at.playing)
+    return tuple(Sitting(chair, at.names[entry], chair == dealer) for chair, entry in sitting)
 
 
 def _next(evening: Evening, at: AtTable) -> int:
@@ -117,21 +114,3 @@ def _count(evening: Evening, at: AtTable, pulse: Pulse) -> str:
     facts = load_facts(evening.pk)
     needs = bell_preview(evening, facts, pulse.round).counts
     return next((words.worded(need.why, facts.names) for need in needs if need.position == at.table), "")
-
-
-def is_over(evening: Evening, round: int) -> bool:
-    """Whether nothing can be entered in the round any more: closed, undone, or the evening is settled."""
-    rounds = RoundRow.objects.filter(evening=OuterRef("pk"), number=round, void=None, closed=None)
-    row = (
-        Evening.objects.filter(pk=evening.pk).annotate(open=Exists(rounds)).values_list("stage", "open").get()
-    )
-    stage, still_open = row
-    return stage in (Stage.SETTLING, Stage.FINISHED) or (stage == Stage.PLAYING and not still_open)
-
-
-def version_of(evening: Evening, round: int, table: int, deal: int) -> tuple[int, bool]:
-    """The version of the deal's result that stands (0: none does), and whether somebody confirmed it."""
-    here = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number=round)
-    here = here.filter(deal__round__void=None, deal__void=None, deal__position=table, deal__number=deal)
-    found = here.order_by("-version").values_list("version", "confirmed").first()
-    return (found[0], found[1] is not None) if found else (0, False)

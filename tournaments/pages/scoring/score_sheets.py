@@ -20,7 +20,7 @@ from tournaments.facts.scoring.bid_tables import (
     outcome_of,
     winners_of,
 )
-from tournaments.models import EntryRow, Evening
+from tournaments.models import Evening
 from tournaments.pages.scoring.score_versions import Cell
 
 
@@ -98,7 +98,7 @@ class ScoreSheet(OfTable):
 def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
     """Every deal of the table, in at most six queries. RuleError if there is no such table."""
     at = bid_table(evening.pk, round, table)
-    names = dict(EntryRow.objects.filter(pk__in=at.at.chairs.values()).values_list("id", "name"))
+    names = at.at.names
     took_part = {line.entry for pool in at.decided for line in pool.lines}
     people = [entry for _chair, entry in sorted(at.at.chairs.items())]
     columns = [entry for entry in people if entry in took_part or entry in at.places]

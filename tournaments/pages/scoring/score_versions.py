@@ -9,7 +9,7 @@ from games.describe import figures
 from tournaments import words
 from tournaments.core.record import Line
 from tournaments.facts.scoring.bid_tables import BidTable
-from tournaments.facts.scoring.tables import confirmed_by, mark_of, versions_of, written_of
+from tournaments.facts.scoring.tables import confirmed_by, decided_deal, mark_of, versions_of, written_of
 from tournaments.models import Deal, DealVersion
 
 
@@ -122,10 +122,10 @@ class ScoreVersion(Written):
 
 def score_versions(at: BidTable, deal: int, names: Mapping[int, str]) -> tuple[ScoreVersion, ...]:
     """Every version of the deal's result, first to last; ``at`` is the table as it was before it."""
-    record = Deal.objects.get(round=at.at.round, position=at.at.table, number=deal, void=None)
+    record = decided_deal(at.at, deal)
     return tuple(
         ScoreVersion(*head, tuple(_scores(at, lines, names)), version.call, version.trump)
-        for version, head, lines in written(record, names)
+        for version, head, lines in (written(record, names) if record else ())
     )
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from django.db.models import Q
 from django.utils.translation import gettext
 
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
+from tournaments.facts.results.written import newest_result
+from tournaments.facts.seasons.access import seasons_counting
 from tournaments.facts.seasons.counting import count_season
 from tournaments.models import Evening, Season
 from tournaments.pages.results.changes import (
@@ -46,18 +47,16 @@ class Stands:
 def stands_now(evening: Evening) -> Stands:
     """The evening and its open seasons, read anew. A season takes the same queries whatever its size."""
     # A season does not change while the evening is under way, except when it is reopened.
-    reopened = evening.stage == Stage.SETTLING and evening.results.exists()
+    reopened = evening.stage == Stage.SETTLING and newest_result(evening) is not None
     if evening.stage != Stage.FINISHED and not reopened:
         return Stands(stand_now(evening), ())
-    closed = closed_seasons(Q(evenings__evening=evening))
+    closed = closed_seasons(seasons_counting([evening.pk], SeasonStage.CLOSED))
     return Stands(stand_now(evening), seasons_now([evening.pk]), closed)
 
 
 def seasons_now(evenings: Collection[int]) -> tuple[SeasonStand, ...]:
     """The open seasons for which one of these evenings counts."""
-    open_ones = Season.objects.filter(evenings__evening__in=evenings, stage=SeasonStage.OPEN)
-    rows = open_ones.select_related("league").order_by("league__name", "pk").distinct()
-    return tuple(map(_stand, rows))
+    return tuple(map(_stand, seasons_counting(evenings, SeasonStage.OPEN)))
 
 
 def _stand(season: Season) -> SeasonStand:

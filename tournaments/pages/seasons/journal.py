@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from tournaments.core.leagues.rules import from_json
+from tournaments.facts.seasons.access import book_lines
 from tournaments.models import Season, SeasonLine
 from tournaments.pages.seasons.rules import rules_said
 from tournaments.words import TWO_STOPS
@@ -39,8 +40,7 @@ class Book:
 
 def season_book(season: Season, before: int | None = None) -> Book:
     """A hundred lines, the newest or those before line ``before``, in one query."""
-    rows = SeasonLine.objects.filter(season=season).select_related("actor").order_by("-seq")
-    page = list((rows.filter(seq__lt=before) if before else rows)[: LINES + 1])
+    page = book_lines(season, before, LINES + 1)
     lines = lines_told(page[:LINES])
     return Book(lines, lines[-1].seq if len(page) > LINES else None)
 

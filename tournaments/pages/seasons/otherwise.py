@@ -1,13 +1,12 @@
 """What a closed season would be today, in words."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from django.db.models import Q
 from django.utils.translation import gettext, ngettext
 
-from accounts.models import Merge
-from accounts.selectors.players import kept, last
+from accounts.selectors.players import entries_of, kept
 from tournaments.core.leagues.rules import SeasonStage
+from tournaments.facts.seasons.access import seasons_of_players
 from tournaments.facts.seasons.counting import Counted, count_season
 from tournaments.facts.seasons.today import Otherwise, otherwise_today
 from tournaments.models import Season
@@ -23,16 +22,17 @@ def otherwise_said(season: Season, counted: Counted, one: Mapping[int, int] | No
     return tuple(_sentences(found)) if found else ()
 
 
-def closed_seasons(of: Q, one: Mapping[int, int] | None = None) -> tuple[ClosedSeason, ...]:
-    """Return the closed seasons among these that would be otherwise, each in the same number of queries."""
-    rows = Season.objects.filter(of, stage=SeasonStage.CLOSED).select_related("league")
+def closed_seasons(
+    closed: Iterable[Season], one: Mapping[int, int] | None = None
+) -> tuple[ClosedSeason, ...]:
+    """Return those of these closed seasons that would be otherwise, each in the same number of queries."""
     found = (
         ClosedSeason(
             season.pk,
             f"{season.league} · {season}",
             otherwise_said(season, count_season(season, all_known=True), one),
         )
-        for season in rows.order_by("league__name", "pk").distinct()
+        for season in closed
     )
     return tuple(season for season in found if season.sentences)
 
@@ -41,21 +41,13 @@ def closed_if_merged(club: int, gone: int, into: int) -> tuple[ClosedSeason, ...
     """Return the closed seasons that would be otherwise if ``gone`` were merged ``into`` another player."""
     one = kept(club)
     then = {player: into if stands == gone else stands for player, stands in one.items()} | {gone: into}
-    return closed_seasons(_with({gone, *(p for p, stands in one.items() if stands == gone)}), then)
+    return closed_seasons(seasons_of_players(entries_of(gone, one), SeasonStage.CLOSED), then)
 
 
 def closed_if_parted(club: int, gone: int) -> tuple[ClosedSeason, ...]:
     """Return the closed seasons that would be otherwise if ``gone`` were an entry of its own again."""
-    rows = Merge.objects.filter(kept__club=club, undone_at=None)
-    into = {row.gone_id: row.kept_id for row in rows if row.gone_id != gone}
-    then = {player: last(into, player) for player in into}
-    return closed_seasons(_with({gone, *(p for p, stands in then.items() if stands == gone)}), then)
-
-
-def _with(players: Collection[int]) -> Q:
-    """The seasons in which one of these entries of the player list took part or is listed."""
-    played = Q(evenings__evening__entries__player__in=players, evenings__evening__entries__void=None)
-    return played | Q(people__player__in=players)
+    then = kept(club, parted=gone)
+    return closed_seasons(seasons_of_players(entries_of(gone, then), SeasonStage.CLOSED), then)
 
 
 def _pair(names: Mapping[int, str], was: Sequence[int], now: Sequence[int]) -> dict[str, str]:

@@ -21,6 +21,7 @@ from tournaments.core.formats.registry import play_of
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import TOLD
 from tournaments.core.record import Stage
+from tournaments.core.refusals import PLAYED_HERE
 from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.elsewhere import PRIZE_TOLD, Line, PrizeTold, settled
 from tournaments.core.settings import Settings, to_json
@@ -88,13 +89,7 @@ def result_record(
     ``prizes`` replace those that were told. Default: they stay. RuleError at ``prizes``.
     """
     if not is_recorded(act.evening):
-        raise RuleError(
-            "format",
-            _(
-                "This evening was recorded in Headtable deal by deal, so it cannot be imported. To "
-                "change it, correct its deals on the evening’s page."
-            ),
-        )
+        raise RuleError("format", PLAYED_HERE)
     lines = settled(lines, act.evening.play, steps)
     entries = _enter(act.line, lines, _people(act.evening.club, lines))
     last = Result.objects.filter(evening=act.evening).order_by("-version")[0]

@@ -13,6 +13,6 @@ def moves_keep(act: Act, *, round: int) -> None:
     """Let the moves that opened this round stand after a correction. Nobody changes seats."""
     row = open_round(act, round)
     since = corrected_after_moves(act.evening, row.number)
-    if not since or moves_kept(act.evening, since).exclude(pk=act.line.pk).exists():
+    if not since or moves_kept(act.evening, since, but=act.line):
         raise RuleError("round", _("No correction waits for a decision about the moves."))
     act.note(round=round - 1)

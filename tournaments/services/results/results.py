@@ -10,11 +10,11 @@ from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.kinds.dealing import require_stakes
 from tournaments.core.record import CountKind, Stage
+from tournaments.core.refusals import LEFT_IN_POOL
 from tournaments.facts.results.results import REOPENED, last_reopened
 from tournaments.facts.running.access import is_recorded
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.seat_options import LEFT_IN_POOL
 from tournaments.models import CountRow, Deal, RoundRow
 from tournaments.services.journal import Act, journaled
 from tournaments.services.result_versions import refuse_blocked, write_result

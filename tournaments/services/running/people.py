@@ -14,9 +14,9 @@ from tournaments.core.evening import Facts
 from tournaments.core.kinds import awaited
 from tournaments.core.movement import position
 from tournaments.core.record import Presence, Stage, StakeKind
+from tournaments.core.refusals import LEFT_IN_POOL
 from tournaments.core.settings import Counting
 from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.seat_options import LEFT_IN_POOL
 from tournaments.models import EntryRow, OpenDeal, PresenceRow, RoundRow, SeatRow, StakeRow
 from tournaments.services.journal import Act, journaled
 from tournaments.services.running.places import occupied, seat_late

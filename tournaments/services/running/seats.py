@@ -11,6 +11,7 @@ from tournaments.core.evening import Facts
 from tournaments.core.movement import clock, levelling, position, seating
 from tournaments.core.movement.table_sizes import refuse_tables, refuse_wanted, table_sizes
 from tournaments.core.record import Stage
+from tournaments.core.refusals import NO_TABLE
 from tournaments.core.settings import OF_TABLES
 from tournaments.facts.running.bell import limits_of
 from tournaments.facts.running.evening import load_facts
@@ -127,7 +128,7 @@ def seat_move(act: Act, *, entry: int, table: int, chair: int | None = None) -> 
     round, limits = act.round(), limits_of(act.evening)
     chairs, sits = occupied(round), sitting(round)
     if table not in chairs:
-        raise RuleError("table", _("There is no table %(table)s."), table=table)
+        raise RuleError("table", NO_TABLE, table=table)
     seat = sits.get(entry)
     if len(chairs[table]) >= limits.most and (seat is None or seat.position != table):
         raise RuleError("table", _("Table %(table)s is full. Choose another table."), table=table)

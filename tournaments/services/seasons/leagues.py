@@ -16,6 +16,7 @@ from accounts.permissions import Right, require, right_of
 from accounts.services.lists import list_changed, list_lock
 from accounts.services.traces import logged
 from tournaments.core.leagues.rules import Rules, SeasonStage, to_json
+from tournaments.core.refusals import SEASON_NAME_TAKEN
 from tournaments.facts.seasons.access import seasons_used
 from tournaments.facts.seasons.closing import closing_proposal
 from tournaments.models import Division, League, Season, SeasonLine, SeasonPlayer
@@ -149,7 +150,7 @@ def _refuse_double(season: Season) -> None:
         raise TakenError("season", _("There is already a season after this one."))
     names = others.filter(league=season.league).values_list("name", flat=True)
     if name_key(season.name) in map(name_key, names):
-        raise TakenError("name", _("The league already has a season of this name. Choose another name."))
+        raise TakenError("name", SEASON_NAME_TAKEN)
 
 
 def _take_over(season: Season, placed: Placed) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from accounts.selectors.players import kept
 from accounts.services.lists import list_changed, list_lock
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, changed, from_json, to_json
 from tournaments.core.ranking.prize_list import Prizes
+from tournaments.core.refusals import SEASON_NAME_TAKEN
 from tournaments.facts.seasons.people import unseen_entries
 from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonPlayer
 from tournaments.services.saved_prizes import CHANGED, groups_named, roles_known
@@ -34,7 +35,7 @@ def season_change(act: SeasonAct, *, rules: Rules | Mapping[str, Any], name: str
     list_lock(season.league.club_id)  # of two who choose a name at once the second is refused
     others = Season.objects.filter(league=season.league_id).exclude(pk=season.pk)
     if name_key(name) in map(name_key, others.values_list("name", flat=True)):
-        raise TakenError("name", _("The league already has a season of this name. Choose another name."))
+        raise TakenError("name", SEASON_NAME_TAKEN)
     act.note(before=season.rules, after=to_json(rules))
     if name != season.name:
         act.note(name=[season.name, name])

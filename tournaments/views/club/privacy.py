@@ -19,9 +19,9 @@ from accounts.selectors.exports import data_taken
 from accounts.selectors.players import entries_of, kept
 from accounts.services.privacy import player_data_take
 from accounts.views.base import club_of, get_or_post, show, signed_in
+from tournaments.facts.club.own_data import leaving, own_data
+from tournaments.facts.club.person_data import person_data
 from tournaments.forms.club.privacy import DeleteForm, ForgetForm, TakeDataForm
-from tournaments.pages.files.own_data import leaving, own_data
-from tournaments.pages.files.person_data import person_data
 from tournaments.services.club.forgetting import account_delete, player_forget
 from tournaments.views.club.exports import as_json
 

@@ -16,8 +16,9 @@ from accounts.views.base import get_or_post, signed_in
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.facts.running import program_clock
-from tournaments.facts.running.access import evening_tag
+from tournaments.facts.running.access import evening_tag, published_evening
 from tournaments.facts.seasons.access import league_for, season_tag, seasons_of
+from tournaments.facts.seasons.public import newest_season, published_league, published_season
 from tournaments.forms.club.publish import PublishForm
 from tournaments.models import Evening, Journal, Season
 from tournaments.pages.public import published
@@ -36,7 +37,7 @@ T = TypeVar("T")
 @unlisted
 def evening(request: HttpRequest, address: str) -> HttpResponse:
     """The evening as its hall sees it; the page itself asks for the part that changes."""
-    found = _or_404(published.published_evening(address))
+    found = _or_404(published_evening(address))
     part = bool(request.headers.get("HX-Request"))
     return remembered(request, lambda: _evening(request, found, part=part), evening_tag(found), part)
 
@@ -55,7 +56,7 @@ def _shown(evening: Evening, names: str = "") -> dict[str, object]:
 @unlisted
 def league(request: HttpRequest, address: str) -> HttpResponse:
     """The league with its seasons, the newest first."""
-    found = _or_404(published.published_league(address))
+    found = _or_404(published_league(address))
     seasons = seasons_of(found.pk)
     shown = {"league": found, "seasons": seasons}
     return remembered(
@@ -67,7 +68,7 @@ def league(request: HttpRequest, address: str) -> HttpResponse:
 @unlisted
 def season(request: HttpRequest, address: str, pk: int) -> HttpResponse:
     """A season's table, each place with what sets the next below where points alone do not say so."""
-    found = _or_404(published.published_season(address, pk))
+    found = _or_404(published_season(address, pk))
 
     def page() -> HttpResponse:
         return render(request, "public/season.html", _table(request, found))
@@ -110,7 +111,7 @@ def publish_league(request: HttpRequest, pk: int) -> HttpResponse:
         league_publish(by=signed_in(request), league=found, published=asked.published, names=asked.names)
         messages.success(request, _said(asked.published))
         return redirect("league", pk)
-    form, season = PublishForm.of(found, request.GET), published.newest_season(found)
+    form, season = PublishForm.of(found, request.GET), newest_season(found)
     shown = {"row": found, "back": reverse("league", args=[pk]), "form": form}
     shown |= _table(request, season, form.shown) if season else {}
     return render(request, "public/publish_league.html", shown)

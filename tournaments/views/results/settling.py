@@ -10,7 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.permissions import Right
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import ranked_by, steps_of
-from tournaments.facts.results.results import cut_awaited
+from tournaments.facts.results.results import awaits_cut
+from tournaments.facts.results.standings import stands_of
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.table_requests import open_asks
@@ -28,7 +29,6 @@ from tournaments.pages.results.settling import (
     standing_rows,
     written_rows,
 )
-from tournaments.pages.results.standings import stands_of
 from tournaments.pages.running.confirmations import settle_asked
 from tournaments.pages.running.console import view_of
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
@@ -73,7 +73,7 @@ def _standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     if not may_run(request) and keeps_secrets(evening):
         secret = {"evening": evening, "secret": True}
         return render(request, "results/settling/standings.html", secret | rights_of(request))
-    if evening.stage == Stage.FINISHED and cut_awaited(evening.pk).exists():
+    if awaits_cut(evening):
         written = {"evening": evening, "play": evening.play, "rows": written_rows(evening), "waits": True}
         return render(request, "results/settling/standings.html", written | rights_of(request))
     stands = stands_of(evening)

@@ -12,9 +12,10 @@ from accounts.permissions import Right
 from accounts.views.base import signed_in
 from tournaments.core.record import Stage
 from tournaments.facts.running import program_clock
+from tournaments.facts.running.access import rehearsal_of
 from tournaments.forms.running.planner import PlannerForm, RehearsalForm
 from tournaments.models import Evening
-from tournaments.pages.club.planner import Asked, Planner, in_words, planner_of, rehearsal_of
+from tournaments.pages.club.planner import Asked, Planner, in_words, planner_of
 from tournaments.simulation.rehearsal import rehearsal_end, rehearsal_start
 from tournaments.views.base import member_page, status_of
 from tournaments.words import refusal

@@ -23,11 +23,11 @@ from accounts.forms.base import ActionForm
 from tournaments.facts.running.access import names_of, was_sent
 from tournaments.facts.running.links import link_by_number
 from tournaments.facts.running.live_state import pulse_of
-from tournaments.facts.scoring.tables import mark_of
+from tournaments.facts.scoring.tables import is_over, mark_of, version_of
 from tournaments.forms.running.reasons import reason_in
 from tournaments.forms.scoring.typed import typed_words
 from tournaments.models import Evening, Journal, ScorerLink
-from tournaments.pages.scoring.phones import Stand, is_over, stand, version_of
+from tournaments.pages.scoring.phones import Stand, stand
 from tournaments.services.journal import By
 from tournaments.services.scoring.phones import entry_late
 from tournaments.views.base import key_of, status_of

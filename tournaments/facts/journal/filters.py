@@ -1,6 +1,6 @@
 """Which lines of an evening's journal are about a table, or about a person."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,16 +25,15 @@ from tournaments.models import (
     StakeRow,
     TableEnding,
 )
-from tournaments.pages.journal.verbs import Kind, verbs_of
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What a reader wants to see: lines about a table, a person (an entry), of a kind; all by itself."""
+    """What a reader wants to see: lines about a table, a person (an entry), of these verbs; all by itself."""
 
     table: int | None = None
     person: int | None = None
-    kind: Kind | None = None
+    verbs: Collection[str] | None = None
 
 
 def lines_asked_for(evening: Evening, asked: Asked) -> QuerySet[Journal]:
@@ -45,8 +44,8 @@ def lines_asked_for(evening: Evening, asked: Asked) -> QuerySet[Journal]:
         lines = lines.filter(_any(_of_table(evening, asked.table), about))
     if asked.person is not None:
         lines = lines.filter(_any(_of_person(evening, asked.person), Q(payload__entry=asked.person)))
-    if asked.kind is not None:
-        lines = lines.filter(verb__in=verbs_of(asked.kind))
+    if asked.verbs is not None:
+        lines = lines.filter(verb__in=asked.verbs)
     return lines
 
 

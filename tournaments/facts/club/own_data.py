@@ -14,8 +14,8 @@ from django.utils import timezone
 from accounts.models import Claim, Invitation, Membership, Merge, Player, Token, User
 from accounts.selectors.claims import read_by_strangers
 from accounts.selectors.players import last
+from tournaments.facts.club.person_data import ABOUT_A_ROW, Rows, in_order, people_told, rows_told
 from tournaments.models import Journal, RowQuestion, SeasonLine
-from tournaments.pages.files.person_data import ABOUT_A_ROW, Rows, in_order, people_told, rows_told
 
 FORMAT, FORMAT_VERSION = "headtable-account", 1
 

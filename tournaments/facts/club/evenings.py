@@ -1,0 +1,53 @@
+"""The evenings of clubs, in lists: those that are coming, and those that are over."""
+
+from collections.abc import Collection
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, TypedDict
+
+from django.db.models import Count, F, Q, QuerySet
+
+from tournaments.core.record import Stage
+from tournaments.models import Evening
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+NIGHT = timedelta(days=1)  # a games night runs past midnight
+
+
+class Beside(TypedDict):
+    """Beside the evening: how many people, and the name of its club."""
+
+    people: int
+    club_name: str
+
+
+def evenings_ahead(
+    clubs: Collection[int], today: date, most: int
+) -> "list[WithAnnotations[Evening, Beside]]":
+    """Those that are not over, the next first."""
+    rows = Evening.held.filter(club__in=clubs).exclude(_past(today)).order_by("held_on", "id")
+    return list(_with_people(rows)[:most])
+
+
+def evenings_past(
+    clubs: Collection[int], today: date, start: int, most: int
+) -> "list[WithAnnotations[Evening, Beside]]":
+    """Those that are over, the last first, without so many from the ``start``."""
+    rows = Evening.held.filter(_past(today), club__in=clubs).order_by("-held_on", "-id")
+    return list(_with_people(rows)[start : start + most])
+
+
+def _with_people(evenings: QuerySet[Evening]) -> "QuerySet[WithAnnotations[Evening, Beside]]":
+    return evenings.annotate(people=Count("entries", filter=Q(entries__void=None)), club_name=F("club__name"))
+
+
+def _past(today: date) -> Q:
+    """Finished, or so long ago that nobody plays it any more."""
+    stale = Q(held_on__lt=today - NIGHT) | Q(held_on__lt=today, stage=Stage.DRAFT)
+    return Q(stage=Stage.FINISHED) | stale
+
+
+def last_planned(club: int, formats: Collection[str]) -> Evening | None:
+    """The evening of one of these formats that the club planned last."""
+    return Evening.held.filter(club=club, format__in=formats).order_by("-id").first()

@@ -1,0 +1,55 @@
+"""An evening's result as it was written: its versions, and of each the figures and the prizes."""
+
+from django.db.models import Q, QuerySet
+
+from tournaments.core.record import Stage
+from tournaments.models import Award, Evening, Result, Season, SeasonResult, Settlement
+
+Won = tuple[str, ...]
+BOTH: Won = ("winners", "players")
+"""Who can win a prize: people of an evening, players of a season."""
+
+
+def results_of(evening: Evening, *beside: str) -> QuerySet[Result]:
+    """Every version of the result, the newest first, with who wrote it and what hangs on it ``beside``."""
+    rows = Result.objects.filter(evening=evening).select_related("journal__actor", "journal__link")
+    return rows.prefetch_related(*beside).order_by("-version")
+
+
+def newest_result(evening: Evening) -> Result | None:
+    """The version that was written last; None before the first."""
+    return results_of(evening).first()
+
+
+def counting_result(evening: Evening) -> Result | None:
+    """The result that counts: an evening that is reopened has none."""
+    return newest_result(evening) if evening.stage == Stage.FINISHED else None
+
+
+def settled_in(result: Result, then: str = "id") -> list[Settlement]:
+    """Everybody's figures by place, in one place by the column ``then``."""
+    return list(result.settlements.select_related("entry").order_by("place", then))
+
+
+def awards_written(result: Result | SeasonResult, won: Won = BOTH[:1]) -> list[Award]:
+    """The prizes of the result with those who have ``won`` them, the first first."""
+    return list(result.awards.order_by("rank").prefetch_related(*won))
+
+
+def given_by_hand(holder: Evening | Season) -> list[Award]:
+    """The prizes that were given by hand and not taken back, in order of time."""
+    won = "winners" if isinstance(holder, Evening) else "players"
+    return list(holder.gifts.filter(withdrawn=False).order_by("rank").prefetch_related(won))
+
+
+def all_given(result: Result) -> list[Award]:
+    """All prizes of the evening with who announced and who won them, those by hand last; in two queries."""
+    awards = Award.objects.filter(Q(result=result) | Q(evening=result.evening_id, withdrawn=False))
+    rows = awards.select_related("revealed").prefetch_related("winners")
+    return sorted(rows, key=lambda award: (award.evening_id is not None, award.rank))
+
+
+def hides_prizes(evening: Evening) -> bool:
+    """Whether the hall does not know yet who won a prize of the newest result."""
+    last = Result.objects.filter(evening=evening).order_by("-version")[:1]
+    return Award.objects.filter(result__in=last.values("pk"), revealed=None).exists()
