@@ -63,6 +63,10 @@ class KindTraits(Variant):
     """The title of the prize for whoever has most."""
     sums: Callable[[Iterable[Pool]], Sums]
     """What decided deals come to."""
+    figures_not_had: Mapping[str, Any]
+    """The figures of a result that nobody has, as they are kept."""
+    not_had: str
+    """Why such a figure is refused."""
     brought: Callable[[Line], int | None]
     """What a deal brought somebody; None: not known, or nothing that can be added up."""
     brought_in_round: Callable[[Line], int | None]
@@ -113,8 +117,6 @@ class FormatTraits(Variant):
     """The setting that says how many rounds there are; "": none does."""
     refuse_last: Callable[[], None]
     """RuleError at ``round`` where nobody can say during play which round is the last."""
-    running: Callable[[Sequence[Pool], Sequence[Pool]], Sequence[Pool]]
-    """Of a table's deals in the round, and those of all rounds: which a running total is of."""
     rings: Callable[[int, Settings, Callable[[], Collection[int]]], bool]
     """Whether the bell rings as a table has played its round, by the tables that are still out."""
     refusals: Refusals
@@ -148,10 +150,28 @@ class FormatTraits(Variant):
     """Who was there to the end of a table's round; None: that makes no difference."""
     refuse_season_seats: Callable[[], None] = refuse_season_seats
     """RuleError at ``season`` where the first seats cannot be by the standing of a season."""
+    moves_by_order: bool = False
+    """Whether one table is higher than another, and people move between them by what they have won."""
     sits_out: bool = False
     """Whether who is here without a seat sits the game out, and does not wait for a chair."""
     winner: str = ""
     """The title of the prize for whoever is first, where that is not who has most."""
+
+    @property
+    def rounds_named(self) -> str:
+        """What its rounds are called in the settings."""
+        return "games" if self.plays_games else "rounds"
+
+    def agreed(self, settings: Settings) -> int:
+        """How many rounds are agreed; 0: it is open."""
+        return int(getattr(settings, self.length)) if self.length else 0
+
+    def rounds_of_total(self, round: int) -> range:
+        """Of which rounds all that a table's people played counts for their running total in the round.
+
+        None where it plays a whole game: that is counted by itself.
+        """
+        return range(0) if self.plays_games else range(1, round + 1)
 
     def plays_on(self, *, rung: bool) -> bool:
         """Whether a table may begin another deal of its round; ``rung``: the bell has rung."""

@@ -2,7 +2,7 @@
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from games.rules.deals import BidGame, End
+from games.rules.deals import BidGame
 from games.rules.ruleset import Ruleset
 from tournaments.core.evening import Play
 from tournaments.core.settings import Settings
@@ -10,7 +10,7 @@ from tournaments.core.settings import Settings
 
 def refuse_together(game: Ruleset) -> None:
     """RuleError at ``game`` if a table wins or loses it together."""
-    if isinstance(game, BidGame) and game.end is End.ALL_ROUNDS_WON:
+    if isinstance(game, BidGame) and game.together:
         raise RuleError(
             "game",
             _(

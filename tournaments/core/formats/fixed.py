@@ -47,10 +47,6 @@ def _always(play: Play, settings: Settings) -> bool:
     return True
 
 
-def _of_game(here: Sequence[Pool], all: Sequence[Pool]) -> Sequence[Pool]:
-    return here
-
-
 def _rings(table: int, settings: Settings, still_out: Callable[[], Collection[int]]) -> bool:
     """When every table has played its game."""
     return not still_out()
@@ -80,6 +76,11 @@ def _brought(kind: KindTraits) -> Callable[[Line], int | None]:
 def _endings(settings: Settings, played: int) -> tuple[Ending, ...]:
     """A whole game may stop where it is."""
     return (Ending.EARLY,)
+
+
+def _refuse_ending(play: Play, settings: Settings, ending: Ending, table: int, played: int) -> None:
+    if ending is not Ending.EARLY:
+        raise RuleError("ending", _("A whole game can only stop early: its decided deals count."))
 
 
 def _finished(pools: Sequence[Pool]) -> Collection[int]:
@@ -135,7 +136,6 @@ FIXED = Format(
     ),
     numbered=_always,
     deal=deal_of_game,
-    running=_of_game,
     rings=_rings,
     following=_following,
     chips=_no_chips,
@@ -146,6 +146,7 @@ FIXED = Format(
     plays_games=True,
     may_replay=False,
     endings=_endings,
+    refuse_ending=_refuse_ending,
     finished=_finished,
     awaited=awaited.still_out,
     wins=_wins,

@@ -289,6 +289,7 @@ LADDER = replace(
     refuse_kept_seat=FIXED.refuse_kept_seat,
     unused=(ROTATION.unused | {"counting"}).difference(OF_LADDER),
     draws=False,
+    moves_by_order=True,
     paths=position.paths,
     following=_following,
     chips=_cuts_after_the_end,

@@ -47,10 +47,6 @@ def _several(play: Play, settings: Settings) -> bool:
     return play.kind.deals_in_round(settings) > 1
 
 
-def _of_evening(here: Sequence[Pool], all: Sequence[Pool]) -> Sequence[Pool]:
-    return all
-
-
 def _rings(table: int, settings: Settings, still_out: Callable[[], Collection[int]]) -> bool:
     """When the head table has played, unless the organiser rings."""
     return table == HEAD and settings.bell is BellBy.HEAD
@@ -112,6 +108,23 @@ def _endings(settings: Settings, played: int) -> tuple[Ending, ...]:
     return (*found, Ending.EARLY) if settings.deals > 1 and played else found
 
 
+def _refuse_ending(play: Play, settings: Settings, ending: Ending, table: int, played: int) -> None:
+    if ending is Ending.VOID and settings.unfinished is not Unfinished.CUT:
+        raise RuleError(
+            "ending",
+            _("This evening waits for table %(table)s. To let its players cut, change the settings."),
+            table=table,
+        )
+    if ending is Ending.EARLY and not _several(play, settings):
+        raise RuleError("ending", _("This round has one deal at each table. Record its result."))
+    if ending is Ending.EARLY and not played:
+        raise RuleError(
+            "ending",
+            _("Table %(table)s has no decided deal in this round. Record a deal first."),
+            table=table,
+        )
+
+
 def _none_awaited(facts: Facts, number: int) -> tuple[int, ...]:
     return ()
 
@@ -144,7 +157,7 @@ PROGRESSIVE = Format(
     refusals=Refusals(rung=_("The bell has rung. Start the next round first.")),
     numbered=_several,
     deal=deal_of_round,
-    running=_of_evening,
+    moves_by_order=True,
     rings=_rings,
     following=_moves,
     chips=_chips,
@@ -153,6 +166,7 @@ PROGRESSIVE = Format(
     metrics=_metrics,
     brought=_brought,
     endings=_endings,
+    refuse_ending=_refuse_ending,
     finished=_anybody,
     awaited=_none_awaited,
     wins=_pools_won,
