@@ -66,8 +66,6 @@ class Format(FormatTraits):
     """RuleError at a setting by which it cannot be played."""
     rounds: "Callable[[Facts], int | None]"
     """How many rounds there are, where that is known."""
-    numbered: "Callable[[Play, Settings], bool]"
-    """Whether a table may play more than one deal in a round, so that each has its number."""
     deal: "Callable[[Play, int, int, Sequence[Pool]], Deal | None]"
     """The deal of bids that a table plays next in the round, before any call; None: it has played them."""
     refuse_ending: "Callable[[Play, Settings, Ending, int, int], None]"
@@ -76,7 +74,7 @@ class Format(FormatTraits):
     """What the bell brings: who sits where next, and why."""
     next_seats: "Callable[[Facts, int], NextRound | None]" = lambda facts, number: None
     """Where seats are drawn for each game: the one after game ``number``; None when no game follows."""
-    chips: "Callable[[Facts], Chips]"
+    chips: "Callable[[Facts], Chips]" = lambda facts: Chips((), ())
     """Who took yellow chips."""
     paths: "Callable[[Facts], dict[int, dict[int, int]]]" = lambda facts: {}
     """Everybody's table of each round, where one table is higher than another."""

@@ -91,7 +91,7 @@ def require_bids(play: Play) -> BidGame:
 
 def several_deals(play: Play, settings: Settings) -> bool:
     """Whether a table may play more than one deal in a round, so that each has its number."""
-    return play.format.numbered(play, settings)
+    return play.format.numbered(play.kind, settings)
 
 
 def rounds_of(facts: Facts) -> int | None:
