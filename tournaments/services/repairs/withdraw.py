@@ -23,7 +23,8 @@ def deal_withdraw(act: Act, *, round: int, table: int, deal: int) -> None:
     last = Deal.objects.filter(**here).select_related("journal").order_by("-number").first()
     if last is None or last.number != deal:
         raise RuleError("deal", _("Only the last deal of a table can be undone."))
-    _give_back(act, last)
+    if at.play.game.stakes:
+        _give_back(act, last)
     OpenDeal.objects.filter(**here).update(void=act.line)
     CutRow.objects.filter(**here, journal__seq__gt=last.journal.seq).update(void=act.line)
     Deal.objects.filter(pk=last.pk).update(void=act.line)
@@ -31,7 +32,7 @@ def deal_withdraw(act: Act, *, round: int, table: int, deal: int) -> None:
 
 
 def _give_back(act: Act, last: Deal) -> None:
-    """Everybody has the counters from before the deal. Where bids are played for there are none."""
+    """Everybody has the counters from before the deal."""
     people = set(DealLine.objects.filter(version__deal=last).values_list("entry", flat=True))
     _refuse_taken_along(last, people)
     given_since(last).update(void=act.line)
