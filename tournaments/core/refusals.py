@@ -10,6 +10,7 @@ UNKNOWN_VALUE = _("“%(value)s” is not possible here. Choose another value.")
 
 NO_ROUND = _("Round %(round)s is not being played. Perhaps its bell was undone.")
 NO_TABLE = _("There is no table %(table)s.")
+NO_COUNTERS = _("This game is played for points, not for counters.")
 NO_POINTS = _("This game is played for counters, not for points.")
 DEAL_STARTED = _("Table %(table)s has started its deal. Change seats after the bell.")
 LEFT_IN_POOL = _(
