@@ -85,6 +85,8 @@ class Kind(Variant):
     """What keeps the evening from being finished."""
     alone: bool = True
     """Whether everybody wins or loses for themselves."""
+    table_won: Callable[[Pool], bool | None] = lambda pool: None
+    """Whether the table won a deal as one; None: people win, not tables."""
     best_title: str
     """The title of the prize for whoever has most."""
     sums: Callable[[Iterable[Pool]], Sums]
