@@ -11,8 +11,8 @@ from tournaments.core.settings import Settings
 from tournaments.facts.journal.line_facts import Wrote
 from tournaments.facts.journal.lines import Given
 from tournaments.models import Journal
+from tournaments.pages.kinds.counter_lines import at_table
 from tournaments.pages.results.prizes import titles_of
-from tournaments.pages.running.counter_lines import at_table
 from tournaments.words import round_title
 
 NAMED_AT_MOST = 12

@@ -28,8 +28,9 @@ from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.live_state import Pulse, pulse_of
 from tournaments.facts.running.moves import places_undone, seat_changes
 from tournaments.models import Evening
+from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.running.corrected_moves import Corrected, corrected_moves
-from tournaments.pages.running.progress import Progress, progress
+from tournaments.pages.running.progress import progress
 
 T = TypeVar("T")
 

@@ -1,5 +1,6 @@
 """The sheet of a table: who sits there, and deal after deal what each bid, won and has, as on paper."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,8 +10,9 @@ from games.rules.deals import Deal, End
 from games.rules.game import Outcome
 from games.rules.schedules import schedule
 from tournaments import words
+from tournaments.core.evening import Play
 from tournaments.core.kinds import dealing
-from tournaments.core.record import Line, Pool, Stage
+from tournaments.core.record import Line, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.facts.scoring.bid_tables import (
     BidTable,
@@ -69,10 +71,6 @@ class ScoreSheet(OfTable):
         return self.at.play.bids is not None
 
     @property
-    def together(self) -> bool:
-        return not self.at.play.kind.alone
-
-    @property
     def done(self) -> bool:
         """Whether the table has ended, or has nothing more to play."""
         if self.at.at.ending is not None:
@@ -102,9 +100,10 @@ def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
     took_part = {line.entry for pool in at.decided for line in pool.lines}
     people = [entry for _chair, entry in sorted(at.at.chairs.items())]
     columns = [entry for entry in people if entry in took_part or entry in at.places]
-    before = _before(at, columns)
+    gained = _gained(at)
+    before = _before(at, columns, gained)
     rows = [*_decided(at, columns, names, before), *_to_come(at, columns, names)]
-    totals = {entry: before[entry] + _won(at.decided, entry) for entry in columns}
+    totals = {entry: before[entry] + gained[entry] for entry in columns}
     most = max(totals.values(), default=0)
     playing = at.at.round.closed_id is None and evening.stage == Stage.PLAYING
     return ScoreSheet(
@@ -114,13 +113,13 @@ def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
                 entry,
                 names[entry],
                 words.plain(totals[entry]),
-                bool(at.decided) and totals[entry] == most and at.play.kind.alone,
+                bool(gained) and totals[entry] == most,
             )
             for entry in columns
         ),
         rows=tuple(rows),
         games=evening.settings.games,
-        next_deal=at.next_number if playing and at.play.bids is not None else 0,
+        next_deal=at.next_number if playing else 0,
         playing=playing,
         waits=evening.settings.unfinished is Unfinished.WAIT,
         outcome=outcome_of(at),
@@ -128,31 +127,20 @@ def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
     )
 
 
-def _points(line: Line) -> int:
-    return line.score or line.counters or 0
+def _gained(at: BidTable) -> Counter[int]:
+    """What everybody won in the round's decided deals; nobody is in it where a table wins as one."""
+    gained = Counter[int]()
+    for line in (line for pool in at.decided for line in pool.lines):
+        if (brought := at.play.kind.brought(line)) is not None:
+            gained[line.entry] += brought
+    return gained
 
 
-def _won(pools: Sequence[Pool], entry: int) -> int:
-    return sum(_points(line) for pool in pools for line in pool.lines if line.entry == entry)
-
-
-def _before(at: BidTable, columns: Sequence[int]) -> dict[int, int]:
+def _before(at: BidTable, columns: Sequence[int], gained: Mapping[int, int]) -> dict[int, int]:
     """What each had before the round: in a session of bids the evening's points, else nothing."""
     if at.fixed or at.play.bids is None:
         return dict.fromkeys(columns, 0)
-    return {entry: at.totals.get(entry, 0) - _won(at.decided, entry) for entry in columns}
-
-
-def _all_exact(pool: Pool) -> bool | None:
-    return all(line.bid == line.tricks for line in pool.lines)
-
-
-def _by_nobody(pool: Pool) -> bool | None:
-    return None
-
-
-WON = {"counters": _by_nobody, "points": _by_nobody, "together": _all_exact}
-"""Whether the table has won a deal, by the kind of play; None: people win, not tables."""
+    return {entry: at.totals.get(entry, 0) - gained[entry] for entry in columns}
 
 
 def _decided(
@@ -164,7 +152,7 @@ def _decided(
     for place, pool in enumerate(at.decided):
         lines = {line.entry: line for line in pool.lines}
         for entry, line in lines.items():
-            totals[entry] = totals.get(entry, 0) + _points(line)
+            totals[entry] = totals.get(entry, 0) + (at.play.kind.brought(line) or 0)
         plan = plans[place] if place < len(plans) else None
         yield SheetRow(
             number=pool.deal,
@@ -173,17 +161,17 @@ def _decided(
             trump=_trump(plan, pool.trump),
             special=briefly.special(plan) if plan else (),
             dealer=_dealer(at, names, pool.deal),
-            cells=tuple(_cell(lines[e], totals[e]) if e in lines else None for e in columns),
+            cells=tuple(_cell(at.play, lines[e], totals[e]) if e in lines else None for e in columns),
             decided=True,
             corrected=pool.version > 1,
-            won=at.play.kind.of(WON)(pool),
+            won=at.play.kind.table_won(pool),
         )
 
 
 def _plans(at: BidTable) -> list[Deal]:
     """How the decided deals were dealt, as they were called."""
     play = at.play
-    if play.bids is None or not at.decided:
+    if not at.decided:
         return []
     if at.fixed:
         return [one.deal for one in dealing.played(play, began_with(at), at.decided)]
@@ -191,14 +179,13 @@ def _plans(at: BidTable) -> list[Deal]:
     return [plan] if plan else []
 
 
-def _cell(line: Line, total: int) -> Cell:
-    score = line.counters if line.bid is None else line.score
-    return Cell(line.bid, line.tricks, score, total, line.revokes, line.won)
+def _cell(play: Play, line: Line, total: int) -> Cell:
+    return Cell(line.bid, line.tricks, play.kind.brought(line), total, line.revokes, line.won)
 
 
 def _to_come(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
     """The deal in play with its bids, and those that follow, where they are known."""
-    number = at.next_number if at.play.bids is not None else 0
+    number = at.next_number
     plan = at.plan if number else None
     if plan is None:
         return
