@@ -44,7 +44,7 @@ class PointsPages(KindPages):
                     total += won or 0
                     what = f"{at_table(pool.position, pool.deal, several)}: {bid_in_words(line)}"
                     balance = plain(None if won is None else total)
-                    written.append(CounterLine(what, signed(won), balance, round=pool.round, below=total < 0))
+                    written.append(CounterLine(what, signed(won), balance, round=pool.round, below=False))
         return tuple(written)
 
     def leaving(self, known: int | None, *, plays: bool, paused: bool) -> str:

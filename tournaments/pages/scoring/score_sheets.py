@@ -10,7 +10,6 @@ from games.rules.deals import Deal, End
 from games.rules.game import Outcome
 from games.rules.schedules import schedule
 from tournaments import words
-from tournaments.core.evening import Play
 from tournaments.core.kinds import dealing
 from tournaments.core.record import Line, Stage
 from tournaments.core.settings import Unfinished
@@ -161,7 +160,7 @@ def _decided(
             trump=_trump(plan, pool.trump),
             special=briefly.special(plan) if plan else (),
             dealer=_dealer(at, names, pool.deal),
-            cells=tuple(_cell(at.play, lines[e], totals[e]) if e in lines else None for e in columns),
+            cells=tuple(_cell(at, lines[e], totals[e]) if e in lines else None for e in columns),
             decided=True,
             corrected=pool.version > 1,
             won=at.play.kind.table_won(pool),
@@ -179,8 +178,8 @@ def _plans(at: BidTable) -> list[Deal]:
     return [plan] if plan else []
 
 
-def _cell(play: Play, line: Line, total: int) -> Cell:
-    return Cell(line.bid, line.tricks, play.kind.brought(line), total, line.revokes, line.won)
+def _cell(at: BidTable, line: Line, total: int) -> Cell:
+    return Cell(line.bid, line.tricks, at.play.kind.brought(line), total, line.revokes, line.won)
 
 
 def _to_come(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
