@@ -19,6 +19,7 @@ from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.live_state import pulse_of
 from tournaments.models import Evening
+from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.paper.page import Paper, PaperSeat, PaperTable, Result
 from tournaments.pages.paper.slips import in_play, slips_of
 from tournaments.pages.public.player_page import Named, names_a_to_z
@@ -115,10 +116,6 @@ def _wall(evening: Evening, people: Sequence[Person]) -> Iterator[tuple[Named, P
     return ((named, here[named.entry]) for named in names_a_to_z(evening) if named.entry in here)
 
 
-PRINTED = {"games": ("bidding", "score", "end"), "moving": ("bidding", "score")}
-"""The parts of a game's rules that are printed, by the format: the end is that of a whole game."""
-
-
 def _rules(play: Play, views: Sequence[TableView]) -> Iterator[Section]:
     """How bids are made and scored, which the program looks after otherwise: for the usual size of a table.
 
@@ -133,5 +130,5 @@ def _rules(play: Play, views: Sequence[TableView]) -> Iterator[Section]:
         title = section.title
         if len(sizes) > 1 and section.key in BY_SIZE:
             title = gettext("%(title)s (table of %(players)s)") % {"title": title, "players": usual}
-        if section.key in play.format.of(PRINTED):
+        if section.key in format_pages(play.format).rules_printed:
             yield replace(section, title=title, tables=())

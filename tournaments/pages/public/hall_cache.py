@@ -6,7 +6,7 @@ club's list.
 """
 
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from threading import Lock
@@ -30,6 +30,7 @@ from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.live_state import Pulse, pulse_of
 from tournaments.models import Deal, Evening, Journal, MoveRow, SeatRow
+from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.public.announced import Announced, announced
 from tournaments.pages.results.pictures import floor_of
 from tournaments.pages.running.console import arrivals
@@ -142,10 +143,12 @@ class Glance:
     def last_bell(self) -> Preview | None:
         """What the bell before the present round brought, while that round is played.
 
-        Where seats are drawn anew, everybody's way and its reason are written down.
+        It is for whoever stayed, where a stay is not written down.
         """
         played = self.stage is Stage.PLAYING and self.round > 1
-        return self.facts.play.format.of(BELL_BEFORE)(self) if played else None
+        if not (played and format_pages(self.facts.play.format).explains_stays):
+            return None
+        return bell_preview(self.evening, self.facts, self.round - 1)
 
     @cached_property
     def corrected(self) -> frozenset[int]:
@@ -229,18 +232,3 @@ def glance_of(evening: Evening, shown: str = "") -> Glance:
         while len(_kept) > AT_MOST:
             _kept.popitem(last=False)
     return kept.get()
-
-
-def _worked_out(glance: Glance) -> Preview:
-    return bell_preview(glance.evening, glance.facts, glance.round - 1)
-
-
-def _written_down(glance: Glance) -> None:
-    """Everybody's way to the next game is a fact, and so is why."""
-
-
-BELL_BEFORE: Mapping[str, Callable[[Glance], Preview | None]] = {
-    "moving": _worked_out,
-    "games": _written_down,
-}
-"""What the bell before brought, by the format, for whoever stayed: a stay is not written down."""

@@ -17,6 +17,7 @@ from tournaments.core.results.standings import steps_of
 from tournaments.core.settings import Counting
 from tournaments.facts.results.results import Reckoning, reckoning
 from tournaments.models import Evening, Result
+from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.results.standings import Stands
 from tournaments.pages.running.counter_lines import CounterLine, Telling
 from tournaments.pages.running.pending_cuts import CutView, cut_view
@@ -187,16 +188,10 @@ class GamesWon:
     tables: tuple[GameWon, ...]
 
 
-def games_won(evening: Evening, facts: Facts) -> tuple[GamesWon, ...]:
+def games_won(facts: Facts) -> tuple[GamesWon, ...]:
     """At fixed tables where bids are played for: who won at each table, the newest game first."""
-    return facts.play.format.of(GAMES_WON)(evening, facts) if facts.play.bids else ()
-
-
-def _none_won(evening: Evening, facts: Facts) -> tuple[GamesWon, ...]:
-    return ()
-
-
-def _all_won(evening: Evening, facts: Facts) -> tuple[GamesWon, ...]:
+    if facts.play.bids is None or not format_pages(facts.play.format).lists_games:
+        return ()
     names, games = facts.names, []
     for number in sorted((played.number for played in facts.rounds), reverse=True):
         out = awaited.still_out(facts, number)
@@ -208,10 +203,6 @@ def _all_won(evening: Evening, facts: Facts) -> tuple[GamesWon, ...]:
         if tables:
             games.append(GamesWon(round_title(facts.play, number), tables))
     return tuple(games)
-
-
-GAMES_WON = {"games": _all_won, "moving": _none_won}
-"""Who won the games, by the format."""
 
 
 def _won(table: int, at: Progress, names: Mapping[int, str]) -> GameWon:

@@ -1,0 +1,43 @@
+"""A round is a whole game of each table."""
+
+from collections.abc import Collection
+
+from django.utils.translation import gettext, ngettext
+
+from tournaments.core.evening import Play
+from tournaments.core.formats.preview import Preview
+from tournaments.core.record import Stake
+from tournaments.phrases import phrase
+from tournaments.words import in_round, round_title, tables_in_words
+
+
+class GamesPages:
+    usual_rounds = 3
+    rounds_a_page = 1
+    most_coming = 30
+    rules_printed: tuple[str, ...] = ("bidding", "score", "end")
+    lists_games = True
+    explains_stays = False
+    draw_listed: Collection[str] = ()
+
+    def ends_at(self, rounds: int) -> str:
+        return ngettext("%(n)s game ends at about %(time)s.", "%(n)s games end at about %(time)s.", rounds)
+
+    def bell(self, play: Play, preview: Preview, *, counts_down: bool) -> str:
+        if preview.still_out:
+            tables = tables_in_words(preview.still_out)
+            return gettext("Finish your deal, then stop: %(tables)s") % {"tables": tables}
+        if preview.over is not None and preview.over.code == "final_played":
+            return gettext("The final is over.")
+        if preview.is_last:
+            return gettext("That was the last game.")
+        game = {"game": in_round(play, preview.next_round)}
+        if counts_down:
+            return phrase(play, "%(game)s begins in a moment. Keep your seats.") % game
+        return phrase(play, "Keep your seats for %(game)s.") % game
+
+    def moves_applied(self, play: Play, opened: int, moved: int) -> str:
+        return gettext("%(round)s begins.") % {"round": round_title(play, opened)}
+
+    def came_with_bell(self, stake: Stake, bells: Collection[int | None]) -> bool:
+        return stake.seq in bells
