@@ -22,11 +22,12 @@ from django.utils.translation import gettext
 from accounts.hosts import only_here
 from tournaments import glossary as terms
 from tournaments import phrases, words
-from tournaments.core.evening import Format, Play, Variant
+from tournaments.core.evening import Format, Play
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.kinds.registry import KINDS
 from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.reasons import Reason
+from tournaments.core.variants import Variant
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.live_state import Pulse
 from tournaments.facts.running.reverting import tagged

@@ -7,7 +7,7 @@ from dataclasses import replace
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset, Tables
-from tournaments.core.evening import Facts, Format, Kind, Play, RoundEnd
+from tournaments.core.evening import Facts, Format, Play, RoundEnd
 from tournaments.core.formats.settings_of import OF_MOVES, OF_ONE_FORMAT
 from tournaments.core.kinds import awaited
 from tournaments.core.kinds.dealing import deal_of_game
@@ -19,6 +19,7 @@ from tournaments.core.reasons import Reason
 from tournaments.core.record import Ending, Line, Pool, Presence
 from tournaments.core.refusals import Refusals
 from tournaments.core.settings import Settings
+from tournaments.core.variants import KindTraits
 
 
 def _anything(game: Ruleset) -> None:
@@ -59,7 +60,7 @@ def _no_chips(facts: Facts) -> Chips:
     return Chips((), ())
 
 
-def _won_by(kind: Kind) -> tuple[str, ...]:
+def _won_by(kind: KindTraits) -> tuple[str, ...]:
     return kind.won_by
 
 
@@ -72,7 +73,7 @@ def _metrics(of_kind: frozenset[str]) -> frozenset[str]:
     return of_kind | {"strength"} if "best" in of_kind else of_kind
 
 
-def _brought(kind: Kind) -> Callable[[Line], int | None]:
+def _brought(kind: KindTraits) -> Callable[[Line], int | None]:
     return kind.brought
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
-from tournaments.core.evening import Facts, Format, Kind, Play, RoundEnd
+from tournaments.core.evening import Facts, Format, Play, RoundEnd
 from tournaments.core.formats.settings_of import OF_ONE_FORMAT
 from tournaments.core.kinds.dealing import deal_of_round, rounds_of_schedule
 from tournaments.core.kinds.games import gained_so_far
@@ -19,6 +19,7 @@ from tournaments.core.ranking.game import Game
 from tournaments.core.record import Ending, Line, Pool, Presence
 from tournaments.core.refusals import Refusals
 from tournaments.core.settings import BellBy, Settings, Unfinished
+from tournaments.core.variants import KindTraits
 
 FEWEST_AT_A_TABLE = 3
 
@@ -85,7 +86,7 @@ def _chips(facts: Facts) -> Chips:
     return yellow_chips(facts.pools, facts.cuts, gone)
 
 
-def _won_by(kind: Kind) -> tuple[str, ...]:
+def _won_by(kind: KindTraits) -> tuple[str, ...]:
     return kind.won_with_chips
 
 
@@ -97,7 +98,7 @@ def _metrics(of_kind: frozenset[str]) -> frozenset[str]:
     return of_kind | {"yellow", "wins", "head_to_head", "countback", "last"}
 
 
-def _brought(kind: Kind) -> Callable[[Line], int | None]:
+def _brought(kind: KindTraits) -> Callable[[Line], int | None]:
     return kind.brought_in_round
 
 

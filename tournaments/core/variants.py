@@ -1,0 +1,170 @@
+"""What a format or a kind of play is in itself, before any evening is looked at."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules.ruleset import Ruleset
+from tournaments.core.counters.sums import Sums
+from tournaments.core.record import Ending, Line, Pool, Presence
+from tournaments.core.refusals import Refusals
+from tournaments.core.settings import Counting, Settings
+
+Adapter = TypeVar("Adapter")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Variant:
+    """One member of a registry, found by its ``key``.
+
+    An outer layer has one adapter for it: of its key, or where it is as others are, of its ``family``, the
+    nearest first.
+    """
+
+    key: str
+    family: tuple[str, ...] = ()
+    unused: frozenset[str] = frozenset()
+    """The settings that make no difference."""
+    columns: tuple[str, ...] = ()
+    """What a table of people has a column for: figure, fresh, exact, yellow."""
+    terms: tuple[str, ...] = ()
+    """The terms of the glossary that it uses, by their keys."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """By what its adapter is found, the nearest first."""
+        return (self.key, *self.family)
+
+    def of(self, adapters: Mapping[str, Adapter]) -> Adapter:
+        """Its adapter. LookupError if it has none."""
+        for name in self.names:
+            if name in adapters:
+                return adapters[name]
+        raise LookupError(f"no adapter for {self.key} among {', '.join(adapters)}")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class KindTraits(Variant):
+    """What is recorded at a table, and what it counts for."""
+
+    records: Callable[[Ruleset], bool]
+    """Whether a game is of this kind."""
+    several: bool = False
+    """Whether each player puts up several stakes on a deal."""
+    stakes: bool
+    """Whether everybody takes a stake of counters, and a fresh one when it is lost."""
+    deals_in_round: Callable[[Settings], int]
+    """How many deals make a round in which people move at its end."""
+    alone: bool = True
+    """Whether everybody wins or loses for themselves."""
+    best_title: str
+    """The title of the prize for whoever has most."""
+    sums: Callable[[Iterable[Pool]], Sums]
+    """What decided deals come to."""
+    brought: Callable[[Line], int | None]
+    """What a deal brought somebody; None: not known, or nothing that can be added up."""
+    brought_in_round: Callable[[Line], int | None]
+    """What it counts for where people move about after it."""
+    total: Callable[[Any], int | None]
+    """What somebody who is settled up has in the end."""
+    held_now: Callable[[Any], int | None]
+    """What somebody has now; None: nothing of their own."""
+    began_with: Callable[[Settings], int]
+    """What of that everybody had before the first deal."""
+    won_by: tuple[str, ...]
+    """The metrics by which it is won, the first first."""
+    won_with_chips: tuple[str, ...]
+    """The same where yellow chips are taken."""
+    metrics: frozenset[str] = frozenset()
+    """The metrics that say something of it, those that it is won by aside."""
+    metrics_counted: frozenset[str] = frozenset()
+    """Those that do so only where each deal is counted."""
+    counted: Callable[[Counting], bool]
+    """Whether it is known after each deal what everybody has."""
+
+    def roles(self, settings: Settings) -> tuple[str, ...]:
+        """The roles that have prizes of their own: none where a table wins or loses as one."""
+        return settings.roles if self.alone else ()
+
+
+def refuse_season_seats() -> None:
+    """No table is higher than another, or people move too often for it to matter."""
+    raise RuleError("season", _("Only a ladder can take its first seats from the standings of a season."))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class FormatTraits(Variant):
+    """What a round is, what a table may do in it, and by what an evening is won."""
+
+    title: str
+    sentence: str
+    """What it is, for who chooses it."""
+    planned: bool = True
+    """Whether an evening can be planned in it."""
+    refuse: Callable[[Ruleset], None]
+    """RuleError at ``game`` if the game cannot be played so."""
+    tables: Callable[[Ruleset], Ruleset]
+    """The game with the sizes of tables that this format has."""
+    fewest: Callable[[Ruleset], int]
+    """How few may sit at a table."""
+    length: str
+    """The setting that says how many rounds there are; "": none does."""
+    refuse_last: Callable[[], None]
+    """RuleError at ``round`` where nobody can say during play which round is the last."""
+    running: Callable[[Sequence[Pool], Sequence[Pool]], Sequence[Pool]]
+    """Of a table's deals in the round, and those of all rounds: which a running total is of."""
+    rings: Callable[[int, Settings, Callable[[], Collection[int]]], bool]
+    """Whether the bell rings as a table has played its round, by the tables that are still out."""
+    refusals: Refusals
+    head: int = 0
+    """The number of the head table; 0: no table is one."""
+    absent: Mapping[Presence | None, str]
+    """The reason of somebody who was not present at the last bell; None: they had not come yet."""
+    booby: Callable[[int], int] = lambda tables: 0
+    """The number of the booby table among so many; 0: no table is one."""
+    refuse_kept_seat: Callable[[], None] = lambda: None
+    """RuleError at ``entry`` where nobody can keep a seat."""
+    refuse_mixing: Callable[[int], None] = lambda number: None
+    """RuleError at ``table`` where the tables of the round can be neither mixed nor added to."""
+    won_by: Callable[[KindTraits], tuple[str, ...]]
+    """The metrics by which a game is won."""
+    ranking: Callable[[tuple[str, ...]], tuple[str, ...]]
+    """The metrics by which an evening is placed, of those that its game is won by."""
+    metrics: Callable[[frozenset[str]], frozenset[str]]
+    """The metrics that say something of an evening, of those that do so of its game."""
+    brought: Callable[[KindTraits], Callable[[Line], int | None]]
+    """What a deal counts for in its round."""
+    may_replay: bool = True
+    """Whether the moves of a bell, or its draw, can be made again."""
+    draws: bool = False
+    """Whether seats are drawn for each round, so that a table is no higher than another."""
+    plays_games: bool = False
+    """Whether a round is a whole game of each table, which no bell cuts short."""
+    endings: Callable[[Settings, int], tuple[Ending, ...]]
+    """How a table may end its round without a result, by how many deals it has decided."""
+    finished: Callable[[Sequence[Pool]], Collection[int] | None]
+    """Who was there to the end of a table's round; None: that makes no difference."""
+    refuse_season_seats: Callable[[], None] = refuse_season_seats
+    """RuleError at ``season`` where the first seats cannot be by the standing of a season."""
+    sits_out: bool = False
+    """Whether who is here without a seat sits the game out, and does not wait for a chair."""
+    winner: str = ""
+    """The title of the prize for whoever is first, where that is not who has most."""
+
+    def plays_on(self, *, rung: bool) -> bool:
+        """Whether a table may begin another deal of its round; ``rung``: the bell has rung."""
+        return self.plays_games or not rung
+
+    def may_stop(self, *, rung: bool) -> bool:
+        """Whether a table may end its round without a result: a whole game may stop at any time."""
+        return self.plays_games or rung
+
+    def left_for_next_deal(self, counters: int) -> int:
+        """What of a stake that nobody won waits for the table's next deal: people may have moved away."""
+        return counters if self.plays_games else 0
+
+    def is_head(self, table: int) -> bool:
+        """Whether the table is the head table."""
+        return table == self.head
