@@ -140,6 +140,8 @@ class FormatTraits(Variant):
     """Whether the moves of a bell, or its draw, can be made again."""
     draws: bool = False
     """Whether seats are drawn for each round, so that a table is no higher than another."""
+    moves_by_order: bool = False
+    """Whether people go up and down between the tables, of which one is higher than another."""
     plays_games: bool = False
     """Whether a round is a whole game of each table, which no bell cuts short."""
     endings: Callable[[Settings, int], tuple[Ending, ...]]
@@ -164,6 +166,14 @@ class FormatTraits(Variant):
     def left_for_next_deal(self, counters: int) -> int:
         """What of a stake that nobody won waits for the table's next deal: people may have moved away."""
         return counters if self.plays_games else 0
+
+    def came_from(self, table: int | None) -> int | None:
+        """Return the table of the round before, where it says anything: not where seats are drawn."""
+        return None if self.draws else table
+
+    def won_by_deal(self, pool: Pool) -> frozenset[int]:
+        """Return who won by a deal: no deal alone wins a whole game."""
+        return frozenset() if self.plays_games else pool.winners
 
     def is_head(self, table: int) -> bool:
         """Whether the table is the head table."""

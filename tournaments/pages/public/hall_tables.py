@@ -54,7 +54,7 @@ def tables_now(
     """Return the tables of the round, each with its people."""
     names, how_far = facts.names, facts.play.format.of(SHOWN)(how_far)
     playing = set(position.playing(facts, number))
-    ways = facts.play.format.of(WAYS)(facts, number)
+    ways = _ways(facts, number)
     people: dict[int, list[Person]] = defaultdict(list)
     for seat in position.seats_of(facts, number):
         if seat.entry in playing:
@@ -105,20 +105,13 @@ def _scored(person: Person, entry: int, how_far: Progress) -> Person:
     return replace(person, points="" if points is None else plain(points), best=entry in how_far.best)
 
 
-def _no_ways(facts: Facts, number: int) -> dict[int, tuple[str, int]]:
-    """No table is higher than another."""
-    return {}
-
-
-def _up_and_down(facts: Facts, number: int) -> dict[int, tuple[str, int]]:
+def _ways(facts: Facts, number: int) -> dict[int, tuple[str, int]]:
+    """Return who came from another table: up or down, and from which."""
+    came_from = facts.play.format.came_from
     now = {seat.entry: seat.position for seat in facts.seats if seat.round == number}
-    before = {seat.entry: seat.position for seat in facts.seats if seat.round == number - 1}
+    before = {seat.entry: came_from(seat.position) for seat in facts.seats if seat.round == number - 1}
     return {
-        entry: (sign_of(before[entry], table), before[entry])
+        entry: (sign_of(start, table), start)
         for entry, table in now.items()
-        if before.get(entry, table) != table
+        if (start := before.get(entry)) is not None and start != table
     }
-
-
-WAYS = {"moving": _up_and_down, "games": _up_and_down, "drawn": _no_ways, "ladder": _up_and_down}
-"""Who came from another table, by the format."""

@@ -38,27 +38,6 @@ POINTS = {"games": _of_game, "moving": _of_no_game}
 """Everybody's points in the game that is played, by the format."""
 
 
-def _from_there(table: int) -> int | None:
-    return table
-
-
-def _from_anywhere(table: int) -> int | None:
-    """Seats are drawn: where somebody sat before means nothing."""
-    return None
-
-
-CAME_FROM = {"moving": _from_there, "games": _from_there, "drawn": _from_anywhere, "ladder": _from_there}
-"""From which table somebody came, by the format."""
-
-
-def _stays_or_not(start: int | None, end: int | None) -> str:
-    return "stay" if sign_of(start, end) == "stay" else ""
-
-
-SIGNS = {"moving": sign_of, "games": sign_of, "drawn": _stays_or_not, "ladder": sign_of}
-"""Which way somebody goes, by the format."""
-
-
 def mine(glance: Glance, entry: int) -> Mine | None:
     """One person's page. None if nobody of that number takes part in the evening."""
     return _Page(glance, entry).mine() if entry in glance.names else None
@@ -204,9 +183,10 @@ class _Page:
         if not told and (before is None or self.glance.last_bell is None):
             return None
         start = before.position if before and not since_bell else None
-        if start is not None and now is not Now.MOVES:
-            start = self.play.format.of(CAME_FROM)(start)
-        sign = self.play.format.of(SIGNS)(start, seat.position)
+        came_from = self.play.format.came_from(start)
+        if now is not Now.MOVES:
+            start = came_from
+        sign = "stay" if start == seat.position else sign_of(came_from, seat.position)
         other = before is not None and before.chair != seat.chair
         if self.entry in self.glance.corrected:
             told = [gettext("A result was corrected after this move.")]

@@ -146,7 +146,7 @@ def console(evening: Evening) -> Console:
         several=several_deals(facts.play, settings),
         round=now.number,
         rounds=preview.rounds,
-        last_said=facts.play.format.length == "rounds" and 0 < settings.rounds <= now.number,
+        last_said="rounds" not in facts.play.format.unused and 0 < settings.rounds <= now.number,
         rung=now.rung,
         phase=phase,
         still_out=preview.still_out,
@@ -221,32 +221,26 @@ def _bid(evening: Evening, facts: Facts, number: int) -> frozenset[int]:
 
 def movers(play: Play, bell: Bell, names: Mapping[int, str]) -> tuple[MoverView, ...]:
     """Each change of seat in the order in which they happen."""
-    sign_of = play.format.of(SIGNS)
     return tuple(
         MoverView(
             move.entry,
             names.get(move.entry, "?"),
             move.start,
             move.end,
-            sign_of(move.start, move.end, move.why),
+            sign_of_move(play, move.start, move.end, move.why),
             move.why,
         )
         for move in bell.moves
     )
 
 
-def _new_seat(start: Place, end: Place, why: Reason) -> str:
-    return "new"
-
-
-def _up_or_down(start: Place, end: Place, why: Reason) -> str:
+def sign_of_move(play: Play, start: Place, end: Place, why: Reason) -> str:
+    """Whether somebody goes up or down, changes seats with somebody, or has a new seat by a draw."""
+    if play.format.came_from(start.position) is None:
+        return "new"
     if why.code.startswith("swap"):
         return "swap"
     return "up" if end.position < start.position else "down"
-
-
-SIGNS = {"moving": _up_or_down, "games": _up_or_down, "drawn": _new_seat, "ladder": _up_or_down}
-"""Whether somebody goes up or down, changes seats with somebody, or has a new seat, by the format."""
 
 
 def arrivals(

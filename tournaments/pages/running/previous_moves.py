@@ -13,7 +13,7 @@ from tournaments.core.record import Presence
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening
-from tournaments.pages.running.console import SIGNS, MoverView, movers
+from tournaments.pages.running.console import MoverView, movers, sign_of_move
 from tournaments.pages.running.corrected_moves import rows_of_bell
 
 
@@ -102,12 +102,12 @@ def _back(facts: Facts, opened: int, names: dict[int, str]) -> tuple[str, ...]:
 
 def _made(evening: Evening, round: int, names: dict[int, str]) -> tuple[MoverView, ...]:
     """The moves as they were made at the bell of ``round``."""
-    sign_of = evening.play.format.of(SIGNS)
+    play = evening.play
     made = list[MoverView]()
     for row in rows_of_bell(evening, round):
         start = Place(row.from_position or 0, row.from_chair or 0)
         end = Place(row.to_position or 0, row.to_chair or 0)
         why = Reason(row.why, row.figures)
         name = names.get(row.entry_id, "?")
-        made.append(MoverView(row.entry_id, name, start, end, sign_of(start, end, why), why))
+        made.append(MoverView(row.entry_id, name, start, end, sign_of_move(play, start, end, why), why))
     return tuple(made)

@@ -1,7 +1,7 @@
 """A round’s tables from head to booby as values for pages: who sits there, and where each table stands."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -110,7 +110,8 @@ def _won(
     """Who won the table's last deal, or its whole game, if it has been won."""
     if not played or table.ending is Ending.VOID:
         return frozenset()
-    return play.format.of(WON)(played, None if out else how_far)
+    best = frozenset(how_far.best if how_far and not out else ())
+    return best | play.format.won_by_deal(played[-1])
 
 
 def _won_cut(preview: Preview, last: Pool) -> frozenset[int]:
@@ -122,18 +123,6 @@ def _won_cut(preview: Preview, last: Pool) -> frozenset[int]:
         if move.start.position == last.position and move.why.code.startswith("up_won_cut")
     }
     return frozenset(chips if last.position == HEAD else ups)
-
-
-def _of_last_deal(played: Sequence[Pool], over: Progress | None) -> frozenset[int]:
-    return played[-1].winners
-
-
-def _of_whole_game(played: Sequence[Pool], over: Progress | None) -> frozenset[int]:
-    return frozenset(over.best) if over else frozenset()
-
-
-WON = {"moving": _of_last_deal, "games": _of_whole_game}
-"""Who has won at a table, by the format; of a whole game, once it is over."""
 
 
 def _seats(facts: Facts, preview: Preview, how_far: Mapping[int, Progress]) -> dict[int, list[SeatView]]:
