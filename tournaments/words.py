@@ -3,13 +3,12 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
-from typing import Any, Protocol
+from typing import Any
 
 from django.utils.formats import date_format, get_format
 from django.utils.translation import gettext, ngettext
 
 from accounts.errors import RuleError
-from accounts.errors import gettext_noop as _
 from games.describe import figures as written
 from games.describe.figures import CARDS
 from tournaments.core.evening import Play
@@ -130,37 +129,17 @@ def clocked(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-class Figures(Protocol):
-    """A line of a standing: the figures of which one counts, by what is played."""
-
-    @property
-    def net(self) -> int | None: ...
-    @property
-    def score(self) -> int | None: ...
-    @property
-    def hands(self) -> int | None: ...
-
-
 def figure_title(play: Play) -> str:
     """What a standing is by, as the head of a column."""
-    return gettext(play.kind.of(FIGURE_TITLES))
+    metric = METRICS[play.kind.won_by[0]]
+    return gettext(metric.short or metric.title)
 
 
-FIGURE_TITLES = {"counters": _("Counters"), "points": _("Points"), "together": _("Hands")}
-"""The title of the figure that counts, by the kind of play."""
-
-
-def what_counts(play: Play, line: Figures) -> str:
+def what_counts(play: Play, line: object) -> str:
     """The figure by which people are placed; who lost a game played together has none."""
-    return play.kind.of(COUNTS)(line)
-
-
-COUNTS: Mapping[str, Callable[[Figures], str]] = {
-    "counters": lambda line: plain(line.net),
-    "points": lambda line: plain(line.score),
-    "together": lambda line: gettext("lost") if line.hands is None else str(line.hands),
-}
-"""The figure that counts, by the kind of play."""
+    metric = METRICS[play.kind.won_by[0]]
+    figure = getattr(line, metric.key)
+    return gettext("lost") if figure is None and metric.lost else plain(figure)
 
 
 def _shown(key: str, value: Any, names: Mapping[int, str], translate: Translate) -> Any:

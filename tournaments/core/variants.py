@@ -59,6 +59,8 @@ class KindTraits(Variant):
     """How many deals make a round in which people move at its end."""
     alone: bool = True
     """Whether everybody wins or loses for themselves."""
+    table_won: Callable[[Pool], bool | None] = lambda pool: None
+    """Whether the table won a deal as one; None: people win, not tables."""
     best_title: str
     """The title of the prize for whoever has most."""
     sums: Callable[[Iterable[Pool]], Sums]

@@ -37,6 +37,7 @@ TOGETHER = replace(
     columns=("exact",),
     records=lambda game: isinstance(game, BidGame) and game.end is End.ALL_ROUNDS_WON,
     alone=False,
+    table_won=lambda pool: all(line.bid == line.tricks for line in pool.lines),
     settle=_settle,
     game=all_together,
     round_by_round=_no_figures,

@@ -72,7 +72,7 @@ Figures: TypeAlias = Mapping[int, Figure | None]
 
 @dataclass(frozen=True)
 class Metric:
-    """A figure by which people are ranked; ``best`` says which is good.
+    """A figure by which people are ranked; ``best`` says which is good, ``short`` is its title in a column.
 
     ``given``: most of it is worth nothing if it is nothing. ``lost``: who has none has lost, and is not
     merely uncounted; ``left_out``: they were not in it. ``figures``: of all who are given, by person; nothing
@@ -85,6 +85,7 @@ class Metric:
     key: str
     title: str
     best: Best = Best.HIGHEST
+    short: str = ""
     given: bool = False
     lost: bool = False
     left_out: bool = False
@@ -212,13 +213,13 @@ METRICS: dict[str, Metric] = {
             lowest=_("%(metric)s, the first"),
         ),
         Metric("points", _("Points of the season"), scored=True),
-        Metric("net", _("Counters after settling up")),
+        Metric("net", _("Counters after settling up"), short=_("Counters")),
         Metric("counters", _("Counters held")),
         Metric("fresh", _("Fresh stakes"), LOWEST, given=True),
         Metric("yellow", _("Yellow chips"), given=True),
         Metric("score", _("Points")),
         Metric("exact", _("Exact bids"), given=True),
-        Metric("hands", _("Hands used"), LOWEST, lost=True),
+        Metric("hands", _("Hands used"), LOWEST, short=_("Hands"), lost=True),
         Metric("wins", _("Wins"), given=True),
         Metric("best", _("Best deal")),
         Metric("share", _("Share of the tables, of 10,000")),

@@ -35,7 +35,8 @@ from tournaments.models import (
 from tournaments.pages.journal.filters import Asked
 from tournaments.pages.journal.page import Shown, journal_page
 from tournaments.pages.journal.phrases import SettingsSaid
-from tournaments.words import clocked, moved, signed
+from tournaments.pages.kinds.registry import kind_pages
+from tournaments.words import clocked, moved
 
 ROWS = 50
 LARGE = 30_000
@@ -191,23 +192,8 @@ def _deals(round: RoundRow, play: Play) -> Sheet:
 
 
 def _part(line: DealLine, play: Play) -> str:
-    return ("★" if line.won else "") + play.kind.of(PARTS)(line)
-
-
-def _counters(line: DealLine) -> str:
-    return line.entry.name + ("" if line.counters is None else f" {signed(line.counters)}")
-
-
-def _bids(line: DealLine) -> str:
-    return f"{line.entry.name} {line.bid}/{line.tricks}"
-
-
-def _points(line: DealLine) -> str:
-    return f"{_bids(line)} ({line.score})"
-
-
-PARTS = {"counters": _counters, "points": _points, "together": _bids}
-"""A player's part in a deal, by the kind of play."""
+    words = " ".join(filter(None, (line.entry.name, kind_pages(play.kind).part(line))))
+    return ("★" if line.won else "") + words
 
 
 def _moves(evening: Evening, round: RoundRow) -> Sheet:

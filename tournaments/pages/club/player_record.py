@@ -22,6 +22,7 @@ from tournaments.facts.club.ratings import counted, ratings_of
 from tournaments.facts.running.evening import highest_version
 from tournaments.models import Award, DealLine, Settlement
 from tournaments.pages.club.ratings import game_title, how_sure
+from tournaments.pages.kinds.registry import KIND_PAGES, kind_pages
 from tournaments.pages.results.pictures import rating_picture
 from tournaments.phrases import phrase
 from tournaments.words import plain, what_counts
@@ -223,28 +224,20 @@ def _exact(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> Exact | Non
     return found if found.deals else None
 
 
-IN_COUNTERS = {"counters": True, "points": False}
-"""Whether a best deal is told in counters, by the kind of play; else in points."""
-
-
 def _records(
     settled: Sequence[Settlement], deals: Sequence[Dealt], lines: Mapping[int, EveningLine]
 ) -> Iterable[Best]:
     """The records that there are, each where it was first reached."""
-    in_counters = {row.result.evening_id: _play(row).kind.of(IN_COUNTERS) for row in settled}
+    titles = {row.result.evening_id: kind_pages(_play(row).kind).best_deal for row in settled}
     best = [(d.event, d.gain) for d in deals] + _best_told(settled, deals)
     run = records.longest_run(deals)
     found = (
         (gettext("Most counters in an evening"), _most(settled, "net")),
         (gettext("Most points in an evening"), _most(settled, "score")),
         (gettext("Most yellow chips"), _most(settled, "yellow")),
-        (
-            gettext("Best deal, in counters"),
-            records.most((event, gain) for event, gain in best if in_counters[event]),
-        ),
-        (
-            gettext("Best deal, in points"),
-            records.most((event, gain) for event, gain in best if not in_counters[event]),
+        *(
+            (gettext(title), records.most((event, gain) for event, gain in best if titles[event] == title))
+            for title in dict.fromkeys(pages.best_deal for pages in KIND_PAGES.values())
         ),
         (gettext("Most exact bids in a row"), run),
     )

@@ -8,17 +8,17 @@ from django.utils.translation import gettext
 from tournaments.core.record import Ending, Line
 from tournaments.pages.journal.line_facts import Result
 from tournaments.pages.journal.phrases import Sentence, Told, fresh_between, missing, sentences, some
+from tournaments.pages.kinds.registry import kind_pages
 from tournaments.pages.running.pending_cuts import cut_for
-from tournaments.pages.running.person import bid_in_words
 from tournaments.phrases import phrase
-from tournaments.words import cards, in_round, signed
+from tournaments.words import cards, in_round
 
 
 def deal_recorded(told: Told) -> Sentence:
     result = _result(told)
     if result is None:
         return missing()
-    figures = {"where": _where(told, result), "result": result_in_words(told, result.lines)}
+    figures = {"where": _where(told, result), "result": _in_words(told, result.lines)}
     return Sentence(
         sentences(
             gettext("%(where)s recorded: %(result)s.") % figures,
@@ -34,8 +34,8 @@ def deal_corrected(told: Told) -> Sentence:
     return Sentence(
         sentences(gettext("%(where)s corrected.") % {"where": _where(told, result)}, fresh_between(told)),
         more=_written_anew(told),
-        was=result_in_words(told, result.before),
-        now=result_in_words(told, result.lines),
+        was=_in_words(told, result.before),
+        now=_in_words(told, result.lines),
     )
 
 
@@ -122,43 +122,8 @@ def ask_answered(told: Told) -> Sentence:
     return Sentence(gettext("%(where)s: the table’s message was answered.") % {"where": where})
 
 
-def result_in_words(told: Told, lines: Sequence[Line]) -> str:
-    """ "Ben won (+12); Ada (−5), Cy (−5) called; Dee (−2)"; where bids are played for, bids and tricks."""
-    return told.play.kind.of(RESULTS)(told, lines)
-
-
-def _bids(told: Told, lines: Sequence[Line]) -> str:
-    return "; ".join(f"{_bid(told, line)} ({signed(line.score)})" for line in lines)
-
-
-def _bids_together(told: Told, lines: Sequence[Line]) -> str:
-    return "; ".join(_bid(told, line) for line in lines)
-
-
-def _pool(told: Told, lines: Sequence[Line]) -> str:
-    winners = [_won(told, line) for line in lines if line.won]
-    callers = [_won(told, line) for line in lines if line.in_call and not line.won]
-    others = [_won(told, line) for line in lines if not line.in_call and not line.won and line.counters]
-    parts = [
-        gettext("%(names)s won") % {"names": ", ".join(winners)} if winners else gettext("nobody won"),
-        gettext("%(names)s called") % {"names": ", ".join(callers)} if callers else "",
-        ", ".join(others),
-    ]
-    return "; ".join(part for part in parts if part)
-
-
-RESULTS = {"counters": _pool, "points": _bids, "together": _bids_together}
-"""A deal's result in words, by the kind of play."""
-
-
-def _won(told: Told, line: Line) -> str:
-    name = told.name(line.entry)
-    shown = f" {cards(line.cards)}" if line.cards else ""
-    return f"{name}{shown}" if line.counters is None else f"{name}{shown} ({signed(line.counters)})"
-
-
-def _bid(told: Told, line: Line) -> str:
-    return f"{told.name(line.entry)} {bid_in_words(line)}"
+def _in_words(told: Told, lines: Sequence[Line]) -> str:
+    return kind_pages(told.play.kind).result(lines, told.name)
 
 
 def _result(told: Told) -> Result | None:

@@ -6,7 +6,8 @@ from tournaments.core.reasons import SENTENCES, Reason
 from tournaments.core.record import Presence, StakeKind
 from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.journal.phrases import Sentence, Told, missing, sentences, some
-from tournaments.pages.running.people import counters_along, counters_waiting, seat_in_words
+from tournaments.pages.kinds.counters import counters_along, counters_waiting
+from tournaments.pages.running.people import seat_in_words
 from tournaments.words import worded
 
 

@@ -10,8 +10,8 @@ from tournaments.core.evening import Play
 from tournaments.core.settings import Settings
 from tournaments.models import Journal
 from tournaments.pages.journal.line_facts import Wrote
+from tournaments.pages.kinds.counter_lines import at_table
 from tournaments.pages.results.prizes import titles_of
-from tournaments.pages.running.counter_lines import at_table
 from tournaments.words import round_title
 
 NAMED_AT_MOST = 12

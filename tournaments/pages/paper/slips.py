@@ -2,19 +2,18 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count, islice
+from itertools import islice
 from typing import Any
 
 from games.describe import figures
 from games.describe.schedule import special, trump
-from games.rules.deals import Bidding, Deal, End, Trump
-from games.rules.schedules import schedule
+from games.rules.deals import Bidding, Deal, Trump
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds import dealing
 from tournaments.core.movement import position, seating
 from tournaments.core.record import Pool
-from tournaments.core.settings import Settings
 from tournaments.models import BidRow
+from tournaments.pages.kinds.registry import kind_pages
 from tournaments.pages.running.round_tables import SeatView, State, TableView
 
 MOST_ROUNDS, MOST_DEALS = 10, 30
@@ -203,9 +202,7 @@ def _of_game(facts: Facts, view: TableView, number: int) -> Iterator[Slip]:
     if round > facts.settings.games or not dealing.enough(play, len(here)):
         return
     began = len(pools[0].lines) if pools else len(here)
-    for deal in count(len(pools) + 1):
-        if (plan := _dealt(play, began, pools, deal)) is None and _over(play, facts.settings, deal):
-            return
+    for deal, plan in kind_pages(play.kind).coming_deals(play, facts.settings, began, pools):
         dealer = _dealer(facts, view, pools, deal) if view.out else 0
         first = view.out and deal == view.next_deal
         lines = (SlipLine(s.name, s.chair == dealer, s.held if first else None) for s in here)
@@ -231,20 +228,3 @@ def _dealer(facts: Facts, view: TableView, pools: Sequence[Pool], deal: int) -> 
     played = [{chairs[line.entry] for line in pool.lines if line.entry in chairs} for pool in pools]
     ahead = [{seat.chair for seat in _here(view)}] * (deal - len(pools))
     return seating.dealer_of(first, [*played, *ahead], to_right=facts.play.to_right)
-
-
-def _dealt(play: Play, began: int, pools: Sequence[Pool], deal: int) -> Deal | None:
-    """How the game's deal is dealt; None where there is none, or it depends on how those before it go."""
-    if play.bids is None:
-        return None
-    if play.bids.end is End.ALL_ROUNDS_WON:
-        return dealing.bid_deal(play, 1, began, pools) if deal == len(pools) + 1 else None
-    every = schedule(play.bids, began, play.chosen)
-    if play.bids.end is End.TARGET:
-        return every[0]
-    return every[deal - 1] if deal <= len(every) else None
-
-
-def _over(play: Play, settings: Settings, deal: int) -> bool:
-    """Whether the game has no such deal. One that is won together may have any number."""
-    return deal > settings.deals if play.bids is None else play.bids.end is End.ALL_DEALS

@@ -31,11 +31,12 @@ from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.live_state import Pulse, pulse_of
 from tournaments.models import Deal, Evening, Journal, MoveRow, SeatRow
 from tournaments.pages.formats.registry import format_pages
+from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.public.announced import Announced, announced
 from tournaments.pages.results.pictures import floor_of
 from tournaments.pages.running.console import arrivals
 from tournaments.pages.running.corrected_moves import corrected_moves
-from tournaments.pages.running.progress import Progress, progress
+from tournaments.pages.running.progress import progress
 from tournaments.pictures.own import Floor
 
 AT_MOST = 16

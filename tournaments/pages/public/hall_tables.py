@@ -9,9 +9,9 @@ from django.utils.translation import gettext
 from tournaments.core.evening import Facts
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD
+from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.public.player_path import sign_of
 from tournaments.pages.running.next_tables import titles_of
-from tournaments.pages.running.progress import Progress
 from tournaments.words import plain
 
 ON_A_CARD = 6

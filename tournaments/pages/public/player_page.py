@@ -15,11 +15,11 @@ from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import Presence, Seat, Stage, StakeKind
 from tournaments.facts.running.access import public_names_of
 from tournaments.models import Evening
+from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.public.hall_cache import Glance
 from tournaments.pages.public.player_page_types import SEATLESS, STANDS, Mate, Mine, Now, Spot, Way
 from tournaments.pages.public.player_path import path_of, sign_of
 from tournaments.pages.running.next_tables import titles_of
-from tournaments.pages.running.progress import Progress
 from tournaments.words import briefly, plain, worded
 
 BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)

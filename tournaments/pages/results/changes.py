@@ -5,7 +5,7 @@ since the version before. Figures are compared as readers see them.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -23,6 +23,7 @@ from tournaments.facts.results.results import reckoning
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result, Settlement
+from tournaments.pages.kinds.registry import kind_pages
 from tournaments.pages.results.prizes import titles_of
 from tournaments.pages.running.pending_cuts import cut_view
 from tournaments.pages.running.round_tables import listed
@@ -203,21 +204,11 @@ def stand_of(result: Result) -> Stand:
 def _played(play: Play, row: Row | Settlement) -> Figures:
     """What somebody has won by now, and the place; by what is played for."""
     figures = {gettext("Place"): str(row.place)}
-    figures |= play.kind.of(PLAYED)(row)
+    titles = kind_pages(play.kind).figures
+    figures |= {gettext(title): plain(getattr(row, key)) for key, title in titles.items()}
     if "yellow" in play.columns:
         figures[gettext("Yellow chips")] = str(row.yellow)
     return figures
-
-
-PLAYED: Mapping[str, Callable[[Row | Settlement], Figures]] = {
-    "counters": lambda row: {
-        gettext("Counters"): plain(row.counters),
-        gettext("Fresh stakes"): str(row.fresh),
-    },
-    "points": lambda row: {gettext("Points"): plain(row.score), gettext("Exact bids"): plain(row.exact)},
-    "together": lambda row: {gettext("Hands used"): plain(row.hands)},
-}
-"""What somebody has won, by the kind of play."""
 
 
 def _seats(facts: Facts) -> dict[int, Figures]:

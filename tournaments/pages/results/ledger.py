@@ -16,8 +16,8 @@ from tournaments.core.counters.ledger import Imbalance, LedgerLine
 from tournaments.core.evening import Facts
 from tournaments.core.record import CountKind, Stage, Stake, StakeKind
 from tournaments.models import Evening
+from tournaments.pages.kinds.counter_lines import CounterLine, Telling
 from tournaments.pages.results.ledger_pools import Fixed, Fixes, PoolsOf, fixes_of, pools_shown
-from tournaments.pages.running.counter_lines import CounterLine, Telling
 from tournaments.words import in_round, plain, signed
 
 PEOPLE_A_PAGE = 25

@@ -9,7 +9,7 @@ from tournaments.core.counters.leaving import left_in_pool
 from tournaments.core.evening import Facts
 from tournaments.core.record import Ending, Pool
 from tournaments.models import Evening
-from tournaments.pages.running.counter_lines import at_table
+from tournaments.pages.kinds.counter_lines import at_table
 from tournaments.pages.scoring.deal_list import Correction, corrections
 from tournaments.words import round_title, signed
 

@@ -6,12 +6,13 @@ What they show may be a secret: ``evening_pictures`` leaves out what only the or
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 
 from tournaments.core.evening import Facts, Play
 from tournaments.core.results import history_series
 from tournaments.core.results.history_series import Way
 from tournaments.models import Evening
+from tournaments.pages.kinds.registry import kind_pages
 from tournaments.phrases import phrase
 from tournaments.pictures.bump import bump
 from tournaments.pictures.lines import SMALL, Axis, lines
@@ -122,7 +123,7 @@ def _figures(facts: Facts, shown: Shown) -> Picture | None:
     """Counters or points over the rounds."""
     found = history_series.figures(facts)
     people = _people(facts, found, range(1, 1 + max((n for way in found.values() for n in way), default=0)))
-    key, titled = facts.play.kind.of(FIGURES)
+    key, titled = kind_pages(facts.play.kind).picture
     title = phrase(facts.play, titled)
     told = phrase(facts.play, "Everybody’s counters so far, with fresh stakes.")
 
@@ -130,13 +131,6 @@ def _figures(facts: Facts, shown: Shown) -> Picture | None:
         return lines(frame, series, Axis(figure_title(facts.play), zero=True))
 
     return _picture(key, title, told, people, shown, draw, best=max)
-
-
-FIGURES = {
-    "counters": ("counters", gettext_noop("Counters, round by round")),
-    "points": ("points", gettext_noop("Points, round by round")),
-}
-"""The picture of figures and its title, by the kind of play."""
 
 
 @dataclass(frozen=True)

@@ -18,11 +18,12 @@ from tournaments.core.settings import Counting
 from tournaments.facts.results.results import Reckoning, reckoning
 from tournaments.models import Evening, Result
 from tournaments.pages.formats.registry import format_pages
+from tournaments.pages.kinds.counter_lines import CounterLine, Telling
+from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.results.standings import Stands
-from tournaments.pages.running.counter_lines import CounterLine, Telling
 from tournaments.pages.running.pending_cuts import CutView, cut_view
 from tournaments.pages.running.people import round_now
-from tournaments.pages.running.progress import Progress, progress
+from tournaments.pages.running.progress import progress
 from tournaments.pages.running.round_tables import listed
 from tournaments.words import figured, plain, round_title, what_counts, worded
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import CharField, Count, F, Q, QuerySet, Sum, Value
+from django.db.models.functions import Coalesce
 
 from tournaments.core import record
 from tournaments.core.counters.sums import Sums, told_in_order
@@ -100,28 +101,21 @@ def _summed(evening: int, play: Play, settings: Settings) -> Summed:
     rows = of_some.order_by("version__deal__journal__seq", "id").values_list(
         "entry", "won", "counters", *DEAL
     )
-    return Summed(replace(found, pools=_pools(rows)), play.kind.of(SUMS)(lines.order_by()))
+    return Summed(replace(found, pools=_pools(rows)), _sums(lines.order_by()))
 
 
-def _of_counters(lines: QuerySet[DealLine]) -> Sums:
-    figures = Sum("counters", default=0), Count("pk"), Count("counters")
-    rows = list(lines.values_list("entry").annotate(*figures))
-    unknown = (entry for entry, _gained, played, counted in rows if counted < played)
-    return Sums({entry: gained for entry, gained, *_rest in rows}, uncounted=frozenset(unknown))
-
-
-def _of_points(lines: QuerySet[DealLine]) -> Sums:
+def _sums(lines: QuerySet[DealLine]) -> Sums:
+    """What lines of deals come to, added up by the database: a line has counters or a score."""
+    gained = Sum(Coalesce("counters", "score"), default=0)
     exact = Count("pk", filter=Q(bid=F("tricks")))
-    rows = list(lines.values_list("entry").annotate(Sum("score", default=0), Count("pk"), hit=exact))
+    figures = {"gained": gained, "played": Count("pk"), "exact": exact, "counted": Count("counters")}
+    rows = list(lines.values_list("entry").annotate(**figures))
     return Sums(
-        {entry: points for entry, points, *_rest in rows},
-        {entry: played for entry, _points, played, _exact in rows},
-        {entry: exact for entry, *_rest, exact in rows},
+        {entry: gained for entry, gained, *_rest in rows},
+        {entry: played for entry, _gained, played, *_rest in rows},
+        {entry: exact for entry, *_rest, exact, _counted in rows},
+        frozenset(entry for entry, _gained, played, _exact, counted in rows if counted < played),
     )
-
-
-SUMS = {"counters": _of_counters, "points": _of_points}
-"""What lines of deals come to, added up by the database, by the kind of play."""
 
 
 DEAL = (

@@ -1,12 +1,11 @@
 """What the console's dangerous buttons would do, said before it is done."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
-from tournaments.core.settings import Counting
 from tournaments.models import Evening
 from tournaments.pages.running.console import Console
 from tournaments.phrases import phrase
@@ -71,7 +70,7 @@ def settle_asked(evening: Evening, console: Console) -> Confirmation | None:
         gettext("End play and settle up?"),
         (
             *_of_rounds(console),
-            console.play.kind.of(NEXT)(evening, console),
+            _after_play(evening, console),
             gettext("Projector and phones say that play is over."),
             phrase(console.play, "“Undo the last bell” takes it back."),
         ),
@@ -92,16 +91,8 @@ def _of_rounds(console: Console) -> Iterator[str]:
         yield gettext("Moves that are not made: %(n)s.") % {"n": len(console.movers)}
 
 
-def _counting(evening: Evening, console: Console) -> str:
-    if evening.settings.counting is Counting.EACH_DEAL:
-        return _checking(evening, console)
+def _after_play(evening: Evening, console: Console) -> str:
+    if console.play.kind.counted(evening.settings.counting):
+        return gettext("Next, the prizes are checked.")
     n = sum(len(table.seats) for table in console.tables)
     return gettext("Next, all counters are counted. Players: %(n)s.") % {"n": n}
-
-
-def _checking(evening: Evening, console: Console) -> str:
-    return gettext("Next, the prizes are checked.")
-
-
-NEXT: Mapping[str, Callable[[Evening, Console], str]] = {"counters": _counting, "points": _checking}
-"""What follows play, by what is played for."""

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
@@ -89,20 +89,6 @@ class Person:
 
 def seat_in_words(table: int, chair: int | None) -> str:
     return gettext("Table %(table)s, seat %(chair)s") % {"table": table, "chair": chair}
-
-
-def counters_in_words(counters: int) -> str:
-    return ngettext("%(counters)s counter", "%(counters)s counters", counters) % {"counters": counters}
-
-
-def counters_along(counters: int) -> str:
-    return gettext("The player takes %(counters)s home.") % {"counters": counters_in_words(counters)}
-
-
-def counters_waiting(counters: int) -> str:
-    return gettext("The banker keeps %(counters)s for this player.") % {
-        "counters": counters_in_words(counters)
-    }
 
 
 def round_now(facts: Facts) -> int:

@@ -2,16 +2,13 @@
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
-
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import chips_of
-from tournaments.core.kinds.dealing import several_deals
-from tournaments.core.record import Line
 from tournaments.models import Evening, MoveRow
-from tournaments.pages.running.counter_lines import CounterLine, at_table, ledger_lines
+from tournaments.pages.kinds.counter_lines import CounterLine
+from tournaments.pages.kinds.registry import kind_pages
 from tournaments.pages.running.people import seat_in_words
-from tournaments.words import moved, plain, round_title, signed
+from tournaments.words import moved, round_title
 
 
 @dataclass(frozen=True)
@@ -46,51 +43,8 @@ class Life:
 
 def life_of(evening: Evening, facts: Facts, entry: int) -> Life:
     """The person's evening, newest round first, counters in the order of play."""
-    lines = facts.play.kind.of(LINES)(evening, facts, entry)
+    lines = kind_pages(facts.play.kind).lines(facts, entry)
     return Life(_stops(evening, facts, entry), lines)
-
-
-def _counters(evening: Evening, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
-    return ledger_lines(facts).get(entry, ())
-
-
-def _score(line: Line, total: int) -> tuple[int | None, int | None]:
-    return line.score, total
-
-
-def _no_score(line: Line, total: int) -> tuple[int | None, int | None]:
-    """A game won together has no points."""
-    return None, None
-
-
-SCORED = {"points": _score, "together": _no_score}
-"""What somebody scored on a deal, and so far, by the kind of play."""
-
-
-def _points(evening: Evening, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
-    """What the person bid, won and scored in each deal; a game won together has no points."""
-    several, written, total = several_deals(facts.play, evening.settings), list[CounterLine](), 0
-    for pool in sorted(facts.pools, key=lambda pool: (pool.round, pool.deal)):
-        for line in pool.lines:
-            if line.entry == entry:
-                total += line.score or 0
-                points = facts.play.kind.of(SCORED)(line, total)
-                what = f"{at_table(pool.position, pool.deal, several)}: {bid_in_words(line)}"
-                figures = signed(points[0]), plain(points[1])
-                written.append(CounterLine(what, *figures, round=pool.round, below=total < 0))
-    return tuple(written)
-
-
-LINES = {"counters": _counters, "points": _points}
-"""Somebody's deals, by the kind of play."""
-
-
-def bid_in_words(line: Line) -> str:
-    """What somebody bid on a deal, and won."""
-    figures = {"bid": line.bid, "tricks": line.tricks}
-    if line.bid == line.tricks:
-        return gettext("bid %(bid)s, exact") % figures
-    return gettext("bid %(bid)s, tricks %(tricks)s") % figures
 
 
 def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:

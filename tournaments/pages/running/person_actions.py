@@ -11,12 +11,11 @@ from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.facts.running.bell import limits_of
 from tournaments.models import Evening, OpenDeal
+from tournaments.pages.kinds.registry import kind_pages
 from tournaments.pages.running.people import (
     Person,
     State,
     TableNow,
-    counters_along,
-    counters_waiting,
     open_tables,
     round_now,
 )
@@ -112,7 +111,8 @@ def _doing(what: str, evening: Evening, person: Person, known: int | None, goes:
 
 def _leaving(evening: Evening, person: Person, known: int | None, goes: Without) -> str:
     play = evening.play
-    parts = [play.kind.of(LEAVES)(play, person, known, goes)]
+    takes = kind_pages(play.kind).leaving(known, plays=person.plays, paused=person.state is State.PAUSED)
+    parts = [takes, _table_without(play, person, goes)]
     if evening.stage == Stage.SETTLING:
         parts.append(gettext("This player can still win a prize."))
         return " ".join(part for part in parts if part)
@@ -123,17 +123,7 @@ def _leaving(evening: Evening, person: Person, known: int | None, goes: Without)
     return " ".join(part for part in parts if part)
 
 
-def _along(play: Play, person: Person, known: int | None, goes: Without) -> str:
-    if person.state is State.PAUSED:
-        return gettext("The banker already has the counters.")
-    if known is not None:
-        return counters_along(known)
-    if not person.plays:
-        return ""
-    return gettext("Count the player’s counters first.")
-
-
-def _table_without(play: Play, person: Person, known: int | None, goes: Without) -> str:
+def _table_without(play: Play, person: Person, goes: Without) -> str:
     """What becomes of a table of bids when somebody gets up."""
     if person.table is None or not goes.stays:
         return ""
@@ -148,30 +138,9 @@ def _table_without(play: Play, person: Person, known: int | None, goes: Without)
     return gettext("Table %(table)s plays on without this player.") % {"table": person.table}
 
 
-LEAVES = {"counters": _along, "points": _table_without}
-"""What comes of somebody's going, by the kind of play."""
-
-
 def _pausing(play: Play, person: Person, known: int | None, goes: Without) -> str:
-    return play.kind.of(PAUSES)(play, person, known, goes)
-
-
-def _seat_given_up(play: Play, person: Person, known: int | None, goes: Without) -> str:
-    back = gettext("The player gets no seat before they are back.")
-    return " ".join(part for part in (_table_without(play, person, known, goes), back) if part)
-
-
-def _counters_wait(play: Play, person: Person, known: int | None, goes: Without) -> str:
-    if known is None and not person.plays:
-        return gettext("The player gets no seat before they are back.")
-    where = phrase(play, "The seat becomes free at the next bell.")
-    if known is None:
-        return " ".join((gettext("Count the player’s counters first."), where))
-    return " ".join((counters_waiting(known), where))
-
-
-PAUSES = {"counters": _counters_wait, "points": _seat_given_up}
-"""What comes of a pause, by the kind of play."""
+    waits = kind_pages(play.kind).pausing(play, known, plays=person.plays)
+    return " ".join(filter(None, (_table_without(play, person, goes), waits)))
 
 
 def _returning(play: Play) -> str:

@@ -11,8 +11,9 @@ from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position, seating
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.record import Ending, Pool, Presence, TableFact
+from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.running.next_tables import titles_of
-from tournaments.pages.running.progress import Progress, progress
+from tournaments.pages.running.progress import progress
 
 
 class State(StrEnum):

@@ -125,32 +125,14 @@ def _shown(
         listed(pool.winners),
         listed(pool.in_call - pool.winners),
         tuple(corrected.get((pool.round, pool.position, pool.deal), ())),
-        _scores(play, pool, names) if play.bids else (),
+        tuple(_score(play, line, names.get(line.entry, "?")) for line in pool.lines),
     )
 
 
-def _alone(line: Line) -> tuple[str, bool]:
-    return signed(line.score), line.won
-
-
-def _together(line: Line) -> tuple[str, bool]:
-    return "", False
-
-
-SCORED = {"points": _alone, "together": _together}
-"""What somebody scored on a deal, and whether that won it, by the kind of play."""
-
-
-def _scores(play: Play, pool: Pool, names: dict[int, str]) -> tuple[ScoreShown, ...]:
-    return tuple(
-        ScoreShown(
-            names.get(line.entry, "?"),
-            line.bid or 0,
-            line.tricks or 0,
-            *play.kind.of(SCORED)(line),
-        )
-        for line in pool.lines
-    )
+def _score(play: Play, line: Line, name: str) -> ScoreShown:
+    won = play.kind.brought(line)
+    points = "" if won is None else signed(won)
+    return ScoreShown(name, line.bid or 0, line.tricks or 0, points, line.won and won is not None)
 
 
 def corrections(evening: Evening, rounds: Iterable[int]) -> dict[tuple[int, int, int], list[Correction]]:

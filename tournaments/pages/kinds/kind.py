@@ -1,0 +1,52 @@
+"""What pages ask a kind of play."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol
+
+from games.rules.deals import Deal
+from tournaments.core.evening import Facts, Play
+from tournaments.core.record import Line, Pool
+from tournaments.core.settings import Settings
+from tournaments.models import DealLine
+from tournaments.pages.kinds.counter_lines import CounterLine
+from tournaments.pages.kinds.progress import Progress
+
+
+class KindPages(Protocol):
+    """What a kind of play shows otherwise."""
+
+    best_deal: str
+    """The title of a player's record: their best deal."""
+    figures: Mapping[str, str]
+    """What somebody has won by now: the title of each figure, by its key."""
+    picture: tuple[str, str]
+    """The key and the title of the picture of everybody's figures over the rounds."""
+
+    def result(self, lines: Sequence[Line], name: Callable[[int], str]) -> str:
+        """Return a deal's result in words, with the ``name`` of each entry."""
+
+    def part(self, line: DealLine) -> str:
+        """Return a player's part in a deal in short; "" where nobody knows."""
+
+    def lines(self, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
+        """Return somebody's deals with what they brought, in the order of play."""
+
+    def leaving(self, known: int | None, *, plays: bool, paused: bool) -> str:
+        """Return what somebody takes home, by the counters that are ``known``; "": nothing."""
+
+    def pausing(self, play: Play, known: int | None, *, plays: bool) -> str:
+        """Return what becomes of somebody's counters and seat in a pause."""
+
+    def single_deals(self, facts: Facts, number: int) -> dict[int, Progress]:
+        """Return how far each table of a round of single deals is; none where there is nothing to tell."""
+
+    def whole_games(self, facts: Facts, number: int) -> dict[int, Progress]:
+        """Return how far each table is that plays a whole game."""
+
+    def coming_deals(
+        self, play: Play, settings: Settings, began: int, pools: Sequence[Pool]
+    ) -> Iterable[tuple[int, Deal | None]]:
+        """Return the deals of a table's game that follow ``pools``: each number, and how it is dealt.
+
+        None: that depends on how those before it go. A game may have any number of deals.
+        """

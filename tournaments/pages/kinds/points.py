@@ -1,0 +1,146 @@
+"""What pages show where bids are played for, and points are scored."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count
+
+from django.utils.translation import gettext
+
+from accounts.errors import gettext_noop as _
+from games.rules.deals import Deal, End
+from games.rules.schedules import schedule
+from tournaments.core.evening import Facts, Play
+from tournaments.core.kinds import dealing
+from tournaments.core.kinds.scores import NOTHING, scored
+from tournaments.core.movement import position
+from tournaments.core.record import Line, Pool
+from tournaments.core.settings import Settings
+from tournaments.facts.scoring.bid_tables import bid_game
+from tournaments.models import DealLine
+from tournaments.pages.kinds.counter_lines import CounterLine, at_table
+from tournaments.pages.kinds.kind import KindPages
+from tournaments.pages.kinds.progress import Progress, cards_in_words, stood
+from tournaments.words import plain, signed
+
+
+class PointsPages(KindPages):
+    best_deal = _("Best deal, in points")
+    figures = {"score": _("Points"), "exact": _("Exact bids")}
+    picture = ("points", _("Points, round by round"))
+
+    def result(self, lines: Sequence[Line], name: Callable[[int], str]) -> str:
+        return "; ".join(f"{name(line.entry)} {bid_in_words(line)} ({signed(line.score)})" for line in lines)
+
+    def part(self, line: DealLine) -> str:
+        return f"{line.bid}/{line.tricks} ({line.score})"
+
+    def lines(self, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
+        """What the person bid, won and scored in each deal; a game won together has no points."""
+        several, written, total = dealing.several_deals(facts.play, facts.settings), list[CounterLine](), 0
+        for pool in sorted(facts.pools, key=lambda pool: (pool.round, pool.deal)):
+            for line in pool.lines:
+                if line.entry == entry:
+                    won = facts.play.kind.brought(line)
+                    total += won or 0
+                    what = f"{at_table(pool.position, pool.deal, several)}: {bid_in_words(line)}"
+                    balance = plain(None if won is None else total)
+                    written.append(CounterLine(what, signed(won), balance, round=pool.round, below=total < 0))
+        return tuple(written)
+
+    def leaving(self, known: int | None, *, plays: bool, paused: bool) -> str:
+        return ""
+
+    def pausing(self, play: Play, known: int | None, *, plays: bool) -> str:
+        return gettext("The player gets no seat before they are back.")
+
+    def single_deals(self, facts: Facts, number: int) -> dict[int, Progress]:
+        pools, sitting, totals = (
+            position.pools_by_table(facts, number),
+            _sitting(facts, number),
+            scored(facts),
+        )
+        points = {entry: totals.get(entry, NOTHING).score for entry in position.playing(facts, number)}
+        return {
+            table: _single_deal(facts.play, number, sitting[table], pools[table], points)
+            for table in position.positions(facts, number)
+        }
+
+    def whole_games(self, facts: Facts, number: int) -> dict[int, Progress]:
+        pools, sitting = position.pools_by_table(facts, number), _sitting(facts, number)
+        ended = {table.position for table in facts.tables if table.round == number and table.ending}
+        return {
+            table: self.whole_game(facts.play, sitting[table], pools[table], stopped=table in ended)
+            for table in position.positions(facts, number)
+        }
+
+    def whole_game(
+        self, play: Play, sitting: Sequence[int], pools: Sequence[Pool], *, stopped: bool
+    ) -> Progress:
+        """Return how far a table is in its game."""
+        points = dict.fromkeys(sitting, 0)
+        for line in (line for pool in pools for line in pool.lines):
+            points[line.entry] = points.get(line.entry, 0) + (line.score or 0)
+        plays = dealing.enough(play, len(sitting)) and not stopped
+        plan = dealing.bid_deal(play, 1, len(sitting), pools) if plays else None
+        words = _deal_of(play, plan, began_with(sitting, pools)) if plan else stood(pools)
+        return Progress(words, cards_in_words(plan), points, _best(points, pools))
+
+    def coming_deals(
+        self, play: Play, settings: Settings, began: int, pools: Sequence[Pool]
+    ) -> Iterable[tuple[int, Deal | None]]:
+        game = bid_game(play)
+        every, first = schedule(game, began, play.chosen), len(pools) + 1
+        if game.end is End.TARGET:
+            return ((number, every[0]) for number in count(first))
+        return enumerate(every[len(pools) :], first)
+
+
+def bid_in_words(line: Line) -> str:
+    """What somebody bid on a deal, and won."""
+    figures = {"bid": line.bid, "tricks": line.tricks}
+    if line.bid == line.tricks:
+        return gettext("bid %(bid)s, exact") % figures
+    return gettext("bid %(bid)s, tricks %(tricks)s") % figures
+
+
+def began_with(sitting: Sequence[int], pools: Sequence[Pool]) -> int:
+    """With how many a table began its round: its schedule stays theirs."""
+    return len(pools[0].lines) if pools else len(sitting)
+
+
+def _sitting(facts: Facts, number: int) -> dict[int, list[int]]:
+    """Who plays at each table, in seat order."""
+    playing, sitting = set(position.playing(facts, number)), defaultdict[int, list[int]](list)
+    for seat in position.seats_of(facts, number):
+        if seat.entry in playing:
+            sitting[seat.position].append(seat.entry)
+    return sitting
+
+
+def _single_deal(
+    play: Play, number: int, sitting: Sequence[int], pools: Sequence[Pool], points: Mapping[int, int]
+) -> Progress:
+    """The table's only deal in a round; ``points`` are everybody's of the evening."""
+    players = began_with(sitting, pools)
+    if not dealing.enough(play, players):
+        return Progress(points=points)
+    plan = dealing.bid_deal(play, number, players, ())
+    return Progress(gettext("Deal %(deal)s") % {"deal": number}, cards_in_words(plan), points)
+
+
+def _deal_of(play: Play, plan: Deal, began: int) -> str:
+    game = bid_game(play)
+    if game.end is End.TARGET:
+        return gettext("Deal %(deal)s, up to %(target)s points") % {
+            "deal": plan.number,
+            "target": game.target,
+        }
+    deals = len(schedule(game, began, play.chosen))
+    return gettext("Deal %(deal)s of %(deals)s") % {"deal": plan.number, "deals": deals}
+
+
+def _best(points: Mapping[int, int], pools: Sequence[Pool]) -> tuple[int, ...]:
+    """Who has the most of those in the last deal; nobody before the first."""
+    still = [line.entry for line in pools[-1].lines] if pools else []
+    most = max((points[entry] for entry in still), default=0)
+    return tuple(entry for entry in still if points[entry] == most)

@@ -1,0 +1,57 @@
+"""What pages show where a table wins or loses as one: no points, but rounds and hands."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, count, repeat
+
+from django.utils.translation import gettext, ngettext
+
+from accounts.errors import gettext_noop as _
+from games.rules.deals import Deal
+from games.rules.game import outcome
+from games.rules.schedules import schedule
+from tournaments.core.evening import Play
+from tournaments.core.kinds import dealing
+from tournaments.core.record import Line, Pool
+from tournaments.core.settings import Settings
+from tournaments.facts.scoring.bid_tables import bid_game
+from tournaments.models import DealLine
+from tournaments.pages.kinds.points import PointsPages, began_with, bid_in_words
+from tournaments.pages.kinds.progress import Progress, cards_in_words
+
+
+class TogetherPages(PointsPages):
+    figures = {"hands": _("Hands used")}
+
+    def result(self, lines: Sequence[Line], name: Callable[[int], str]) -> str:
+        return "; ".join(f"{name(line.entry)} {bid_in_words(line)}" for line in lines)
+
+    def part(self, line: DealLine) -> str:
+        return f"{line.bid}/{line.tricks}"
+
+    def whole_game(
+        self, play: Play, sitting: Sequence[int], pools: Sequence[Pool], *, stopped: bool
+    ) -> Progress:
+        if not dealing.enough(play, len(sitting)):
+            return super().whole_game(play, sitting, pools, stopped=stopped)
+        game, began = bid_game(play), began_with(sitting, pools)
+        rounds = len(schedule(game, began, play.chosen))
+        plan = None if stopped else dealing.bid_deal(play, 1, len(sitting), pools)
+        if plan is not None:
+            figures = {"round": plan.round, "rounds": rounds, "hand": len(pools) + 1}
+            words = gettext("Round %(round)s of %(rounds)s, hand %(hand)s") % figures
+            return Progress(words, cards_in_words(plan))
+        result = outcome(game, began, play.chosen, dealing.played(play, began, pools), stopped=stopped)
+        if result.all_win:
+            return Progress(_won(result.hands_used), won=True)
+        figures = {"won": result.rounds_won, "rounds": rounds}
+        return Progress(gettext("Lost: %(won)s of %(rounds)s rounds won") % figures, won=False)
+
+    def coming_deals(
+        self, play: Play, settings: Settings, began: int, pools: Sequence[Pool]
+    ) -> Iterable[tuple[int, Deal | None]]:
+        plans = chain([dealing.bid_deal(play, 1, began, pools)], repeat(None))
+        return zip(count(len(pools) + 1), plans, strict=False)
+
+
+def _won(hands: int) -> str:
+    return ngettext("Won with %(n)s hand", "Won with %(n)s hands", hands) % {"n": hands}
