@@ -1,11 +1,39 @@
 """What pages, sheets and files show otherwise in each format."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
-from tournaments.core.evening import Play
+from games.rules.deals import Deal
+from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview
-from tournaments.core.record import Stake
+from tournaments.core.record import Pool, Stake
+from tournaments.pages.kinds.progress import Progress
+
+
+@dataclass(frozen=True)
+class DealAhead:
+    """A deal that a table has still to play; ``plan``: how it is dealt, where that is known.
+
+    ``here``: it is for those who sit there now. ``turns``: so many deals from now, 0 where nobody knows
+    who deals.
+    """
+
+    round: int
+    deal: int
+    plan: Deal | None
+    here: bool = True
+    turns: int = 0
+
+
+@dataclass(frozen=True)
+class TableSoFar:
+    """A table with so many players: its deals of the round, and whether another is awaited, or one alone."""
+
+    players: int
+    pools: Sequence[Pool]
+    out: bool
+    finishing: bool
 
 
 class FormatPages(Protocol):
@@ -37,3 +65,9 @@ class FormatPages(Protocol):
 
     def came_with_bell(self, stake: Stake, bells: Collection[int | None]) -> bool:
         """Whether a fresh stake was taken at one of these bells, by their journal lines."""
+
+    def progress(self, facts: Facts, number: int) -> dict[int, Progress]:
+        """Return how far each table of the round is; none where there is nothing to tell."""
+
+    def deals_ahead(self, facts: Facts, table: TableSoFar, coming: int) -> Iterator[DealAhead]:
+        """Yield the deals for which a table gets slips: of so many ``coming`` rounds, or so many deals."""

@@ -1,12 +1,17 @@
 """A round is a whole game of each table."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from itertools import islice
 
 from django.utils.translation import gettext, ngettext
 
-from tournaments.core.evening import Play
+from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview
+from tournaments.core.kinds.dealing import enough
 from tournaments.core.record import Stake
+from tournaments.pages.formats.format import DealAhead, TableSoFar
+from tournaments.pages.kinds.progress import Progress
+from tournaments.pages.kinds.registry import kind_pages
 from tournaments.phrases import phrase
 from tournaments.words import in_round, round_title, tables_in_words
 
@@ -41,3 +46,19 @@ class GamesPages:
 
     def came_with_bell(self, stake: Stake, bells: Collection[int | None]) -> bool:
         return stake.seq in bells
+
+    def progress(self, facts: Facts, number: int) -> dict[int, Progress]:
+        return kind_pages(facts.play.kind).whole_games(facts, number)
+
+    def deals_ahead(self, facts: Facts, table: TableSoFar, coming: int) -> Iterator[DealAhead]:
+        """Of the table's game, or of its next one."""
+        play, settings = facts.play, facts.settings
+        round, pools = facts.rounds[-1].number, table.pools
+        if not table.out:
+            round, pools = round + 1, ()
+        if round > settings.games or not enough(play, table.players):
+            return
+        began = len(pools[0].lines) if pools else table.players
+        deals = kind_pages(play.kind).coming_deals(play, settings, began, pools)
+        for deal, plan in islice(deals, 1 if table.finishing else coming):
+            yield DealAhead(round, deal, plan, turns=deal - len(pools) if table.out else 0)

@@ -123,9 +123,10 @@ def _single_deal(
     """The table's only deal in a round; ``points`` are everybody's of the evening."""
     players = began_with(sitting, pools)
     if not dealing.enough(play, players):
-        return Progress(points=points)
+        return Progress(points=points, whole=False)
     plan = dealing.bid_deal(play, number, players, ())
-    return Progress(gettext("Deal %(deal)s") % {"deal": number}, cards_in_words(plan), points)
+    words = gettext("Deal %(deal)s") % {"deal": number}
+    return Progress(words, cards_in_words(plan), points, whole=False)
 
 
 def _deal_of(play: Play, plan: Deal, began: int) -> str:

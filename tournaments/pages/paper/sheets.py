@@ -20,6 +20,7 @@ from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.live_state import pulse_of
 from tournaments.models import Evening
 from tournaments.pages.formats.registry import format_pages
+from tournaments.pages.kinds.progress import same_deal
 from tournaments.pages.paper.page import Paper, PaperSeat, PaperTable, Result
 from tournaments.pages.paper.slips import in_play, slips_of
 from tournaments.pages.public.player_page import Named, names_a_to_z
@@ -27,7 +28,6 @@ from tournaments.pages.running.console import movers
 from tournaments.pages.running.next_tables import next_tables
 from tournaments.pages.running.pending_cuts import cut_view, cuts_made
 from tournaments.pages.running.people import Person, everybody, round_now
-from tournaments.pages.running.progress import same_deal
 from tournaments.pages.running.round_tables import TableView, listed, table_views
 
 STAGES = (Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
@@ -68,7 +68,7 @@ def _paper(evening: Evening, now: datetime, coming: int) -> Paper:
         pulse=pulse_of(evening),
         round=number,
         preview=preview,
-        deal=same_deal(facts.play, {t.position: t.progress for t in views if t.progress}),
+        deal=same_deal(view.progress for view in views),
         tables=tuple(_tables(facts, number, views, people)),
         people=people,
         wall=tuple(_wall(evening, people)),

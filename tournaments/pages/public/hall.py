@@ -15,11 +15,11 @@ from tournaments.core.movement import position
 from tournaments.core.movement.clock import Hand
 from tournaments.core.record import Stage
 from tournaments.pages.formats.registry import format_pages
+from tournaments.pages.kinds.progress import same_deal
 from tournaments.pages.public.announced import Announced
 from tournaments.pages.public.hall_cache import Glance
 from tournaments.pages.public.hall_pages import Mover, Page, pages_of
 from tournaments.pages.public.hall_tables import HallTable, Person, seat_in_words, tables_now, without_table
-from tournaments.pages.running.progress import same_deal
 from tournaments.phrases import phrase
 from tournaments.words import round_title, tables_in_words
 
@@ -78,7 +78,7 @@ def hall(glance: Glance, now: datetime) -> Hall:
         play=facts.play,
         stage=stage,
         state=state_line(facts.play, stage, at),
-        deal="" if rung else same_deal(facts.play, how_far),
+        deal="" if rung else same_deal(how_far.values()),
         rung=rung,
         late=rung or len(out) < len(tables),
         round=number,

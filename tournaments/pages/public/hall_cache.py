@@ -36,7 +36,6 @@ from tournaments.pages.public.announced import Announced, announced
 from tournaments.pages.results.pictures import floor_of
 from tournaments.pages.running.console import arrivals
 from tournaments.pages.running.corrected_moves import corrected_moves
-from tournaments.pages.running.progress import progress
 from tournaments.pictures.own import Floor
 
 AT_MOST = 16
@@ -174,7 +173,7 @@ class Glance:
     @cached_property
     def progress(self) -> Mapping[int, Progress]:
         """How far each table is."""
-        return progress(self.facts, self.round)
+        return format_pages(self.facts.play.format).progress(self.facts, self.round)
 
     @cached_property
     def chips(self) -> tuple[Chip, ...]:

@@ -52,7 +52,7 @@ def tables_now(
     facts: Facts, number: int, out: Collection[int], how_far: Mapping[int, Progress]
 ) -> tuple[HallTable, ...]:
     """Return the tables of the round, each with its people."""
-    names, how_far = facts.names, facts.play.format.of(SHOWN)(how_far)
+    names, games = facts.names, {table: at for table, at in how_far.items() if at.whole}
     playing = set(position.playing(facts, number))
     ways = _ways(facts, number)
     people: dict[int, list[Person]] = defaultdict(list)
@@ -61,7 +61,7 @@ def tables_now(
             way = ways.get(seat.entry, ())
             person = Person(seat.chair, names[seat.entry], *way)
             people[seat.position].append(
-                _scored(person, seat.entry, how_far[seat.position]) if how_far else person
+                _scored(person, seat.entry, games[seat.position]) if games else person
             )
     last, titles = facts.play.format.booby(max(people, default=0)), titles_of(facts, number)
     return tuple(
@@ -71,7 +71,7 @@ def tables_now(
             is_booby=table == last and last > 1,
             out=table in out,
             people=tuple(people[table]),
-            how_far=how_far[table].deal if how_far else "",
+            how_far=games[table].deal if games else "",
             title=titles.get(table, ""),
         )
         for table in sorted(people)
@@ -86,18 +86,6 @@ def without_table(title: str, people: Sequence[Person]) -> list[HallTable]:
 
 def seat_in_words(table: int, chair: int) -> str:
     return gettext("%(table)s, seat %(chair)s") % {"table": table, "chair": chair}
-
-
-def _as_played(how_far: Mapping[int, Progress]) -> Mapping[int, Progress]:
-    return how_far
-
-
-def _not_shown(how_far: Mapping[int, Progress]) -> Mapping[int, Progress]:
-    return {}
-
-
-SHOWN = {"games": _as_played, "moving": _not_shown}
-"""How far each table is, as the hall shows it, by the format: of a whole game alone."""
 
 
 def _scored(person: Person, entry: int, how_far: Progress) -> Person:

@@ -26,18 +26,6 @@ BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
 SINCE_BELL = ("late", "by_hand", "levelled")
 
 
-def _of_game(how_far: Progress) -> Mapping[int, int]:
-    return how_far.points
-
-
-def _of_no_game(how_far: Progress) -> Mapping[int, int]:
-    return {}
-
-
-POINTS = {"games": _of_game, "moving": _of_no_game}
-"""Everybody's points in the game that is played, by the format."""
-
-
 def mine(glance: Glance, entry: int) -> Mine | None:
     """One person's page. None if nobody of that number takes part in the evening."""
     return _Page(glance, entry).mine() if entry in glance.names else None
@@ -160,7 +148,7 @@ class _Page:
             for seat in position.seats_of(self.facts, self.round)
             if seat.position == table and seat.entry in self.playing
         ]
-        points = self.play.format.of(POINTS)(self.how_far) if self.stage is Stage.PLAYING else {}
+        points = self.how_far.points if self.how_far.whole and self.stage is Stage.PLAYING else {}
         return tuple(
             Mate(
                 chair,

@@ -23,7 +23,6 @@ from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.results.standings import Stands
 from tournaments.pages.running.pending_cuts import CutView, cut_view
 from tournaments.pages.running.people import round_now
-from tournaments.pages.running.progress import progress
 from tournaments.pages.running.round_tables import listed
 from tournaments.words import figured, plain, round_title, what_counts, worded
 
@@ -191,14 +190,15 @@ class GamesWon:
 
 def games_won(facts: Facts) -> tuple[GamesWon, ...]:
     """At fixed tables where bids are played for: who won at each table, the newest game first."""
-    if facts.play.bids is None or not format_pages(facts.play.format).lists_games:
+    of_format = format_pages(facts.play.format)
+    if facts.play.bids is None or not of_format.lists_games:
         return ()
     names, games = facts.names, []
     for number in sorted((played.number for played in facts.rounds), reverse=True):
         out = awaited.still_out(facts, number)
         tables = tuple(
             _won(table, at, names)
-            for table, at in progress(facts, number).items()
+            for table, at in of_format.progress(facts, number).items()
             if table not in out and (at.best or at.won is not None)
         )
         if tables:

@@ -16,11 +16,11 @@ from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.seat_options import moves_to_level
 from tournaments.models import Evening, OpenDeal
+from tournaments.pages.kinds.progress import same_deal
 from tournaments.pages.running.corrected_moves import Corrected, corrected_moves
 from tournaments.pages.running.next_tables import NextTables, next_tables
 from tournaments.pages.running.pending_cuts import CutMade, CutView, cut_view, cuts_made
 from tournaments.pages.running.people import decided
-from tournaments.pages.running.progress import same_deal
 from tournaments.pages.running.round_tables import TableView, listed, table_views
 
 
@@ -109,7 +109,7 @@ class Console:
     @property
     def deal(self) -> str:
         """The deal that all tables play in this round, in words, if it is the same at all of them."""
-        return same_deal(self.play, {t.position: t.progress for t in self.tables if t.progress})
+        return same_deal(table.progress for table in self.tables)
 
     @property
     def may_undo(self) -> bool:

@@ -11,9 +11,9 @@ from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position, seating
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.record import Ending, Pool, Presence, TableFact
+from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.running.next_tables import titles_of
-from tournaments.pages.running.progress import progress
 
 
 class State(StrEnum):
@@ -72,7 +72,8 @@ def listed(entries: Iterable[int], names: Mapping[int, str]) -> str:
 def table_views(facts: Facts, preview: Preview, bid: Collection[int] = ()) -> tuple[TableView, ...]:
     """The round's tables from head to booby; at those of ``bid`` the bids of the deal in play are known."""
     play, number, names = facts.play, preview.round, facts.names
-    pools, how_far = position.pools_by_table(facts, number), progress(facts, number)
+    pools = position.pools_by_table(facts, number)
+    how_far = format_pages(play.format).progress(facts, number)
     seats = _seats(facts, preview, how_far)
     tables = [table for table in facts.tables if table.round == number]
     titles = titles_of(facts, number)
