@@ -26,16 +26,6 @@ class DealAhead:
     turns: int = 0
 
 
-@dataclass(frozen=True)
-class TableSoFar:
-    """A table with so many players: its deals of the round, and whether another is awaited, or one alone."""
-
-    players: int
-    pools: Sequence[Pool]
-    out: bool
-    finishing: bool
-
-
 class FormatPages(Protocol):
     """One family of formats."""
 
@@ -69,5 +59,10 @@ class FormatPages(Protocol):
     def progress(self, facts: Facts, number: int) -> dict[int, Progress]:
         """Return how far each table of the round is; none where there is nothing to tell."""
 
-    def deals_ahead(self, facts: Facts, table: TableSoFar, coming: int) -> Iterator[DealAhead]:
-        """Yield the deals for which a table gets slips: of so many ``coming`` rounds, or so many deals."""
+    def deals_ahead(
+        self, facts: Facts, pools: Sequence[Pool], players: int, coming: int, *, out: bool, last: bool
+    ) -> Iterator[DealAhead]:
+        """Yield the deals for which a table gets slips: of so many ``coming`` rounds, or so many deals.
+
+        ``pools``: its deals of the round. ``out``: another is awaited; ``last``: one alone.
+        """

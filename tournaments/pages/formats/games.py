@@ -1,6 +1,6 @@
 """A round is a whole game of each table."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
 from django.utils.translation import gettext, ngettext
@@ -8,8 +8,8 @@ from django.utils.translation import gettext, ngettext
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview
 from tournaments.core.kinds.dealing import enough
-from tournaments.core.record import Stake
-from tournaments.pages.formats.format import DealAhead, TableSoFar
+from tournaments.core.record import Pool, Stake
+from tournaments.pages.formats.format import DealAhead
 from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.kinds.registry import kind_pages
 from tournaments.phrases import phrase
@@ -50,15 +50,16 @@ class GamesPages:
     def progress(self, facts: Facts, number: int) -> dict[int, Progress]:
         return kind_pages(facts.play.kind).whole_games(facts, number)
 
-    def deals_ahead(self, facts: Facts, table: TableSoFar, coming: int) -> Iterator[DealAhead]:
+    def deals_ahead(
+        self, facts: Facts, pools: Sequence[Pool], players: int, coming: int, *, out: bool, last: bool
+    ) -> Iterator[DealAhead]:
         """Of the table's game, or of its next one."""
-        play, settings = facts.play, facts.settings
-        round, pools = facts.rounds[-1].number, table.pools
-        if not table.out:
+        play, settings, round = facts.play, facts.settings, facts.rounds[-1].number
+        if not out:
             round, pools = round + 1, ()
-        if round > settings.games or not enough(play, table.players):
+        if round > settings.games or not enough(play, players):
             return
-        began = len(pools[0].lines) if pools else table.players
+        began = len(pools[0].lines) if pools else players
         deals = kind_pages(play.kind).coming_deals(play, settings, began, pools)
-        for deal, plan in islice(deals, 1 if table.finishing else coming):
-            yield DealAhead(round, deal, plan, turns=deal - len(pools) if table.out else 0)
+        for deal, plan in islice(deals, 1 if last else coming):
+            yield DealAhead(round, deal, plan, turns=deal - len(pools) if out else 0)

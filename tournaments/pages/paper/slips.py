@@ -12,7 +12,7 @@ from tournaments.core.kinds import dealing
 from tournaments.core.movement import position, seating
 from tournaments.core.record import Pool
 from tournaments.models import BidRow
-from tournaments.pages.formats.format import DealAhead, TableSoFar
+from tournaments.pages.formats.format import DealAhead
 from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.running.round_tables import SeatView, State, TableView
 
@@ -120,11 +120,12 @@ def slips_of(
 
     ``bid``: the deals in play on which bids are known.
     """
-    made, pools = list[Slip](), position.pools_by_table(facts, number)
+    made, of_format = list[Slip](), format_pages(facts.play.format)
+    pools = position.pools_by_table(facts, number)
     for view in views:
         played = pools[view.position]
-        table = TableSoFar(len(_here(view)), played, view.out, view.state is State.FINISHING)
-        ahead = format_pages(facts.play.format).deals_ahead(facts, table, coming)
+        last = view.state is State.FINISHING
+        ahead = of_format.deals_ahead(facts, played, len(_here(view)), coming, out=view.out, last=last)
         slips = (_slip(facts, view, played, deal) for deal in ahead)
         made += _with_bids(facts.play, view, slips, bid.get((view.position, view.next_deal)))
     return tuple(made)

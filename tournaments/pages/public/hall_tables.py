@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
@@ -52,17 +52,18 @@ def tables_now(
     facts: Facts, number: int, out: Collection[int], how_far: Mapping[int, Progress]
 ) -> tuple[HallTable, ...]:
     """Return the tables of the round, each with its people."""
-    names, games = facts.names, {table: at for table, at in how_far.items() if at.whole}
+    names = facts.names
+    games = defaultdict(Progress, {table: at for table, at in how_far.items() if at.whole})
     playing = set(position.playing(facts, number))
     ways = _ways(facts, number)
     people: dict[int, list[Person]] = defaultdict(list)
     for seat in position.seats_of(facts, number):
         if seat.entry in playing:
-            way = ways.get(seat.entry, ())
-            person = Person(seat.chair, names[seat.entry], *way)
-            people[seat.position].append(
-                _scored(person, seat.entry, games[seat.position]) if games else person
-            )
+            entry, game = seat.entry, games[seat.position]
+            points = plain(game.points[entry]) if entry in game.points else ""
+            sign, start = ways.get(entry, ("", None))
+            person = Person(seat.chair, names[entry], sign, start, points, entry in game.best)
+            people[seat.position].append(person)
     last, titles = facts.play.format.booby(max(people, default=0)), titles_of(facts, number)
     return tuple(
         HallTable(
@@ -71,7 +72,7 @@ def tables_now(
             is_booby=table == last and last > 1,
             out=table in out,
             people=tuple(people[table]),
-            how_far=games[table].deal if games else "",
+            how_far=games[table].deal,
             title=titles.get(table, ""),
         )
         for table in sorted(people)
@@ -86,11 +87,6 @@ def without_table(title: str, people: Sequence[Person]) -> list[HallTable]:
 
 def seat_in_words(table: int, chair: int) -> str:
     return gettext("%(table)s, seat %(chair)s") % {"table": table, "chair": chair}
-
-
-def _scored(person: Person, entry: int, how_far: Progress) -> Person:
-    points = how_far.points.get(entry)
-    return replace(person, points="" if points is None else plain(points), best=entry in how_far.best)
 
 
 def _ways(facts: Facts, number: int) -> dict[int, tuple[str, int]]:
