@@ -143,3 +143,9 @@ class BidGame(Ruleset):
     zeros_above: int = 0
     end: End = End.ALL_DEALS
     target: int = 0
+    stakes: int = 0
+
+    @property
+    def together(self) -> bool:
+        """Whether a table wins or loses the game as one."""
+        return self.end is End.ALL_ROUNDS_WON

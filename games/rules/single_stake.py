@@ -8,6 +8,7 @@ from games.rules import checks, pool
 from games.rules.brag import COMPENSATION, LIMIT, BragGame, showdown
 from games.rules.cards import Card
 from games.rules.options import Options
+from games.rules.ruleset import Ruleset
 
 
 def settle(
@@ -43,7 +44,7 @@ def settle(
 
 
 def betting(
-    game: BragGame, chosen: Options, stakes: Mapping[int, int], still_in: Collection[int]
+    game: Ruleset, chosen: Options, stakes: Mapping[int, int], still_in: Collection[int]
 ) -> dict[int, int]:
     """The stakes, if a round of betting can have ended so. RuleError at ``stakes`` or ``still_in``.
 

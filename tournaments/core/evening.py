@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from games.rules.deals import BidGame, Deal, Turn
 from games.rules.options import Options
 from games.rules.ruleset import Ruleset
+from tournaments.core.counters import ledger
+from tournaments.core.counters.ledger import AroundDeal
 from tournaments.core.counters.sums import Sums
 from tournaments.core.draws.drawing import NextRound
 from tournaments.core.movement import position
@@ -19,7 +21,7 @@ from tournaments.core.movement.following import Following
 from tournaments.core.ranking.game import Game
 from tournaments.core.ranking.settled import Settled
 from tournaments.core.reasons import Reason
-from tournaments.core.record import EveningRecord, Pool
+from tournaments.core.record import Ending, EveningRecord, Pool, StakeKind
 from tournaments.core.settings import Counting, Settings
 from tournaments.core.variants import FormatTraits, KindTraits
 
@@ -47,8 +49,14 @@ class Kind(KindTraits):
     """What a table's deals of a round make of it."""
     round_by_round: "Callable[[Facts], Mapping[tuple[int, int], int | None] | None]"
     """What everybody had after each round, by entry and round; None: nothing of their own."""
+    around_deals: "Callable[[Facts, int], Mapping[tuple[int, int, int], AroundDeal]]"
+    """What everybody had around each deal of the round, by table, deal and entry."""
     compared: "Callable[[Facts], dict[int, tuple[int, int]]]"
     """What the people of a game are compared by: first things first, more is better."""
+
+    def from_banker(self, facts: EveningRecord, stake: int, entry: int) -> list[tuple[StakeKind, int]]:
+        """What the banker gives somebody who sits down."""
+        return ledger.from_banker(facts, stake, entry) if self.stakes else []
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -59,15 +67,15 @@ class Format(FormatTraits):
     """RuleError at a setting by which it cannot be played."""
     rounds: "Callable[[Facts], int | None]"
     """How many rounds there are, where that is known."""
-    numbered: "Callable[[Play, Settings], bool]"
-    """Whether a table may play more than one deal in a round, so that each has its number."""
     deal: "Callable[[Play, int, int, Sequence[Pool]], Deal | None]"
     """The deal of bids that a table plays next in the round, before any call; None: it has played them."""
+    refuse_ending: "Callable[[Play, Settings, Ending, int, int], None]"
+    """RuleError at ``ending`` if the table cannot end its round so, by how many deals it has decided."""
     following: "Callable[[RoundEnd], Following]"
     """What the bell brings: who sits where next, and why."""
     next_seats: "Callable[[Facts, int], NextRound | None]" = lambda facts, number: None
     """Where seats are drawn for each game: the one after game ``number``; None when no game follows."""
-    chips: "Callable[[Facts], Chips]"
+    chips: "Callable[[Facts], Chips]" = lambda facts: Chips((), ())
     """Who took yellow chips."""
     byes: "Callable[[Facts, int], tuple[int, ...]]" = lambda facts, number: ()
     """Who goes on to the next round without playing this one."""

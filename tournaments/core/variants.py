@@ -1,16 +1,16 @@
 """What a format or a kind of play is in itself, before any evening is looked at."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from games.rules.ruleset import Ruleset
+from games.rules.ruleset import Ruleset, Tables
 from tournaments.core.counters.sums import Sums
 from tournaments.core.record import Ending, Line, Pool, Presence
 from tournaments.core.refusals import Refusals
-from tournaments.core.settings import Counting, Settings
+from tournaments.core.settings import BellBy, Counting, Settings
 
 Adapter = TypeVar("Adapter")
 
@@ -65,6 +65,10 @@ class KindTraits(Variant):
     """The title of the prize for whoever has most."""
     sums: Callable[[Iterable[Pool]], Sums]
     """What decided deals come to."""
+    figures_not_had: Mapping[str, Any]
+    """The figures of a result that nobody has, as they are kept."""
+    not_had: str
+    """Why such a figure is refused."""
     brought: Callable[[Line], int | None]
     """What a deal brought somebody; None: not known, or nothing that can be added up."""
     brought_in_round: Callable[[Line], int | None]
@@ -91,9 +95,9 @@ class KindTraits(Variant):
         return settings.roles if self.alone else ()
 
 
-def refuse_season_seats() -> None:
-    """No table is higher than another, or people move too often for it to matter."""
-    raise RuleError("season", _("Only a ladder can take its first seats from the standings of a season."))
+def few_tables(game: Ruleset) -> Ruleset:
+    """Head and booby table, and those between, are known to a progressive evening only."""
+    return replace(game, tables=Tables.FEWEST)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -105,20 +109,16 @@ class FormatTraits(Variant):
     """What it is, for who chooses it."""
     planned: bool = True
     """Whether an evening can be planned in it."""
-    refuse: Callable[[Ruleset], None]
+    refuse: Callable[[Ruleset], None] = lambda game: None
     """RuleError at ``game`` if the game cannot be played so."""
-    tables: Callable[[Ruleset], Ruleset]
+    tables: Callable[[Ruleset], Ruleset] = few_tables
     """The game with the sizes of tables that this format has."""
-    fewest: Callable[[Ruleset], int]
+    fewest: Callable[[Ruleset], int] = lambda game: game.fewest
     """How few may sit at a table."""
     length: str
     """The setting that says how many rounds there are; "": none does."""
     refuse_last: Callable[[], None]
     """RuleError at ``round`` where nobody can say during play which round is the last."""
-    running: Callable[[Sequence[Pool], Sequence[Pool]], Sequence[Pool]]
-    """Of a table's deals in the round, and those of all rounds: which a running total is of."""
-    rings: Callable[[int, Settings, Callable[[], Collection[int]]], bool]
-    """Whether the bell rings as a table has played its round, by the tables that are still out."""
     refusals: Refusals
     head: int = 0
     """The number of the head table; 0: no table is one."""
@@ -130,32 +130,70 @@ class FormatTraits(Variant):
     """RuleError at ``entry`` where nobody can keep a seat."""
     refuse_mixing: Callable[[int], None] = lambda number: None
     """RuleError at ``table`` where the tables of the round can be neither mixed nor added to."""
-    won_by: Callable[[KindTraits], tuple[str, ...]]
-    """The metrics by which a game is won."""
-    ranking: Callable[[tuple[str, ...]], tuple[str, ...]]
+    ranking: Callable[[tuple[str, ...]], tuple[str, ...]] = lambda of_game: of_game
     """The metrics by which an evening is placed, of those that its game is won by."""
     metrics: Callable[[frozenset[str]], frozenset[str]]
     """The metrics that say something of an evening, of those that do so of its game."""
-    brought: Callable[[KindTraits], Callable[[Line], int | None]]
-    """What a deal counts for in its round."""
     may_replay: bool = True
     """Whether the moves of a bell, or its draw, can be made again."""
     draws: bool = False
     """Whether seats are drawn for each round, so that a table is no higher than another."""
-    moves_by_order: bool = False
-    """Whether people go up and down between the tables, of which one is higher than another."""
     plays_games: bool = False
     """Whether a round is a whole game of each table, which no bell cuts short."""
     endings: Callable[[Settings, int], tuple[Ending, ...]]
     """How a table may end its round without a result, by how many deals it has decided."""
-    finished: Callable[[Sequence[Pool]], Collection[int] | None]
-    """Who was there to the end of a table's round; None: that makes no difference."""
-    refuse_season_seats: Callable[[], None] = refuse_season_seats
-    """RuleError at ``season`` where the first seats cannot be by the standing of a season."""
+    seats_by_season: bool = False
+    """Whether the first seats can be by the standings of a season."""
+    moves_by_order: bool = False
+    """Whether one table is higher than another, and people move between them by what they have won."""
     sits_out: bool = False
     """Whether who is here without a seat sits the game out, and does not wait for a chair."""
     winner: str = ""
     """The title of the prize for whoever is first, where that is not who has most."""
+
+    @property
+    def rounds_named(self) -> str:
+        """What its rounds are called in the settings."""
+        return "games" if self.plays_games else "rounds"
+
+    def agreed(self, settings: Settings) -> int:
+        """How many rounds are agreed; 0: it is open."""
+        return int(getattr(settings, self.length)) if self.length else 0
+
+    def rounds_of_total(self, round: int) -> range:
+        """Of which rounds all that a table's people played counts for their running total in the round.
+
+        None where it plays a whole game: that is counted by itself.
+        """
+        return range(0) if self.plays_games else range(1, round + 1)
+
+    def won_by(self, kind: KindTraits) -> tuple[str, ...]:
+        """The metrics by which a game is won."""
+        return kind.won_by if self.plays_games else kind.won_with_chips
+
+    def brought(self, kind: KindTraits) -> Callable[[Line], int | None]:
+        """What a deal counts for in its round."""
+        return kind.brought if self.plays_games else kind.brought_in_round
+
+    def finished(self, pools: Sequence[Pool]) -> Collection[int] | None:
+        """Who was there to the end of a whole game; None: who goes home during a round has played it."""
+        return {line.entry for line in pools[-1].lines} if self.plays_games else None
+
+    def numbered(self, kind: KindTraits, settings: Settings) -> bool:
+        """Whether a table may play more than one deal in a round, so that each has its number."""
+        return self.plays_games or kind.deals_in_round(settings) > 1
+
+    def rings(self, table: int, settings: Settings, still_out: Callable[[], Collection[int]]) -> bool:
+        """Whether the bell rings as a table has played its round: the head table, or the last whole game."""
+        if self.plays_games:
+            return not still_out()
+        return self.is_head(table) and settings.bell is BellBy.HEAD
+
+    def refuse_season_seats(self) -> None:
+        """RuleError at ``season`` where no table is higher, or people move too often for it to matter."""
+        if not self.seats_by_season:
+            why = _("Only a ladder can take its first seats from the standings of a season.")
+            raise RuleError("season", why)
 
     def plays_on(self, *, rung: bool) -> bool:
         """Whether a table may begin another deal of its round; ``rung``: the bell has rung."""

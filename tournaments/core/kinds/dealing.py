@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from games.rules.deals import Deal, Hand
+from games.rules.deals import BidGame, Deal, Hand
 from games.rules.game import Played, next_deal
 from games.rules.schedules import called, deal_of
 from tournaments.core.evening import Facts, Play
@@ -74,15 +74,24 @@ def hands_of(pool: Pool) -> dict[int, Hand]:
     return {line.entry: Hand(line.bid or 0, line.tricks or 0, line.took, line.revokes) for line in pool.lines}
 
 
-def require_stakes(play: Play, why: str = _("This game is played for points, not for counters.")) -> None:
-    """RuleError at ``game`` where no counters are played for."""
+def require_stakes(
+    play: Play, why: str = _("This game is played for points, not for counters."), *, field: str = "game"
+) -> None:
+    """RuleError at ``field`` where no counters are played for."""
     if not play.kind.stakes:
-        raise RuleError("game", why)
+        raise RuleError(field, why)
+
+
+def require_bids(play: Play) -> BidGame:
+    """Return the game of bids that is played. RuleError at ``game`` where counters are played for."""
+    if play.bids is None:
+        raise RuleError("game", _("This game is played for counters, not for points."))
+    return play.bids
 
 
 def several_deals(play: Play, settings: Settings) -> bool:
     """Whether a table may play more than one deal in a round, so that each has its number."""
-    return play.format.numbered(play, settings)
+    return play.format.numbered(play.kind, settings)
 
 
 def rounds_of(facts: Facts) -> int | None:

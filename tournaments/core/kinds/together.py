@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from accounts.errors import gettext_noop as _
-from games.rules.deals import BidGame, End
+from games.rules.deals import BidGame
 from tournaments.core.counters.sums import Sums
 from tournaments.core.evening import Facts
 from tournaments.core.kinds.bids import BIDS, OF_GAMES, OF_STAKES, settle_points
@@ -35,7 +35,7 @@ TOGETHER = replace(
     family=("points", "bids"),
     unused=OF_STAKES | {"roles", "one_prize_each"},
     columns=("exact",),
-    records=lambda game: isinstance(game, BidGame) and game.end is End.ALL_ROUNDS_WON,
+    records=lambda game: isinstance(game, BidGame) and game.together,
     alone=False,
     table_won=lambda pool: all(line.bid == line.tricks for line in pool.lines),
     settle=_settle,

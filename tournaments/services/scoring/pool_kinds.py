@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from games.rules.brag import BragGame
 from games.rules.options import Options
 from games.rules.single_stake import refuse_beyond_limit
 from tournaments.core.counters.callers import (
@@ -46,13 +45,13 @@ def at_field(error: RuleError) -> RuleError:
 
 def _refuse_wrong_call(at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> None:
     """Refuse people in the call who cannot have called; counters that are not told show nothing."""
-    brag = isinstance(at.play.game, BragGame)
+    even = at.play.game.dealer_antes
     if told.kind is not TallyKind.STAKES:
         if net:
-            refuse_uneven_callers(showdown, net, dropped_put_less=brag)
+            refuse_uneven_callers(showdown, net, dropped_put_less=even)
         return
     stakes = dict.fromkeys(showdown.before, 0) | dict(told.amounts)
-    if brag:
+    if even:
         _refuse_unequal(at.play.chosen, stakes, showdown)
     _refuse_side_pool(stakes, showdown.winners)
     refuse_short_callers(showdown, stakes)
