@@ -11,7 +11,6 @@ PHRASES = {
         "The correction makes several players equal best at the head table. They cut for the yellow "
         "chip. Until then, the result below counts."
     ),
-    _("Counters"): _("Points"),
     _("Counters, deal by deal"): _("Bids, deal by deal"),
     _("With equal yellow chips, the most counters win."): _("Same number of yellow chips: most points."),
     _("Counters"): _("Total"),

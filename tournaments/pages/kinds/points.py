@@ -1,6 +1,5 @@
 """What pages show where bids are played for, and points are scored."""
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 
@@ -13,6 +12,7 @@ from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds import dealing
 from tournaments.core.kinds.scores import NOTHING, scored
 from tournaments.core.movement import position
+from tournaments.core.movement.chairs import Player
 from tournaments.core.record import Line, Pool
 from tournaments.core.settings import Settings
 from tournaments.facts.scoring.bid_tables import bid_game
@@ -44,7 +44,7 @@ class PointsPages(KindPages):
                     total += won or 0
                     what = f"{at_table(pool.position, pool.deal, several)}: {bid_in_words(line)}"
                     balance = plain(None if won is None else total)
-                    written.append(CounterLine(what, signed(won), balance, round=pool.round, below=total < 0))
+                    written.append(CounterLine(what, signed(won), balance, round=pool.round, below=False))
         return tuple(written)
 
     def leaving(self, known: int | None, *, plays: bool, paused: bool) -> str:
@@ -54,30 +54,26 @@ class PointsPages(KindPages):
         return gettext("The player gets no seat before they are back.")
 
     def single_deals(self, facts: Facts, number: int) -> dict[int, Progress]:
-        pools, sitting, totals = (
-            position.pools_by_table(facts, number),
-            _sitting(facts, number),
-            scored(facts),
-        )
+        pools, totals = position.pools_by_table(facts, number), scored(facts)
         points = {entry: totals.get(entry, NOTHING).score for entry in position.playing(facts, number)}
         return {
-            table: _single_deal(facts.play, number, sitting[table], pools[table], points)
-            for table in position.positions(facts, number)
+            at: _single_deal(facts.play, number, table.playing, pools[at], points)
+            for at, table in position.tables_seated(facts, number).items()
         }
 
     def whole_games(self, facts: Facts, number: int) -> dict[int, Progress]:
-        pools, sitting = position.pools_by_table(facts, number), _sitting(facts, number)
+        pools = position.pools_by_table(facts, number)
         ended = {table.position for table in facts.tables if table.round == number and table.ending}
         return {
-            table: self.whole_game(facts.play, sitting[table], pools[table], stopped=table in ended)
-            for table in position.positions(facts, number)
+            at: self.whole_game(facts.play, table.playing, pools[at], stopped=at in ended)
+            for at, table in position.tables_seated(facts, number).items()
         }
 
     def whole_game(
-        self, play: Play, sitting: Sequence[int], pools: Sequence[Pool], *, stopped: bool
+        self, play: Play, sitting: Sequence[Player], pools: Sequence[Pool], *, stopped: bool
     ) -> Progress:
         """Return how far a table is in its game."""
-        points = dict.fromkeys(sitting, 0)
+        points = {player.entry: 0 for player in sitting}
         for line in (line for pool in pools for line in pool.lines):
             points[line.entry] = points.get(line.entry, 0) + (line.score or 0)
         plays = dealing.enough(play, len(sitting)) and not stopped
@@ -103,22 +99,13 @@ def bid_in_words(line: Line) -> str:
     return gettext("bid %(bid)s, tricks %(tricks)s") % figures
 
 
-def began_with(sitting: Sequence[int], pools: Sequence[Pool]) -> int:
+def began_with(sitting: Sequence[Player], pools: Sequence[Pool]) -> int:
     """With how many a table began its round: its schedule stays theirs."""
     return len(pools[0].lines) if pools else len(sitting)
 
 
-def _sitting(facts: Facts, number: int) -> dict[int, list[int]]:
-    """Who plays at each table, in seat order."""
-    playing, sitting = set(position.playing(facts, number)), defaultdict[int, list[int]](list)
-    for seat in position.seats_of(facts, number):
-        if seat.entry in playing:
-            sitting[seat.position].append(seat.entry)
-    return sitting
-
-
 def _single_deal(
-    play: Play, number: int, sitting: Sequence[int], pools: Sequence[Pool], points: Mapping[int, int]
+    play: Play, number: int, sitting: Sequence[Player], pools: Sequence[Pool], points: Mapping[int, int]
 ) -> Progress:
     """The table's only deal in a round; ``points`` are everybody's of the evening."""
     players = began_with(sitting, pools)

@@ -11,6 +11,7 @@ from games.rules.game import outcome
 from games.rules.schedules import schedule
 from tournaments.core.evening import Play
 from tournaments.core.kinds import dealing
+from tournaments.core.movement.chairs import Player
 from tournaments.core.record import Line, Pool
 from tournaments.core.settings import Settings
 from tournaments.facts.scoring.bid_tables import bid_game
@@ -29,7 +30,7 @@ class TogetherPages(PointsPages):
         return f"{line.bid}/{line.tricks}"
 
     def whole_game(
-        self, play: Play, sitting: Sequence[int], pools: Sequence[Pool], *, stopped: bool
+        self, play: Play, sitting: Sequence[Player], pools: Sequence[Pool], *, stopped: bool
     ) -> Progress:
         if not dealing.enough(play, len(sitting)):
             return super().whole_game(play, sitting, pools, stopped=stopped)

@@ -1,5 +1,6 @@
 """The sheet of a table: who sits there, and deal after deal what each bid, won and has, as on paper."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ from games.rules.game import Outcome
 from games.rules.schedules import schedule
 from tournaments import words
 from tournaments.core.kinds import dealing
-from tournaments.core.record import Line, Pool, Stage
+from tournaments.core.record import Line, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.facts.scoring.bid_tables import (
     BidTable,
@@ -98,9 +99,10 @@ def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
     took_part = {line.entry for pool in at.decided for line in pool.lines}
     people = [entry for _chair, entry in sorted(at.at.chairs.items())]
     columns = [entry for entry in people if entry in took_part or entry in at.places]
-    before = _before(at, columns)
+    gained = _gained(at)
+    before = _before(at, columns, gained)
     rows = [*_decided(at, columns, names, before), *_to_come(at, columns, names)]
-    totals = {entry: before[entry] + _won(at.decided, entry) for entry in columns}
+    totals = {entry: before[entry] + gained[entry] for entry in columns}
     most = max(totals.values(), default=0)
     playing = at.at.round.closed_id is None and evening.stage == Stage.PLAYING
     return ScoreSheet(
@@ -110,7 +112,7 @@ def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
                 entry,
                 names[entry],
                 words.plain(totals[entry]),
-                bool(at.decided) and totals[entry] == most and at.play.kind.alone,
+                bool(gained) and totals[entry] == most,
             )
             for entry in columns
         ),
@@ -124,19 +126,20 @@ def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
     )
 
 
-def _points(line: Line) -> int:
-    return line.score or line.counters or 0
+def _gained(at: BidTable) -> Counter[int]:
+    """What everybody won in the round's decided deals; nobody is in it where a table wins as one."""
+    gained = Counter[int]()
+    for line in (line for pool in at.decided for line in pool.lines):
+        if (brought := at.play.kind.brought(line)) is not None:
+            gained[line.entry] += brought
+    return gained
 
 
-def _won(pools: Sequence[Pool], entry: int) -> int:
-    return sum(_points(line) for pool in pools for line in pool.lines if line.entry == entry)
-
-
-def _before(at: BidTable, columns: Sequence[int]) -> dict[int, int]:
+def _before(at: BidTable, columns: Sequence[int], gained: Mapping[int, int]) -> dict[int, int]:
     """What each had before the round: in a session of bids the evening's points, else nothing."""
     if at.fixed or at.play.bids is None:
         return dict.fromkeys(columns, 0)
-    return {entry: at.totals.get(entry, 0) - _won(at.decided, entry) for entry in columns}
+    return {entry: at.totals.get(entry, 0) - gained[entry] for entry in columns}
 
 
 def _decided(
@@ -148,7 +151,7 @@ def _decided(
     for place, pool in enumerate(at.decided):
         lines = {line.entry: line for line in pool.lines}
         for entry, line in lines.items():
-            totals[entry] = totals.get(entry, 0) + _points(line)
+            totals[entry] = totals.get(entry, 0) + (at.play.kind.brought(line) or 0)
         plan = plans[place] if place < len(plans) else None
         yield SheetRow(
             number=pool.deal,
@@ -157,7 +160,7 @@ def _decided(
             trump=_trump(plan, pool.trump),
             special=briefly.special(plan) if plan else (),
             dealer=_dealer(at, names, pool.deal),
-            cells=tuple(_cell(lines[e], totals[e]) if e in lines else None for e in columns),
+            cells=tuple(_cell(at, lines[e], totals[e]) if e in lines else None for e in columns),
             decided=True,
             corrected=pool.version > 1,
             won=at.play.kind.table_won(pool),
@@ -175,9 +178,8 @@ def _plans(at: BidTable) -> list[Deal]:
     return [plan] if plan else []
 
 
-def _cell(line: Line, total: int) -> Cell:
-    score = line.counters if line.bid is None else line.score
-    return Cell(line.bid, line.tricks, score, total, line.revokes, line.won)
+def _cell(at: BidTable, line: Line, total: int) -> Cell:
+    return Cell(line.bid, line.tricks, at.play.kind.brought(line), total, line.revokes, line.won)
 
 
 def _to_come(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
