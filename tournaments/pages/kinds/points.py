@@ -15,7 +15,6 @@ from tournaments.core.movement import position
 from tournaments.core.movement.chairs import Player
 from tournaments.core.record import Line, Pool
 from tournaments.core.settings import Settings
-from tournaments.facts.scoring.bid_tables import bid_game
 from tournaments.models import DealLine
 from tournaments.pages.kinds.counter_lines import CounterLine, at_table
 from tournaments.pages.kinds.kind import KindPages
@@ -84,7 +83,7 @@ class PointsPages(KindPages):
     def coming_deals(
         self, play: Play, settings: Settings, began: int, pools: Sequence[Pool]
     ) -> Iterable[tuple[int, Deal | None]]:
-        game = bid_game(play)
+        game = dealing.require_bids(play)
         every, first = schedule(game, began, play.chosen), len(pools) + 1
         if game.end is End.TARGET:
             return ((number, every[0]) for number in count(first))
@@ -117,7 +116,7 @@ def _single_deal(
 
 
 def _deal_of(play: Play, plan: Deal, began: int) -> str:
-    game = bid_game(play)
+    game = dealing.require_bids(play)
     if game.end is End.TARGET:
         return gettext("Deal %(deal)s, up to %(target)s points") % {
             "deal": plan.number,

@@ -14,7 +14,6 @@ from tournaments.core.kinds import dealing
 from tournaments.core.movement.chairs import Player
 from tournaments.core.record import Line, Pool
 from tournaments.core.settings import Settings
-from tournaments.facts.scoring.bid_tables import bid_game
 from tournaments.models import DealLine
 from tournaments.pages.kinds.points import PointsPages, began_with, bid_in_words
 from tournaments.pages.kinds.progress import Progress, cards_in_words
@@ -34,7 +33,7 @@ class TogetherPages(PointsPages):
     ) -> Progress:
         if not dealing.enough(play, len(sitting)):
             return super().whole_game(play, sitting, pools, stopped=stopped)
-        game, began = bid_game(play), began_with(sitting, pools)
+        game, began = dealing.require_bids(play), began_with(sitting, pools)
         rounds = len(schedule(game, began, play.chosen))
         plan = None if stopped else dealing.bid_deal(play, 1, len(sitting), pools)
         if plan is not None:
