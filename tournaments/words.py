@@ -1,12 +1,12 @@
 """Reasons and refusals worded for a reader: the sentence in the reader's language, names put in."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from django.utils.formats import date_format, get_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from accounts.errors import RuleError
 from games.describe import figures as written
@@ -107,6 +107,21 @@ def round_title(play: Play, number: int, rounds: int | None = None) -> str:
 def in_round(play: Play, number: int) -> str:
     """A round within a sentence."""
     return phrase(play, "round %(n)s") % {"n": number}
+
+
+NAMED_AT_MOST = 10
+
+
+def tables_in_words(tables: Sequence[int]) -> str:
+    """ "table 3", "tables 2 and 4", or how many where they are too many to be read."""
+    if len(tables) > NAMED_AT_MOST:
+        return ngettext("%(count)s table", "%(count)s tables", len(tables)) % {"count": len(tables)}
+    if len(tables) == 1:
+        return gettext("table %(table)s") % {"table": tables[0]}
+    if not tables:
+        return ""
+    *most, last = map(str, tables)
+    return gettext("tables %(most)s and %(last)s") % {"most": ", ".join(most), "last": last}
 
 
 def clocked(seconds: int) -> str:

@@ -14,6 +14,7 @@ from tournaments.core.counters import ledger
 from tournaments.core.counters.ledger import AroundDeal
 from tournaments.core.counters.sums import Sums
 from tournaments.core.draws.drawing import NextRound
+from tournaments.core.movement import position
 from tournaments.core.movement.bell import Chips
 from tournaments.core.movement.chairs import Limits, Table
 from tournaments.core.movement.following import Following
@@ -76,8 +77,6 @@ class Format(FormatTraits):
     """Where seats are drawn for each game: the one after game ``number``; None when no game follows."""
     chips: "Callable[[Facts], Chips]" = lambda facts: Chips((), ())
     """Who took yellow chips."""
-    paths: "Callable[[Facts], dict[int, dict[int, int]]]" = lambda facts: {}
-    """Everybody's table of each round, where one table is higher than another."""
     byes: "Callable[[Facts, int], tuple[int, ...]]" = lambda facts, number: ()
     """Who goes on to the next round without playing this one."""
     table_titles: "Callable[[Facts, int], Mapping[int, str]]" = lambda facts, number: {}
@@ -100,6 +99,10 @@ class Format(FormatTraits):
     """What each gained in each game that they played to win, by game and entry, where people drop out."""
     listed: "Callable[[Facts], Mapping[int, int] | None]" = lambda facts: None
     """Everybody's place in the list of a ladder; None: there is no list."""
+
+    def paths(self, facts: "Facts") -> dict[int, dict[int, int]]:
+        """Return everybody's table of each round, where one table is higher than another."""
+        return position.paths(facts) if self.moves_by_order else {}
 
 
 @dataclass(frozen=True)

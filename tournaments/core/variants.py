@@ -207,6 +207,14 @@ class FormatTraits(Variant):
         """What of a stake that nobody won waits for the table's next deal: people may have moved away."""
         return counters if self.plays_games else 0
 
+    def came_from(self, table: int | None) -> int | None:
+        """Return the table of the round before, where it says anything: not where seats are drawn."""
+        return None if self.draws else table
+
+    def won_by_deal(self, pool: Pool) -> frozenset[int]:
+        """Return who won by a deal: no deal alone wins a whole game."""
+        return frozenset() if self.plays_games else pool.winners
+
     def is_head(self, table: int) -> bool:
         """Whether the table is the head table."""
         return table == self.head

@@ -9,11 +9,11 @@ from tests.web.html import Page
 from tests.web.visitors import HOSTILE
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.settings import BellBy, Counting
-from tournaments.pages.public.hall import tables_in_words
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.prizes import prize_reveal
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.people import Arrival, entry_change, people_check_in, player_drop
+from tournaments.words import tables_in_words
 
 
 def page(client, night, **headers):

@@ -285,7 +285,6 @@ LADDER = games_by_standing(
     unused=frozenset({*OF_MOVES, *OF_KNOCKOUT, "counting"}),
     draws=False,
     moves_by_order=True,
-    paths=position.paths,
     following=_following,
     chips=_cuts_after_the_end,
     next_seats=_next_seats,

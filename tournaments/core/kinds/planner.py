@@ -8,7 +8,7 @@ from statistics import median_high
 
 from games.rules.schedules import schedule
 from tournaments.core.evening import Play
-from tournaments.core.settings import Settings
+from tournaments.core.settings import NUMBERS, Settings
 
 POOL, CALLED_CARDS = timedelta(minutes=5), 7
 """The usual length of a deal for a pool; and the cards of a deal whose dealer calls how many."""
@@ -106,6 +106,18 @@ def _deal(play: Play, players: int) -> timedelta:
         return POOL
     cards = [deal.cards or CALLED_CARDS for deal in schedule(play.bids, players, play.chosen)]
     return SHUFFLING + TRICK * (sum(cards) / len(cards))
+
+
+def most_rounds(play: Play, players: int) -> int:
+    """Return how many rounds can be planned with so many people at a table: bids are for so many deals."""
+    if play.format.plays_games:
+        return NUMBERS["games"][1]
+    return min([NUMBERS["rounds"][1], *play.kind.rounds(play, [players])])
+
+
+def may_change(play: Play) -> bool:
+    """Whether there can be fewer rounds or more: not where they end as one table is left."""
+    return bool(play.format.length)
 
 
 def deals_of(play: Play, settings: Settings, players: int) -> int:

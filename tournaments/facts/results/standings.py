@@ -55,23 +55,12 @@ def stands_of(evening: Evening) -> Stands:
     """How the evening stands, as its facts say now."""
     settings, play = evening.settings, evening.play
     by = standings.ranked_by(play, settings)
-    return play.format.of(STANDS)(evening, play, settings, by)
-
-
-def _from_sums(evening: Evening, play: Play, settings: Settings, by: tuple[Step, ...]) -> Stands:
-    if not any(step.metric in MORE_THAN_SUMS for step in by):
+    games = play.format.plays_games
+    if not games and not any(step.metric in MORE_THAN_SUMS for step in by):
         summed = _summed(evening.pk, play, settings)
         if not any(stake.in_pool for stake in summed.facts.stakes):  # whose pool may have become void
             return standing_by(summed, settings, by)
     return _reckoned(load_facts(evening.pk))
-
-
-def _from_facts(evening: Evening, play: Play, settings: Settings, by: tuple[Step, ...]) -> Stands:
-    return _reckoned(load_facts(evening.pk))
-
-
-STANDS = {"moving": _from_sums, "games": _from_facts}
-"""How an evening stands, by the format: where all play as one, sums are enough and faster."""
 
 
 def _reckoned(found: Facts) -> Stands:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.evening import Play
-from tournaments.pages.paper.slips import most_coming
+from tournaments.pages.formats.registry import format_pages
 from tournaments.phrases import phrase
 
 USUAL = 3
@@ -18,7 +18,7 @@ class ComingForm(ActionForm):
 
     def __init__(self, *args: Any, play: Play, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.most = most = most_coming(play)
+        self.most = most = format_pages(play.format).most_coming
         self.fields["coming"] = WholeField(
             label=phrase(play, "Number of rounds"),
             min_value=1,

@@ -8,37 +8,17 @@ from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext, ngettext
 
-from tournaments.core.evening import Play
 from tournaments.core.kinds import planner
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.kinds.planner import Pace, Plan, Source
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
-from tournaments.core.settings import NUMBERS
 from tournaments.facts.club.round_lengths import round_lengths
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.lines import last_opened
 from tournaments.models import Evening
+from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.running.checkin import plan_for
-
-USUAL_ROUNDS = {"moving": 20, "games": 3}
-"""Rounds of an evening that has not said how many, by the format."""
-
-MAY_CHANGE = {"moving": True, "games": True, "knockout": False}
-"""Whether an evening can have fewer rounds or more, by the format."""
-
-
-def _scheduled(play: Play, players: int) -> int:
-    """As many rounds as there are deals of bids, or as may be agreed."""
-    return min([NUMBERS["rounds"][1], *play.kind.rounds(play, [players])])
-
-
-def _games_agreed(play: Play, players: int) -> int:
-    return NUMBERS["games"][1]
-
-
-MOST_ROUNDS = {"moving": _scheduled, "games": _games_agreed}
-"""How many rounds an evening can have with so many people at a table, by the format."""
 
 AT_A_TABLE = 5
 """People at a table before anybody is here, where the game allows so many."""
@@ -93,8 +73,8 @@ def planner_of(evening: Evening, now: datetime) -> Planner:
     players = _at_a_table(evening, here)
     pace = planner.pace_of(play, settings, players, round_lengths(evening))
     number, start = _start(evening, now)
-    most = play.format.of(MOST_ROUNDS)(play, players)
-    known = min(most, rounds_of(facts) or play.format.of(USUAL_ROUNDS))
+    most = planner.most_rounds(play, players)
+    known = min(most, rounds_of(facts) or format_pages(play.format).usual_rounds)
     first = Asked(start.time(), max(1, known - number + 1), ENDS)
     beside = planner.rest(play, settings, players)
     return Planner(evening, here, start.date(), first, pace, beside, max(1, most - number + 1))
@@ -144,20 +124,7 @@ def _hour(at: datetime) -> str:
 
 
 def _ends(evening: Evening, rounds: int, at: datetime) -> str:
-    words = evening.play.format.of(ENDS_AT)(rounds)
-    return words % {"n": rounds, "time": _hour(at)}
-
-
-def _rounds_end(n: int) -> str:
-    return ngettext("%(n)s round ends at about %(time)s.", "%(n)s rounds end at about %(time)s.", n)
-
-
-def _games_end(n: int) -> str:
-    return ngettext("%(n)s game ends at about %(time)s.", "%(n)s games end at about %(time)s.", n)
-
-
-ENDS_AT = {"moving": _rounds_end, "games": _games_end}
-"""When so many end, by the format."""
+    return format_pages(evening.play.format).ends_at(rounds) % {"n": rounds, "time": _hour(at)}
 
 
 def _minutes(length: timedelta) -> str:
@@ -193,11 +160,8 @@ SOURCES = {Source.PAST: _of_past, Source.CLOCK: _of_clock, Source.USUAL: _of_gam
 def _changes(asked: Asked, of: Planner, plan: Plan) -> Iterator[str]:
     """Yield what would end it in time, or what there is time for."""
     evening, fits = of.evening, min(plan.fits, of.most)
-    if (
-        evening.play.format.of(MAY_CHANGE)
-        and fits
-        and (fits < asked.rounds if plan.late else fits > asked.rounds)
-    ):
+    other = fits < asked.rounds if plan.late else fits > asked.rounds
+    if planner.may_change(evening.play) and fits and other:
         yield _ends(evening, fits, plan.ends + (fits - asked.rounds) * of.pace.round)
     if plan.minutes:
         yield gettext("A clock of %(minutes)s ends it in time.") % {

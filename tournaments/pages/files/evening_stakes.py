@@ -1,19 +1,23 @@
 """The fresh stakes of an exported round: as they were given, and as they were corrected by hand."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from tournaments.core.evening import Facts
 from tournaments.core.movement import position
 from tournaments.core.record import Stake, StakeKind
 from tournaments.facts.running.history import NEVER, History, RoundLog
+from tournaments.pages.formats.registry import format_pages
 
 Number = Callable[[int], int]
 
 
 def stakes_of(facts: Facts, history: History, log: RoundLog, number: Number) -> dict[str, Any]:
     """What the round's bell gave, what was given between its deals, and what was corrected of its own."""
-    came_with_bell, bells = facts.play.format.of(WITH_BELL), {one.closed for one in history.rounds}
+    came_with_bell, bells = (
+        format_pages(facts.play.format).came_with_bell,
+        {one.closed for one in history.rounds},
+    )
     given = _given(facts, history, log)
     at_bell = [
         stake for stake in given if stake.round == log.number + 1 and came_with_bell(stake, {log.closed})
@@ -31,18 +35,6 @@ def stakes_of(facts: Facts, history: History, log: RoundLog, number: Number) -> 
         "fresh_between_deals": _counts(between, number),
         "stakes_corrected": _corrected(facts, history, log, number),
     }
-
-
-def _of_its_line(stake: Stake, bells: Collection[int | None]) -> bool:
-    return stake.seq in bells
-
-
-def _not_between(stake: Stake, bells: Collection[int | None]) -> bool:
-    return not stake.between
-
-
-WITH_BELL = {"games": _of_its_line, "moving": _not_between}
-"""Whether a fresh stake was taken at one of these bells, by the format."""
 
 
 def _given(facts: Facts, history: History, log: RoundLog) -> list[Stake]:

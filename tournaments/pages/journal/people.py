@@ -4,10 +4,11 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.core.reasons import SENTENCES, Reason
 from tournaments.core.record import Presence, StakeKind
+from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.journal.phrases import Sentence, Told, missing, sentences, some
 from tournaments.pages.kinds.counters import counters_along, counters_waiting
 from tournaments.pages.running.people import seat_in_words
-from tournaments.words import in_round, round_title, worded
+from tournaments.words import worded
 
 
 def people_checked_in(told: Told) -> Sentence:
@@ -91,44 +92,26 @@ def tables_levelled(told: Told) -> Sentence:
 
 
 def moves_applied(told: Told) -> Sentence:
-    """At the end of a round. Nobody moves at fixed tables: the next game begins; or its seats are drawn."""
+    """At the end of a round."""
     opened = next((number for (number,) in told.wrote.of("round")), told.round + 1)
-    return told.play.format.of(APPLIED)(told, opened)
-
-
-def _seats_drawn(told: Told, opened: int) -> Sentence:
-    return Sentence(gettext("New seats for %(next)s.") % {"next": in_round(told.play, opened)}, _drawn(told))
-
-
-def _game_opened(told: Told, opened: int) -> Sentence:
-    return Sentence(gettext("%(round)s begins.") % {"round": round_title(told.play, opened)}, _came(told))
-
-
-def _people_moved(told: Told, opened: int) -> Sentence:
-    changes = sum(why != "late" for *_way, why in told.wrote.of("move"))
-    figures = {"round": opened - 1, "n": changes}
-    text = ngettext(
-        "Round %(round)s: %(n)s player moved.",
-        "Round %(round)s: %(n)s players moved.",
-        changes,
-    )
-    return Sentence(text % figures, more=sentences(_ways(told), _came(told)))
-
-
-APPLIED = {"moving": _people_moved, "games": _game_opened, "drawn": _seats_drawn, "ladder": _seats_drawn}
-"""What the end of a round brought, by the format."""
+    moved = sum(why != "late" for *_way, why in told.wrote.of("move"))
+    text = format_pages(told.play.format).moves_applied(told.play, opened, moved)
+    return Sentence(text, more=_seats(told))
 
 
 def moves_replayed(told: Told) -> Sentence:
     text = gettext("The seats were calculated again after the correction.")
-    return Sentence(text, more=sentences(told.play.format.of(REPLAYED)(told), discarded(told)))
+    return Sentence(text, more=sentences(_seats(told), discarded(told)))
 
 
 def moves_kept(told: Told) -> Sentence:
     return Sentence(gettext("A result was corrected. The moves after it stand."))
 
 
-def _moved_again(told: Told) -> str:
+def _seats(told: Told) -> str:
+    """Who sits where now."""
+    if told.line.verb in format_pages(told.play.format).draw_listed:
+        return _drawn(told)
     return sentences(_ways(told), _came(told))
 
 
@@ -197,7 +180,3 @@ def _came(told: Told) -> str:
         gettext("Fresh stake: %(names)s.") % {"names": told.people(fresh)} if fresh else "",
         gettext("Without a seat: %(names)s.") % {"names": told.people(waiting)} if waiting else "",
     )
-
-
-REPLAYED = {"moving": _moved_again, "games": _moved_again, "drawn": _drawn, "ladder": _moved_again}
-"""What was made again, by the format."""

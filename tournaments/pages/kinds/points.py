@@ -10,7 +10,6 @@ from games.rules.deals import Deal, End
 from games.rules.schedules import schedule
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds import dealing
-from tournaments.core.kinds.dealing import require_bids
 from tournaments.core.kinds.scores import NOTHING, scored
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import Player
@@ -84,7 +83,7 @@ class PointsPages(KindPages):
     def coming_deals(
         self, play: Play, settings: Settings, began: int, pools: Sequence[Pool]
     ) -> Iterable[tuple[int, Deal | None]]:
-        game = require_bids(play)
+        game = dealing.require_bids(play)
         every, first = schedule(game, began, play.chosen), len(pools) + 1
         if game.end is End.TARGET:
             return ((number, every[0]) for number in count(first))
@@ -110,13 +109,14 @@ def _single_deal(
     """The table's only deal in a round; ``points`` are everybody's of the evening."""
     players = began_with(sitting, pools)
     if not dealing.enough(play, players):
-        return Progress(points=points)
+        return Progress(points=points, whole=False)
     plan = dealing.bid_deal(play, number, players, ())
-    return Progress(gettext("Deal %(deal)s") % {"deal": number}, cards_in_words(plan), points)
+    words = gettext("Deal %(deal)s") % {"deal": number}
+    return Progress(words, cards_in_words(plan), points, whole=False)
 
 
 def _deal_of(play: Play, plan: Deal, began: int) -> str:
-    game = require_bids(play)
+    game = dealing.require_bids(play)
     if game.end is End.TARGET:
         return gettext("Deal %(deal)s, up to %(target)s points") % {
             "deal": plan.number,

@@ -1,6 +1,6 @@
 """How far a table is."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext, ngettext
@@ -15,7 +15,7 @@ class Progress:
     """One table's round, or its whole game.
 
     ``deal`` is the one that comes next in words, or what became of the game. ``points`` are those of the
-    evening so far, of a whole game those in it; ``best`` who has the most of them, once there are any.
+    evening so far, of a ``whole`` game those in it; ``best`` who has the most of them, once there are any.
     ``won``: a game that is won together was; None while it is not over, and in other games.
     """
 
@@ -24,6 +24,7 @@ class Progress:
     points: Mapping[int, int] = field(default_factory=dict)
     best: tuple[int, ...] = ()
     won: bool | None = None
+    whole: bool = True
 
 
 def cards_in_words(deal: Deal | None) -> str:
@@ -38,6 +39,12 @@ def cards_in_words(deal: Deal | None) -> str:
     elif deal.trump is Trump.FIXED:
         cards = gettext("%(cards)s, trump %(suit)s") % {"cards": cards, "suit": trump(deal)}
     return ", ".join((cards, *special(deal)))
+
+
+def same_deal(tables: Iterable[Progress | None]) -> str:
+    """The deal that all tables of a round play, in words; "" where each plays its game, or another deal."""
+    deals = {(at.deal, at.cards) for at in tables if at and at.deal and not at.whole}
+    return ": ".join(filter(None, deals.pop())) if len(deals) == 1 else ""
 
 
 def stood(pools: Sequence[Pool]) -> str:

@@ -11,7 +11,6 @@ from games.rules.game import outcome
 from games.rules.schedules import schedule
 from tournaments.core.evening import Play
 from tournaments.core.kinds import dealing
-from tournaments.core.kinds.dealing import require_bids
 from tournaments.core.movement.chairs import Player
 from tournaments.core.record import Line, Pool
 from tournaments.core.settings import Settings
@@ -34,7 +33,7 @@ class TogetherPages(PointsPages):
     ) -> Progress:
         if not dealing.enough(play, len(sitting)):
             return super().whole_game(play, sitting, pools, stopped=stopped)
-        game, began = require_bids(play), began_with(sitting, pools)
+        game, began = dealing.require_bids(play), began_with(sitting, pools)
         rounds = len(schedule(game, began, play.chosen))
         plan = None if stopped else dealing.bid_deal(play, 1, len(sitting), pools)
         if plan is not None:

@@ -20,6 +20,8 @@ from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.live_state import pulse_of
 from tournaments.facts.scoring.bid_tables import open_bids
 from tournaments.models import Evening
+from tournaments.pages.formats.registry import format_pages
+from tournaments.pages.kinds.progress import same_deal
 from tournaments.pages.paper.page import Paper, PaperSeat, PaperTable, Result
 from tournaments.pages.paper.slips import slips_of
 from tournaments.pages.public.player_page import Named, names_a_to_z
@@ -27,7 +29,6 @@ from tournaments.pages.running.console import movers
 from tournaments.pages.running.next_tables import next_tables
 from tournaments.pages.running.pending_cuts import cut_view, cuts_made
 from tournaments.pages.running.people import Person, everybody, round_now
-from tournaments.pages.running.progress import same_deal
 from tournaments.pages.running.round_tables import TableView, listed, table_views
 
 STAGES = (Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
@@ -68,7 +69,7 @@ def _paper(evening: Evening, now: datetime, coming: int) -> Paper:
         pulse=pulse_of(evening),
         round=number,
         preview=preview,
-        deal=same_deal(facts.play, {t.position: t.progress for t in views if t.progress}),
+        deal=same_deal(view.progress for view in views),
         tables=tuple(_tables(facts, number, views, people)),
         people=people,
         wall=tuple(_wall(evening, people)),
@@ -116,10 +117,6 @@ def _wall(evening: Evening, people: Sequence[Person]) -> Iterator[tuple[Named, P
     return ((named, here[named.entry]) for named in names_a_to_z(evening) if named.entry in here)
 
 
-PRINTED = {"games": ("bidding", "score", "end"), "moving": ("bidding", "score")}
-"""The parts of a game's rules that are printed, by the format: the end is that of a whole game."""
-
-
 def _rules(play: Play, views: Sequence[TableView]) -> Iterator[Section]:
     """How bids are made and scored, which the program looks after otherwise: for the usual size of a table.
 
@@ -134,5 +131,5 @@ def _rules(play: Play, views: Sequence[TableView]) -> Iterator[Section]:
         title = section.title
         if len(sizes) > 1 and section.key in BY_SIZE:
             title = gettext("%(title)s (table of %(players)s)") % {"title": title, "players": usual}
-        if section.key in play.format.of(PRINTED):
+        if section.key in format_pages(play.format).rules_printed:
             yield replace(section, title=title, tables=())

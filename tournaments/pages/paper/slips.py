@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from games.describe import figures
 from games.describe.schedule import special, trump
@@ -12,11 +11,9 @@ from tournaments.core.kinds import dealing
 from tournaments.core.movement import position, seating
 from tournaments.core.record import Pool
 from tournaments.facts.scoring.bid_tables import OpenBids
-from tournaments.pages.kinds.registry import kind_pages
+from tournaments.pages.formats.format import DealAhead
+from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.running.round_tables import SeatView, State, TableView
-
-MOST_ROUNDS, MOST_DEALS = 10, 30
-"""Rounds ahead for which slips are made; and deals at each table, whatever their rounds."""
 
 SPARE_LINES = 1
 """Lines more than people sit at the table now: in a later round somebody may come."""
@@ -89,14 +86,6 @@ class Slip:
         return special(self.plan) if self.plan else ()
 
 
-def most_coming(play: Play) -> int:
-    """For how many rounds, or at fixed tables deals, slips are made at most."""
-    return play.format.of(MOST)
-
-
-MOST = {"moving": MOST_ROUNDS, "games": MOST_DEALS}
-
-
 def slips_of(
     facts: Facts,
     views: Sequence[TableView],
@@ -108,25 +97,15 @@ def slips_of(
 
     ``bid``: the deals in play on which bids are known.
     """
-    ends = dealing.rounds_of(facts)
-    last = number + coming - 1 if ends is None else min(number + coming - 1, ends)
-    made = list[Slip]()
+    made, of_format = list[Slip](), format_pages(facts.play.format)
+    pools = position.pools_by_table(facts, number)
     for view in views:
-        slips = facts.play.format.of(COMING)(facts, view, last, coming)
+        played = pools[view.position]
+        last = view.state is State.FINISHING
+        ahead = of_format.deals_ahead(facts, played, len(_here(view)), coming, out=view.out, last=last)
+        slips = (_slip(facts, view, played, deal) for deal in ahead)
         made += _with_bids(facts.play, view, slips, bid.get((view.position, view.next_deal)))
     return tuple(made)
-
-
-def _coming_rounds(facts: Facts, view: TableView, last: int, coming: int) -> Iterator[Slip]:
-    return islice(_of_rounds(facts, view, last), MOST_DEALS)
-
-
-def _coming_deals(facts: Facts, view: TableView, last: int, coming: int) -> Iterator[Slip]:
-    return islice(_of_game(facts, view, facts.rounds[-1].number), coming)
-
-
-COMING = {"moving": _coming_rounds, "games": _coming_deals}
-"""The slips of a table, by the format."""
 
 
 def _with_bids(play: Play, view: TableView, slips: Iterable[Slip], known: OpenBids | None) -> Iterator[Slip]:
@@ -141,67 +120,39 @@ def _with_bids(play: Play, view: TableView, slips: Iterable[Slip], known: OpenBi
         yield replace(slip, plan=plan, suit=known.trump, lines=tuple(lines))
 
 
-def _of_rounds(facts: Facts, view: TableView, last: int) -> Iterator[Slip]:
-    """The deals still to be played in this round, and all of the rounds up to the ``last``: people move."""
-    play, number, here = facts.play, facts.rounds[-1].number, _here(view)
-    deals = play.kind.deals_in_round(facts.settings)
-    at_the_end = not play.kind.counted(facts.settings.counting)
-    blank = (SlipLine(),) * min(len(here) + SPARE_LINES, max(play.game.most, len(here)))
-    enough = dealing.enough(play, len(here))
-    for round in range(number, last + 1):
-        now = round == number
-        for deal in _awaited(view, deals) if now else range(1, deals + 1):
-            first = now and deal == view.next_deal
-            yield Slip(
-                view.position,
-                round,
-                deal if deals > 1 else 0,
-                _lines(here, view if first else None) if now else blank,
-                view.is_head,
-                view.is_booby,
-                plan=dealing.bid_deal(play, round, len(here), ()) if enough else None,
-                counts=at_the_end and (view.is_head or view.is_booby) and deal == deals,
-            )
-
-
-def _awaited(view: TableView, deals: int) -> Iterable[int]:
-    """The deals of this round still to come at the table: after the bell only the one in play."""
-    if not view.out:
-        return ()
-    return range(view.next_deal, (view.next_deal if view.state is State.FINISHING else deals) + 1)
-
-
-def _of_game(facts: Facts, view: TableView, number: int) -> Iterator[Slip]:
-    """The coming deals of the table's game, or of its next one: nobody moves, so that all are known."""
-    play, here = facts.play, _here(view)
-    pools = position.pools_by_table(facts, number)[view.position] if view.out else []
-    round = number if view.out else number + 1
-    if round > facts.settings.games or not dealing.enough(play, len(here)):
-        return
-    began = len(pools[0].lines) if pools else len(here)
-    for deal, plan in kind_pages(play.kind).coming_deals(play, facts.settings, began, pools):
-        dealer = _dealer(facts, view, pools, deal) if view.out else 0
-        first = view.out and deal == view.next_deal
-        lines = (SlipLine(s.name, s.chair == dealer, s.held if first else None) for s in here)
-        yield Slip(view.position, round, deal, tuple(lines), plan=plan)
-        if view.state is State.FINISHING:
-            return
+def _slip(facts: Facts, view: TableView, pools: Sequence[Pool], ahead: DealAhead) -> Slip:
+    kind, settings = facts.play.kind, facts.settings
+    counted = not kind.counted(settings.counting) and ahead.deal == kind.deals_in_round(settings)
+    return Slip(
+        view.position,
+        ahead.round,
+        ahead.deal if dealing.several_deals(facts.play, settings) else 0,
+        _lines(facts, view, pools, ahead),
+        view.is_head,
+        view.is_booby,
+        plan=ahead.plan,
+        counts=counted and (view.is_head or view.is_booby),
+    )
 
 
 def _here(view: TableView) -> list[SeatView]:
     return [seat for seat in view.seats if seat.presence.plays]
 
 
-def _lines(here: Iterable[SeatView], known: TableView | None) -> tuple[SlipLine, ...]:
-    """Everybody's line; of the deal in play also who deals, and what each has."""
-    return tuple(SlipLine(s.name, s.deals, s.held) if known else SlipLine(s.name) for s in here)
+def _lines(facts: Facts, view: TableView, pools: Sequence[Pool], ahead: DealAhead) -> tuple[SlipLine, ...]:
+    """Everybody's line; also who deals, and what each has, as far as that is known."""
+    here = _here(view)
+    if not ahead.here:
+        return (SlipLine(),) * min(len(here) + SPARE_LINES, max(facts.play.game.most, len(here)))
+    dealer = _dealer(facts, view, pools, ahead.turns) if ahead.turns else 0
+    return tuple(SlipLine(s.name, s.chair == dealer, s.held if ahead.turns == 1 else None) for s in here)
 
 
-def _dealer(facts: Facts, view: TableView, pools: Sequence[Pool], deal: int) -> int:
-    """The chair that deals the game's ``deal``, if all who play now go on."""
+def _dealer(facts: Facts, view: TableView, pools: Sequence[Pool], turns: int) -> int:
+    """The chair that deals so many deals from now, if all who play now go on."""
     number = facts.rounds[-1].number
     first = next(t.dealer for t in facts.tables if (t.round, t.position) == (number, view.position))
     chairs = {seat.entry: seat.chair for seat in view.seats}
     played = [{chairs[line.entry] for line in pool.lines if line.entry in chairs} for pool in pools]
-    ahead = [{seat.chair for seat in _here(view)}] * (deal - len(pools))
+    ahead = [{seat.chair for seat in _here(view)}] * turns
     return seating.dealer_of(first, [*played, *ahead], to_right=facts.play.to_right)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import assert_never
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview
@@ -14,13 +14,14 @@ from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.movement import position
 from tournaments.core.movement.clock import Hand
 from tournaments.core.record import Stage
+from tournaments.pages.formats.registry import format_pages
+from tournaments.pages.kinds.progress import same_deal
 from tournaments.pages.public.announced import Announced
 from tournaments.pages.public.hall_pages import Mover, Page, pages_of
 from tournaments.pages.public.hall_tables import HallTable, Person, seat_in_words, tables_now, without_table
 from tournaments.pages.public.public_view import PublicView
-from tournaments.pages.running.progress import same_deal
 from tournaments.phrases import phrase
-from tournaments.words import in_round, round_title
+from tournaments.words import round_title, tables_in_words
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ def hall(view: PublicView, now: datetime) -> Hall:
         play=facts.play,
         stage=stage,
         state=state_line(facts.play, stage, at),
-        deal="" if rung else same_deal(facts.play, how_far),
+        deal="" if rung else same_deal(how_far.values()),
         rung=rung,
         late=rung or len(out) < len(tables),
         round=number,
@@ -136,7 +137,6 @@ def _without(facts: Facts, number: int) -> tuple[tuple[str, ...], tuple[str, ...
     return waiting, tuple(names[entry] for entry in here if entry in gone)
 
 
-NAMED_AT_MOST = 10
 NAMED_GONE = 12
 """So many of those who are out of the knockout are named."""
 
@@ -178,7 +178,7 @@ def state_line(play: Play, stage: Stage, now: Now) -> str:
 
 def _while_played(play: Play, now: Now) -> str:
     if now.preview is not None:
-        return play.format.of(OVER)(play, now.preview, counts_down=now.counts_down)
+        return format_pages(play.format).bell(play, now.preview, counts_down=now.counts_down)
     figures = {"round": round_title(play, now.number, now.rounds), "tables": tables_in_words(now.out)}
     if now.undone:
         return phrase(play, "The bell was undone. %(round)s goes on.") % figures
@@ -189,50 +189,3 @@ def _while_played(play: Play, now: Now) -> str:
     if not now.out:
         return gettext("%(round)s: all results are in") % figures
     return gettext("%(round)s. Still playing: %(tables)s") % figures
-
-
-def _bell(play: Play, preview: Preview, *, counts_down: bool) -> str:
-    if preview.still_out:
-        return gettext("The bell! Still playing: %(tables)s") % {"tables": tables_in_words(preview.still_out)}
-    if preview.cuts:
-        cutting = sorted({need.position for _round, need in preview.cuts})
-        return gettext("The bell! Cut the cards: %(tables)s") % {"tables": tables_in_words(cutting)}
-    if preview.counts:
-        counting = sorted({need.position for need in preview.counts})
-        return gettext("The bell! Count your counters: %(tables)s") % {"tables": tables_in_words(counting)}
-    if preview.is_last:
-        return gettext("The bell! That was the last round.")
-    if counts_down:
-        return gettext("The bell! The new seats are shown in a moment.")
-    return gettext("The bell! Stay seated. The moves are being checked.")
-
-
-def _game_over(play: Play, preview: Preview, *, counts_down: bool) -> str:
-    """What the end of a game brings."""
-    if preview.still_out:
-        tables = tables_in_words(preview.still_out)
-        return gettext("Finish your deal, then stop: %(tables)s") % {"tables": tables}
-    if preview.over is not None and preview.over.code == "final_played":
-        return gettext("The final is over.")
-    if preview.is_last:
-        return gettext("That was the last game.")
-    game = {"game": in_round(play, preview.round + 1)}
-    if counts_down:
-        return phrase(play, "%(game)s begins in a moment. Keep your seats.") % game
-    return phrase(play, "Keep your seats for %(game)s.") % game
-
-
-OVER = {"moving": _bell, "games": _game_over}
-"""What the end of a round brings, by the format."""
-
-
-def tables_in_words(tables: Sequence[int]) -> str:
-    """ "table 3", "tables 2 and 4", or how many where they are too many to be read."""
-    if len(tables) > NAMED_AT_MOST:
-        return ngettext("%(count)s table", "%(count)s tables", len(tables)) % {"count": len(tables)}
-    if len(tables) == 1:
-        return gettext("table %(table)s") % {"table": tables[0]}
-    if not tables:
-        return ""
-    *most, last = map(str, tables)
-    return gettext("tables %(most)s and %(last)s") % {"most": ", ".join(most), "last": last}

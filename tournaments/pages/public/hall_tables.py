@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
@@ -52,17 +52,18 @@ def tables_now(
     facts: Facts, number: int, out: Collection[int], how_far: Mapping[int, Progress]
 ) -> tuple[HallTable, ...]:
     """Return the tables of the round, each with its people."""
-    names, how_far = facts.names, facts.play.format.of(SHOWN)(how_far)
+    names = facts.names
+    games = defaultdict(Progress, {table: at for table, at in how_far.items() if at.whole})
     playing = set(position.playing(facts, number))
-    ways = facts.play.format.of(WAYS)(facts, number)
+    ways = _ways(facts, number)
     people: dict[int, list[Person]] = defaultdict(list)
     for seat in position.seats_of(facts, number):
         if seat.entry in playing:
-            way = ways.get(seat.entry, ())
-            person = Person(seat.chair, names[seat.entry], *way)
-            people[seat.position].append(
-                _scored(person, seat.entry, how_far[seat.position]) if how_far else person
-            )
+            entry, game = seat.entry, games[seat.position]
+            points = plain(game.points[entry]) if entry in game.points else ""
+            sign, start = ways.get(entry, ("", None))
+            person = Person(seat.chair, names[entry], sign, start, points, entry in game.best)
+            people[seat.position].append(person)
     last, titles = facts.play.format.booby(max(people, default=0)), titles_of(facts, number)
     return tuple(
         HallTable(
@@ -71,7 +72,7 @@ def tables_now(
             is_booby=table == last and last > 1,
             out=table in out,
             people=tuple(people[table]),
-            how_far=how_far[table].deal if how_far else "",
+            how_far=games[table].deal,
             title=titles.get(table, ""),
         )
         for table in sorted(people)
@@ -88,37 +89,13 @@ def seat_in_words(table: int, chair: int) -> str:
     return gettext("%(table)s, seat %(chair)s") % {"table": table, "chair": chair}
 
 
-def _as_played(how_far: Mapping[int, Progress]) -> Mapping[int, Progress]:
-    return how_far
-
-
-def _not_shown(how_far: Mapping[int, Progress]) -> Mapping[int, Progress]:
-    return {}
-
-
-SHOWN = {"games": _as_played, "moving": _not_shown}
-"""How far each table is, as the hall shows it, by the format: of a whole game alone."""
-
-
-def _scored(person: Person, entry: int, how_far: Progress) -> Person:
-    points = how_far.points.get(entry)
-    return replace(person, points="" if points is None else plain(points), best=entry in how_far.best)
-
-
-def _no_ways(facts: Facts, number: int) -> dict[int, tuple[str, int]]:
-    """No table is higher than another."""
-    return {}
-
-
-def _up_and_down(facts: Facts, number: int) -> dict[int, tuple[str, int]]:
+def _ways(facts: Facts, number: int) -> dict[int, tuple[str, int]]:
+    """Return who came from another table: up or down, and from which."""
+    came_from = facts.play.format.came_from
     now = {seat.entry: seat.position for seat in facts.seats if seat.round == number}
-    before = {seat.entry: seat.position for seat in facts.seats if seat.round == number - 1}
+    before = {seat.entry: came_from(seat.position) for seat in facts.seats if seat.round == number - 1}
     return {
-        entry: (sign_of(before[entry], table), before[entry])
+        entry: (sign_of(start, table), start)
         for entry, table in now.items()
-        if before.get(entry, table) != table
+        if (start := before.get(entry)) is not None and start != table
     }
-
-
-WAYS = {"moving": _up_and_down, "games": _up_and_down, "drawn": _no_ways, "ladder": _up_and_down}
-"""Who came from another table, by the format."""

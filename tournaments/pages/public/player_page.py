@@ -26,39 +26,6 @@ BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
 SINCE_BELL = ("late", "by_hand", "levelled")
 
 
-def _of_game(how_far: Progress) -> Mapping[int, int]:
-    return how_far.points
-
-
-def _of_no_game(how_far: Progress) -> Mapping[int, int]:
-    return {}
-
-
-POINTS = {"games": _of_game, "moving": _of_no_game}
-"""Everybody's points in the game that is played, by the format."""
-
-
-def _from_there(table: int) -> int | None:
-    return table
-
-
-def _from_anywhere(table: int) -> int | None:
-    """Seats are drawn: where somebody sat before means nothing."""
-    return None
-
-
-CAME_FROM = {"moving": _from_there, "games": _from_there, "drawn": _from_anywhere, "ladder": _from_there}
-"""From which table somebody came, by the format."""
-
-
-def _stays_or_not(start: int | None, end: int | None) -> str:
-    return "stay" if sign_of(start, end) == "stay" else ""
-
-
-SIGNS = {"moving": sign_of, "games": sign_of, "drawn": _stays_or_not, "ladder": sign_of}
-"""Which way somebody goes, by the format."""
-
-
 def mine(view: PublicView, entry: int) -> Mine | None:
     """One person's page. None if nobody of that number takes part in the evening."""
     return _Page(view, entry).mine() if entry in view.names else None
@@ -181,7 +148,7 @@ class _Page:
             for seat in position.seats_of(self.facts, self.round)
             if seat.position == table and seat.entry in self.playing
         ]
-        points = self.play.format.of(POINTS)(self.how_far) if self.stage is Stage.PLAYING else {}
+        points = self.how_far.points if self.how_far.whole and self.stage is Stage.PLAYING else {}
         return tuple(
             Mate(
                 chair,
@@ -204,9 +171,10 @@ class _Page:
         if not told and (before is None or self.view.last_bell is None):
             return None
         start = before.position if before and not since_bell else None
-        if start is not None and now is not Now.MOVES:
-            start = self.play.format.of(CAME_FROM)(start)
-        sign = self.play.format.of(SIGNS)(start, seat.position)
+        came_from = self.play.format.came_from(start)
+        if now is not Now.MOVES:
+            start = came_from
+        sign = "stay" if start == seat.position else sign_of(came_from, seat.position)
         other = before is not None and before.chair != seat.chair
         if self.view.corrected and self.entry in self.view.corrected.entries:
             told = [gettext("A result was corrected after this move.")]

@@ -32,10 +32,11 @@ def path_of(facts: Facts, entry: int, chips: Iterable[Chip]) -> tuple[Step, ...]
     if facts.play.format.reached(facts) is not None:
         last = max({*tables, *byes}, default=last)  # whoever is out sits out no game
     won = Counter(chip.round for chip in chips if chip.entry == entry)
+    ordered = facts.play.format.paths(facts).get(entry, {})
     path, before, points = [], None, _points(facts, entry)
     for number in range(min({*tables, *byes}, default=last + 1), last + 1):
         table = tables.get(number)
-        sign = facts.play.format.of(SIGNS)(before, table)
+        sign = sign_of(before, ordered.get(number))
         path.append(Step(number, table, sign, won[number], points.get(number, ""), number in byes))
         before = table or before
     return tuple(path)
@@ -46,14 +47,6 @@ def sign_of(start: int | None, end: int | None) -> str:
     if start is None or end is None:
         return ""
     return "up" if end < start else "down" if end > start else "stay"
-
-
-def _no_sign(start: int | None, end: int | None) -> str:
-    return ""
-
-
-SIGNS = {"moving": sign_of, "games": _no_sign, "ladder": sign_of}
-"""Which way somebody went from round to round, by the format."""
 
 
 def _points(facts: Facts, entry: int) -> dict[int, str]:

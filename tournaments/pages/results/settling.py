@@ -19,11 +19,11 @@ from tournaments.facts.results.results import Reckoning, reckoning
 from tournaments.facts.results.standings import Stands
 from tournaments.facts.results.written import newest_result, settled_in
 from tournaments.models import Evening
+from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.kinds.counter_lines import CounterLine, Telling
 from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.running.pending_cuts import CutView, cut_view
 from tournaments.pages.running.people import round_now
-from tournaments.pages.running.progress import progress
 from tournaments.pages.running.round_tables import listed
 from tournaments.words import figured, plain, round_title, what_counts, worded
 
@@ -189,31 +189,22 @@ class GamesWon:
     tables: tuple[GameWon, ...]
 
 
-def games_won(evening: Evening, facts: Facts) -> tuple[GamesWon, ...]:
+def games_won(facts: Facts) -> tuple[GamesWon, ...]:
     """At fixed tables where bids are played for: who won at each table, the newest game first."""
-    return facts.play.format.of(GAMES_WON)(evening, facts) if facts.play.bids else ()
-
-
-def _none_won(evening: Evening, facts: Facts) -> tuple[GamesWon, ...]:
-    return ()
-
-
-def _all_won(evening: Evening, facts: Facts) -> tuple[GamesWon, ...]:
+    of_format = format_pages(facts.play.format)
+    if facts.play.bids is None or not of_format.lists_games:
+        return ()
     names, games = facts.names, []
     for number in sorted((played.number for played in facts.rounds), reverse=True):
         out = awaited.still_out(facts, number)
         tables = tuple(
             _won(table, at, names)
-            for table, at in progress(facts, number).items()
+            for table, at in of_format.progress(facts, number).items()
             if table not in out and (at.best or at.won is not None)
         )
         if tables:
             games.append(GamesWon(round_title(facts.play, number), tables))
     return tuple(games)
-
-
-GAMES_WON = {"games": _all_won, "moving": _none_won}
-"""Who won the games, by the format."""
 
 
 def _won(table: int, at: Progress, names: Mapping[int, str]) -> GameWon:

@@ -15,11 +15,11 @@ from tournaments.core.record import Presence
 from tournaments.facts.running.seat_options import moves_to_level
 from tournaments.facts.scoring.bid_tables import tables_bid
 from tournaments.models import Evening
+from tournaments.pages.kinds.progress import same_deal
 from tournaments.pages.running.evening_view import EveningView, KeptViews, once
 from tournaments.pages.running.next_tables import NextTables, next_tables
 from tournaments.pages.running.pending_cuts import CutMade, CutView, cut_view, cuts_made
 from tournaments.pages.running.people import decided
-from tournaments.pages.running.progress import same_deal
 from tournaments.pages.running.round_tables import TableView, listed, table_views
 
 AT_MOST = 16
@@ -178,7 +178,7 @@ class Console(EveningView):
     @once
     def deal(self) -> str:
         """The deal that all tables play in this round, in words, if it is the same at all of them."""
-        return same_deal(self.play, self.progress)
+        return same_deal(self.progress.values())
 
     @property
     def may_undo(self) -> bool:
@@ -227,29 +227,23 @@ def _bid(evening: Evening, facts: Facts, number: int) -> frozenset[int]:
 
 def movers(play: Play, bell: Bell, names: Mapping[int, str]) -> tuple[MoverView, ...]:
     """Each change of seat in the order in which they happen."""
-    sign_of = play.format.of(SIGNS)
     return tuple(
         MoverView(
             move.entry,
             names.get(move.entry, "?"),
             move.start,
             move.end,
-            sign_of(move.start, move.end, move.why),
+            sign_of_move(play, move.start, move.end, move.why),
             move.why,
         )
         for move in bell.moves
     )
 
 
-def _new_seat(start: Place, end: Place, why: Reason) -> str:
-    return "new"
-
-
-def _up_or_down(start: Place, end: Place, why: Reason) -> str:
+def sign_of_move(play: Play, start: Place, end: Place, why: Reason) -> str:
+    """Whether somebody goes up or down, changes seats with somebody, or has a new seat by a draw."""
+    if play.format.came_from(start.position) is None:
+        return "new"
     if why.code.startswith("swap"):
         return "swap"
     return "up" if end.position < start.position else "down"
-
-
-SIGNS = {"moving": _up_or_down, "games": _up_or_down, "drawn": _new_seat, "ladder": _up_or_down}
-"""Whether somebody goes up or down, changes seats with somebody, or has a new seat, by the format."""

@@ -28,9 +28,9 @@ from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.live_state import Pulse, pulse_of
 from tournaments.facts.running.moves import places_undone, seat_changes
 from tournaments.models import Evening
+from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.running.corrected_moves import Corrected, corrected_moves
-from tournaments.pages.running.progress import progress
 
 T = TypeVar("T")
 
@@ -147,10 +147,12 @@ class EveningView:
     def last_bell(self) -> Preview | None:
         """What the bell before the present round brought, while that round is played.
 
-        Where seats are drawn anew, everybody's way and its reason are written down.
+        It is for whoever stayed, where a stay is not written down.
         """
         played = self.stage is Stage.PLAYING and self.round > 1
-        return self.play.format.of(BELL_BEFORE)(self) if played else None
+        if not (played and format_pages(self.play.format).explains_stays):
+            return None
+        return bell_preview(self.evening, self.facts, self.round - 1)
 
     @once
     def corrected(self) -> Corrected | None:
@@ -169,7 +171,7 @@ class EveningView:
     @once
     def progress(self) -> Mapping[int, Progress]:
         """How far each table is."""
-        return progress(self.facts, self.round)
+        return format_pages(self.play.format).progress(self.facts, self.round)
 
     @once
     def chips(self) -> tuple[Chip, ...]:
@@ -207,18 +209,3 @@ class KeptViews(Generic[V]):
             while len(self._kept) > self.at_most:
                 self._kept.popitem(last=False)
         return view
-
-
-def _worked_out(view: EveningView) -> Preview:
-    return bell_preview(view.evening, view.facts, view.round - 1)
-
-
-def _written_down(view: EveningView) -> None:
-    """Everybody's way to the next game is a fact, and so is why."""
-
-
-BELL_BEFORE: Mapping[str, Callable[[EveningView], Preview | None]] = {
-    "moving": _worked_out,
-    "games": _written_down,
-}
-"""What the bell before brought, by the format, for whoever stayed: a stay is not written down."""

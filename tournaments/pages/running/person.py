@@ -59,7 +59,8 @@ def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
         )
         ways.setdefault(number, []).append(way)
     chips = [chip.round for chip in chips_of(facts).taken if chip.entry == entry]
-    won = facts.play.format.of(WON)(facts, entry)
+    won_by = facts.play.format.won_by_deal
+    won = {(pool.round, pool.position) for pool in facts.pools if entry in won_by(pool)}
     mine = sorted((seat for seat in facts.seats if seat.entry == entry), key=lambda seat: -seat.round)
     return tuple(
         Stop(
@@ -73,19 +74,6 @@ def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
         )
         for seat in mine
     )
-
-
-def _won(facts: Facts, entry: int) -> set[tuple[int, int]]:
-    """Rounds and tables where the person won a deal; that says nothing of a whole game."""
-    return {(pool.round, pool.position) for pool in facts.pools if entry in pool.winners}
-
-
-def _no_deals_won(facts: Facts, entry: int) -> set[tuple[int, int]]:
-    return set()
-
-
-WON = {"moving": _won, "games": _no_deals_won}
-"""Where somebody won, as the person's page says it, by the format."""
 
 
 def _sign(why: str, start: int | None, end: int | None) -> str:

@@ -63,14 +63,10 @@ def without(evening: Evening, facts: Facts, people: Sequence[Person], person: Pe
     )
 
 
-MOVES_ABOUT = {"moving": True, "games": False, "ladder": True}
-"""Whether people move between tables, so that somebody can keep a seat instead."""
-
-
 def doings(evening: Evening, person: Person, known: int | None, goes: Without = NOBODY) -> tuple[Doing, ...]:
     """What the organiser can do with the person now; ``known`` are the counters by the ledger."""
     stage, state = Stage(evening.stage), person.state
-    moves = evening.play.format.of(MOVES_ABOUT)
+    moves = evening.play.format.moves_by_order
     here = state not in (State.PAUSED, State.LEFT)
     asks = {
         "leave": stage in (Stage.PLAYING, Stage.SETTLING) and state is not State.LEFT,

@@ -14,7 +14,7 @@ from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.moves import moves_of_bell
 from tournaments.models import Evening
-from tournaments.pages.running.console import SIGNS, MoverView, movers
+from tournaments.pages.running.console import MoverView, movers, sign_of_move
 
 
 @dataclass(frozen=True)
@@ -102,12 +102,12 @@ def _back(facts: Facts, opened: int, names: dict[int, str]) -> tuple[str, ...]:
 
 def _made(evening: Evening, round: int, names: dict[int, str]) -> tuple[MoverView, ...]:
     """The moves as they were made at the bell of ``round``."""
-    sign_of = evening.play.format.of(SIGNS)
+    play = evening.play
     made = list[MoverView]()
     for row in moves_of_bell(evening, round):
         start = Place(row.from_position or 0, row.from_chair or 0)
         end = Place(row.to_position or 0, row.to_chair or 0)
         why = Reason(row.why, row.figures)
         name = names.get(row.entry, "?")
-        made.append(MoverView(row.entry, name, start, end, sign_of(start, end, why), why))
+        made.append(MoverView(row.entry, name, start, end, sign_of_move(play, start, end, why), why))
     return tuple(made)

@@ -1,7 +1,7 @@
 """A round’s tables from head to booby as values for pages: who sits there, and where each table stands."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -11,9 +11,9 @@ from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position, seating
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.record import Ending, Pool, Presence, TableFact
+from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.running.next_tables import titles_of
-from tournaments.pages.running.progress import progress
 
 
 class State(StrEnum):
@@ -72,7 +72,8 @@ def listed(entries: Iterable[int], names: Mapping[int, str]) -> str:
 def table_views(facts: Facts, preview: Preview, bid: Collection[int] = ()) -> tuple[TableView, ...]:
     """The round's tables from head to booby; at those of ``bid`` the bids of the deal in play are known."""
     play, number, names = facts.play, preview.round, facts.names
-    pools, how_far = position.pools_by_table(facts, number), progress(facts, number)
+    pools = position.pools_by_table(facts, number)
+    how_far = format_pages(play.format).progress(facts, number)
     seats = _seats(facts, preview, how_far)
     tables = [table for table in facts.tables if table.round == number]
     titles = titles_of(facts, number)
@@ -111,7 +112,8 @@ def _won(
     """Who won the table's last deal, or its whole game, if it has been won."""
     if not played or table.ending is Ending.VOID:
         return frozenset()
-    return play.format.of(WON)(played, None if out else how_far)
+    best = frozenset(how_far.best if how_far and not out else ())
+    return best | play.format.won_by_deal(played[-1])
 
 
 def _won_cut(preview: Preview, last: Pool) -> frozenset[int]:
@@ -123,18 +125,6 @@ def _won_cut(preview: Preview, last: Pool) -> frozenset[int]:
         if move.start.position == last.position and move.why.code.startswith("up_won_cut")
     }
     return frozenset(chips if last.position == HEAD else ups)
-
-
-def _of_last_deal(played: Sequence[Pool], over: Progress | None) -> frozenset[int]:
-    return played[-1].winners
-
-
-def _of_whole_game(played: Sequence[Pool], over: Progress | None) -> frozenset[int]:
-    return frozenset(over.best) if over else frozenset()
-
-
-WON = {"moving": _of_last_deal, "games": _of_whole_game}
-"""Who has won at a table, by the format; of a whole game, once it is over."""
 
 
 def _seats(facts: Facts, preview: Preview, how_far: Mapping[int, Progress]) -> dict[int, list[SeatView]]:

@@ -10,10 +10,8 @@ from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.record import Ending, Line, Pool
 from tournaments.facts.scoring.tables import later_versions
 from tournaments.models import Evening
+from tournaments.pages.formats.registry import format_pages
 from tournaments.words import round_title, signed
-
-ROUNDS_A_PAGE = 10
-GAMES_A_PAGE = 1
 
 
 @dataclass(frozen=True)
@@ -73,14 +71,11 @@ class DealPage:
     older: int | None
 
 
-A_PAGE = {"moving": ROUNDS_A_PAGE, "games": GAMES_A_PAGE}
-"""How many rounds are on a page, by the format."""
-
-
 def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
     """Ten rounds with their deals, or one whole game, the newest first; page 1 has the newest."""
     numbers = sorted((played.number for played in facts.rounds), reverse=True)
-    size = facts.play.format.of(A_PAGE)
+    of_format = format_pages(facts.play.format)
+    size = of_format.rounds_a_page
     pages = max(-(-len(numbers) // size), 1)
     page = min(page, pages)
     wanted = numbers[(page - 1) * size : page * size]
@@ -99,7 +94,7 @@ def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
                 number in closed,
                 tuple(_shown(facts.play, pool, names, corrected) for pool in pools[number]),
                 _ended(facts, number, Ending.VOID),
-                facts.play.format.of(STOPPED)(facts, number),
+                _ended(facts, number, Ending.EARLY) if of_format.lists_games else (),
             )
             for number in wanted
         ),
@@ -115,19 +110,6 @@ def _ended(facts: Facts, number: int, ending: Ending) -> tuple[int, ...]:
     return tuple(
         sorted(table.position for table in facts.tables if table.round == number and table.ending is ending)
     )
-
-
-def _stopped(facts: Facts, number: int) -> tuple[int, ...]:
-    return _ended(facts, number, Ending.EARLY)
-
-
-def _none_stopped(facts: Facts, number: int) -> tuple[int, ...]:
-    """Where a round has no game of its own, its last deal is all that is told."""
-    return ()
-
-
-STOPPED = {"games": _stopped, "moving": _none_stopped}
-"""The tables that stopped a round early, as the list of deals shows them, by the format."""
 
 
 def _shown(

@@ -85,7 +85,7 @@ def _standings(request: HttpRequest, evening: Evening) -> HttpResponse:
         "steps": stands.steps,
         "by": in_order(tuple(step.metric for step in ranked_by(stands.play, evening.settings))),
         "usual": ranked_by(stands.play, evening.settings) == steps_of(stands.play),
-        "games": games_won(evening, stands.facts) if stands.facts else (),
+        "games": games_won(stands.facts) if stands.facts else (),
         "uncounted": "fresh" in stands.play.columns and any(row.figure == NOT_KNOWN for row in rows),
         "stake": evening.settings.stake,
     }
@@ -200,7 +200,7 @@ def _finished(request: HttpRequest, evening: Evening) -> HttpResponse:
         "play": facts.play,
         "list": prizes,
         "gifts": gifts_of(evening),
-        "games": games_won(evening, facts) if told else (),
+        "games": games_won(facts) if told else (),
         "cuts": chip_cuts(facts),
         "rows": written_rows(evening) if told else (),
         "seasons": seasons_with(evening.pk),
