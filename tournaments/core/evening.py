@@ -7,9 +7,9 @@ own. Code that depends on one of them asks the value: ``facts.play.format.follow
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from games.rules.deals import BidGame, Deal, Turn
+from games.rules.deals import BidGame, Deal
 from games.rules.options import Options
-from games.rules.ruleset import Ruleset
+from games.rules.ruleset import Ruleset, Turn
 from tournaments.core.counters import ledger
 from tournaments.core.counters.ledger import AroundDeal
 from tournaments.core.counters.sums import Sums
@@ -120,7 +120,7 @@ class Play:
     @property
     def to_right(self) -> bool:
         """Whether the deal passes to the right."""
-        return self.bids is not None and self.bids.dealing is Turn.RIGHT
+        return self.game.dealing is Turn.RIGHT
 
     @property
     def places_each_game(self) -> bool:

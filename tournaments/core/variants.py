@@ -61,6 +61,8 @@ class KindTraits(Variant):
     """Whether everybody wins or loses for themselves."""
     best_title: str
     """The title of the prize for whoever has most."""
+    booby_title: str = _("Booby prize")
+    """The title of the prize for whoever has fewest; "": nobody has, since a table wins or loses as one."""
     sums: Callable[[Iterable[Pool]], Sums]
     """What decided deals come to."""
     figures_not_had: Mapping[str, Any]

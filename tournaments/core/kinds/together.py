@@ -41,6 +41,7 @@ TOGETHER = replace(
     game=all_together,
     round_by_round=_no_figures,
     best_title=_("Fewest hands"),
+    booby_title="",
     brought=_nothing,
     held_now=_nothing,
     brought_in_round=_nothing,
