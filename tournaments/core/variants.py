@@ -65,9 +65,9 @@ class KindTraits(Variant):
     """The title of the prize for whoever has fewest; "": nobody has, since a table wins or loses as one."""
     sums: Callable[[Iterable[Pool]], Sums]
     """What decided deals come to."""
-    figures_not_had: Mapping[str, Any]
+    foreign_figures: Mapping[str, Any]
     """The figures of a result that nobody has, as they are kept."""
-    not_had: str
+    why_foreign: str
     """Why such a figure is refused."""
     brought: Callable[[Line], int | None]
     """What a deal brought somebody; None: not known, or nothing that can be added up."""
@@ -152,7 +152,7 @@ class FormatTraits(Variant):
     """The title of the prize for whoever is first, where that is not who has most."""
 
     @property
-    def rounds_named(self) -> str:
+    def rounds_word(self) -> str:
         """What its rounds are called in the settings."""
         return "games" if self.plays_games else "rounds"
 
