@@ -55,7 +55,7 @@ class KindTraits(Variant):
     """Whether each player puts up several stakes on a deal."""
     stakes: bool
     """Whether everybody takes a stake of counters, and a fresh one when it is lost."""
-    deals_in_round: Callable[[Settings], int]
+    deals_in_round: Callable[[Settings], int] = lambda settings: 1
     """How many deals make a round in which people move at its end."""
     alone: bool = True
     """Whether everybody wins or loses for themselves."""
@@ -77,7 +77,7 @@ class KindTraits(Variant):
     """What somebody who is settled up has in the end."""
     held_now: Callable[[Any], int | None]
     """What somebody has now; None: nothing of their own."""
-    began_with: Callable[[Settings], int]
+    began_with: Callable[[Settings], int] = lambda settings: 0
     """What of that everybody had before the first deal."""
     won_by: tuple[str, ...]
     """The metrics by which it is won, the first first."""
@@ -87,7 +87,7 @@ class KindTraits(Variant):
     """The metrics that say something of it, those that it is won by aside."""
     metrics_counted: frozenset[str] = frozenset()
     """Those that do so only where each deal is counted."""
-    counted: Callable[[Counting], bool]
+    counted: Callable[[Counting], bool] = lambda counting: True
     """Whether it is known after each deal what everybody has."""
 
     def roles(self, settings: Settings) -> tuple[str, ...]:
@@ -117,15 +117,13 @@ class FormatTraits(Variant):
     """How few may sit at a table."""
     length: str
     """The setting that says how many rounds there are; "": none does."""
-    refuse_last: Callable[[], None]
+    refuse_last: Callable[[], None] = lambda: None
     """RuleError at ``round`` where nobody can say during play which round is the last."""
     refusals: Refusals
     head: int = 0
     """The number of the head table; 0: no table is one."""
     absent: Mapping[Presence | None, str]
     """The reason of somebody who was not present at the last bell; None: they had not come yet."""
-    booby: Callable[[int], int] = lambda tables: 0
-    """The number of the booby table among so many; 0: no table is one."""
     refuse_kept_seat: Callable[[], None] = lambda: None
     """RuleError at ``entry`` where nobody can keep a seat."""
     refuse_mixing: Callable[[int], None] = lambda number: None
@@ -206,6 +204,10 @@ class FormatTraits(Variant):
     def left_for_next_deal(self, counters: int) -> int:
         """What of a stake that nobody won waits for the table's next deal: people may have moved away."""
         return counters if self.plays_games else 0
+
+    def booby(self, tables: int) -> int:
+        """The number of the booby table among so many: the last, where the first is the head table; 0: none."""
+        return tables if self.head and tables > 1 else 0
 
     def is_head(self, table: int) -> bool:
         """Whether the table is the head table."""
