@@ -206,7 +206,7 @@ class FormatTraits(Variant):
         return counters if self.plays_games else 0
 
     def booby(self, tables: int) -> int:
-        """The number of the booby table among so many: the last, where the first is the head table; 0: none."""
+        """The number of the booby table among so many: the last, where there is a head table; 0: none."""
         return tables if self.head and tables > 1 else 0
 
     def is_head(self, table: int) -> bool:
