@@ -21,6 +21,14 @@ class Tables(StrEnum):
     FEWEST = "fewest"  # as few tables as the game's number of players allows
 
 
+class Turn(StrEnum):
+    """Whom a round of dealing or bidding starts with, and which way it runs from there."""
+
+    LEFT = "left"  # left of the dealer, clockwise
+    DEALER = "dealer"  # the dealer, clockwise
+    RIGHT = "right"  # right of the dealer, counter-clockwise
+
+
 @dataclass(frozen=True)
 class Wanted:
     """The tables that an organiser wants: how many, and how many people at each. 0: as the rules have it."""
@@ -58,6 +66,7 @@ class Ruleset:
     tables: Tables = Tables.FEWEST
     fewest_each: int = 0
     wanted: Wanted = AS_RULED
+    dealing: Turn = Turn.LEFT
     stakes: int = 1
     divides: bool = True
     options: tuple[Option, ...] = ()

@@ -7,9 +7,9 @@ own. Code that depends on one of them asks the value: ``facts.play.format.follow
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from games.rules.deals import BidGame, Deal, Turn
+from games.rules.deals import BidGame, Deal
 from games.rules.options import Options
-from games.rules.ruleset import Ruleset
+from games.rules.ruleset import Ruleset, Turn
 from tournaments.core.counters import ledger
 from tournaments.core.counters.ledger import AroundDeal
 from tournaments.core.counters.sums import Sums
@@ -35,13 +35,13 @@ class Kind(KindTraits):
     next_deal: "Callable[[Play, Settings, int, int, Sequence[Pool]], int]"
     """The number of the deal that a table plays next in the round, by the people there and what it has
     decided; 0: it has played them all."""
-    rounds: "Callable[[Play, Iterable[int]], list[int]]"
+    rounds: "Callable[[Play, Iterable[int]], list[int]]" = lambda play, sizes: []
     """How many rounds the schedules have of tables of these sizes, where there are any."""
     held: "Callable[[Facts, int], Mapping[int, int | None]]"
     """What each person is compared by as the round's results were in."""
     started: "Callable[[Facts], tuple[int, ...]]"
     """Everybody who ever started."""
-    blockers: "Callable[[Facts], tuple[Reason, ...]]"
+    blockers: "Callable[[Facts], tuple[Reason, ...]]" = lambda facts: ()
     """What keeps the evening from being finished."""
     settle: "Callable[[Facts, Mapping[int, int], Sums], dict[int, Settled]]"
     """Everybody who ever started, settled up, by their yellow chips and what the deals come to."""
@@ -81,7 +81,7 @@ class Format(FormatTraits):
     """Who goes on to the next round without playing this one."""
     table_titles: "Callable[[Facts, int], Mapping[int, str]]" = lambda facts, number: {}
     """What tables of the round are called, by number."""
-    awaited: "Callable[[Facts, int], Collection[int]]"
+    awaited: "Callable[[Facts, int], Collection[int]]" = lambda facts, number: ()
     """The tables of the round whose games do not count yet."""
     wins: "Callable[[Facts, Iterable[Game]], Mapping[int, int] | None]"
     """What each has won; None: not known."""
@@ -123,7 +123,7 @@ class Play:
     @property
     def to_right(self) -> bool:
         """Whether the deal passes to the right."""
-        return self.bids is not None and self.bids.dealing is Turn.RIGHT
+        return self.game.dealing is Turn.RIGHT
 
     @property
     def places_each_game(self) -> bool:

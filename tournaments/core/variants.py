@@ -55,7 +55,7 @@ class KindTraits(Variant):
     """Whether each player puts up several stakes on a deal."""
     stakes: bool
     """Whether everybody takes a stake of counters, and a fresh one when it is lost."""
-    deals_in_round: Callable[[Settings], int]
+    deals_in_round: Callable[[Settings], int] = lambda settings: 1
     """How many deals make a round in which people move at its end."""
     alone: bool = True
     """Whether everybody wins or loses for themselves."""
@@ -63,11 +63,13 @@ class KindTraits(Variant):
     """Whether the table won a deal as one; None: people win, not tables."""
     best_title: str
     """The title of the prize for whoever has most."""
+    booby_title: str = _("Booby prize")
+    """The title of the prize for whoever has fewest; "": nobody has, since a table wins or loses as one."""
     sums: Callable[[Iterable[Pool]], Sums]
     """What decided deals come to."""
-    figures_not_had: Mapping[str, Any]
+    foreign_figures: Mapping[str, Any]
     """The figures of a result that nobody has, as they are kept."""
-    not_had: str
+    why_foreign: str
     """Why such a figure is refused."""
     brought: Callable[[Line], int | None]
     """What a deal brought somebody; None: not known, or nothing that can be added up."""
@@ -77,7 +79,7 @@ class KindTraits(Variant):
     """What somebody who is settled up has in the end."""
     held_now: Callable[[Any], int | None]
     """What somebody has now; None: nothing of their own."""
-    began_with: Callable[[Settings], int]
+    began_with: Callable[[Settings], int] = lambda settings: 0
     """What of that everybody had before the first deal."""
     won_by: tuple[str, ...]
     """The metrics by which it is won, the first first."""
@@ -87,7 +89,7 @@ class KindTraits(Variant):
     """The metrics that say something of it, those that it is won by aside."""
     metrics_counted: frozenset[str] = frozenset()
     """Those that do so only where each deal is counted."""
-    counted: Callable[[Counting], bool]
+    counted: Callable[[Counting], bool] = lambda counting: True
     """Whether it is known after each deal what everybody has."""
 
     def roles(self, settings: Settings) -> tuple[str, ...]:
@@ -117,15 +119,13 @@ class FormatTraits(Variant):
     """How few may sit at a table."""
     length: str
     """The setting that says how many rounds there are; "": none does."""
-    refuse_last: Callable[[], None]
+    refuse_last: Callable[[], None] = lambda: None
     """RuleError at ``round`` where nobody can say during play which round is the last."""
     refusals: Refusals
     head: int = 0
     """The number of the head table; 0: no table is one."""
     absent: Mapping[Presence | None, str]
     """The reason of somebody who was not present at the last bell; None: they had not come yet."""
-    booby: Callable[[int], int] = lambda tables: 0
-    """The number of the booby table among so many; 0: no table is one."""
     refuse_kept_seat: Callable[[], None] = lambda: None
     """RuleError at ``entry`` where nobody can keep a seat."""
     refuse_mixing: Callable[[int], None] = lambda number: None
@@ -152,7 +152,7 @@ class FormatTraits(Variant):
     """The title of the prize for whoever is first, where that is not who has most."""
 
     @property
-    def rounds_named(self) -> str:
+    def rounds_word(self) -> str:
         """What its rounds are called in the settings."""
         return "games" if self.plays_games else "rounds"
 
@@ -214,6 +214,10 @@ class FormatTraits(Variant):
     def won_by_deal(self, pool: Pool) -> frozenset[int]:
         """Return who won by a deal: no deal alone wins a whole game."""
         return frozenset() if self.plays_games else pool.winners
+
+    def booby(self, tables: int) -> int:
+        """The number of the booby table among so many: the last, where there is a head table; 0: none."""
+        return tables if self.head and tables > 1 else 0
 
     def is_head(self, table: int) -> bool:
         """Whether the table is the head table."""

@@ -202,10 +202,6 @@ def _compared(facts: Facts, number: int) -> dict[int, Figures]:
     return {entry: (*figures, totals.get(entry, 0)) for entry, figures in kind.compared(game).items()}
 
 
-def _no_number(facts: Facts) -> None:
-    """Nobody knows how many games there are."""
-
-
 def _refuse_last() -> None:
     raise RuleError("round", _("A knockout ends with its final. To end it earlier, settle up."))
 
@@ -238,7 +234,7 @@ KNOCKOUT = games_by_standing(
         "Whole games. The best players of each table go on, the others are out. One table plays the final."
     ),
     unused=frozenset({*OF_MOVES, *OF_LADDER, "games", "counting"}),
-    rounds=_no_number,
+    rounds=lambda facts: None,
     length="",
     refuse_last=_refuse_last,
     next_seats=_next_seats,

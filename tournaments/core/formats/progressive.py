@@ -34,10 +34,6 @@ def _fewest(game: Ruleset) -> int:
     return max(FEWEST_AT_A_TABLE, game.fewest)
 
 
-def _may_end() -> None:
-    """Any round can be said to be the last."""
-
-
 def _moves(rung: RoundEnd) -> Following:
     """Winners go up, and somebody goes down; after the last bell nobody does."""
     facts, settings = rung.facts, rung.facts.settings
@@ -52,10 +48,6 @@ def _moves(rung: RoundEnd) -> Following:
     if rung.last:
         return Following(bell, same_numbers(rung.tables))
     return Following(bell, new_numbers(rung.tables))
-
-
-def _booby(tables: int) -> int:
-    return tables if tables > 1 else 0
 
 
 def _chips(facts: Facts) -> Chips:
@@ -95,10 +87,6 @@ def _refuse_ending(play: Play, settings: Settings, ending: Ending, table: int, p
         )
 
 
-def _none_awaited(facts: Facts, number: int) -> tuple[int, ...]:
-    return ()
-
-
 def _pools_won(facts: Facts, played: Iterable[Game]) -> Mapping[int, int]:
     return Counter(line.entry for pool in facts.pools for line in pool.lines if line.won)
 
@@ -111,7 +99,6 @@ PROGRESSIVE = Format(
     head=HEAD,
     moves_by_order=True,
     absent={Presence.LEFT: "out_left", Presence.PAUSED: "out_paused", None: "out_late"},
-    booby=_booby,
     unused=frozenset({"games", *OF_ONE_FORMAT}),
     title=_("Progressive"),
     sentence=_(
@@ -123,7 +110,6 @@ PROGRESSIVE = Format(
     fewest=_fewest,
     rounds=rounds_of_schedule,
     length="rounds",
-    refuse_last=_may_end,
     refusals=Refusals(rung=_("The bell has rung. Start the next round first.")),
     deal=deal_of_round,
     following=_moves,
@@ -131,7 +117,6 @@ PROGRESSIVE = Format(
     metrics=_metrics,
     endings=_endings,
     refuse_ending=_refuse_ending,
-    awaited=_none_awaited,
     wins=_pools_won,
     in_hall=gained_so_far,
 )

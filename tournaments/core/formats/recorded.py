@@ -6,18 +6,12 @@ from accounts.errors import gettext_noop as _
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.variants import few_tables
 
-
-def _no_booby(tables: int) -> int:
-    return 0
-
-
 RECORDED = replace(
     PROGRESSIVE,
     key="recorded",
     terms=(),
     columns=(),
     head=0,
-    booby=_no_booby,
     title=_("Recorded"),
     sentence=_("Played elsewhere or earlier. Only the result is kept."),
     planned=False,

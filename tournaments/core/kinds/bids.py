@@ -14,9 +14,8 @@ from tournaments.core.evening import Facts, Kind, Play
 from tournaments.core.kinds.games import each_alone
 from tournaments.core.kinds.scores import NOTHING, scored, scored_by
 from tournaments.core.ranking.settled import Settled
-from tournaments.core.reasons import Reason
 from tournaments.core.record import Line, Pool
-from tournaments.core.settings import Counting, Settings
+from tournaments.core.settings import Settings
 
 OF_STAKES = frozenset({"stake", "deals", "counting", "banker"})
 """The settings of a game of counters."""
@@ -37,10 +36,6 @@ def _next_deal(play: Play, settings: Settings, round: int, players: int, decided
     return len(decided) + 1 if play.format.deal(play, round, players, decided) else 0
 
 
-def _one_deal(settings: Settings) -> int:
-    return 1
-
-
 def _rounds(play: Play, sizes: Iterable[int]) -> list[int]:
     fitting = (size for size in sizes if _enough(play, size))
     return [len(schedule(play.game, size, play.chosen)) for size in fitting if isinstance(play.game, BidGame)]
@@ -50,10 +45,6 @@ def _held(facts: Facts, round: int) -> Mapping[int, int | None]:
     """The running total; of who has none, nothing."""
     totals = scored(facts, round)
     return {seat.entry: totals[seat.entry].score if seat.entry in totals else 0 for seat in facts.seats}
-
-
-def _nothing_missing(facts: Facts) -> tuple[Reason, ...]:
-    return ()
 
 
 def settle_points(facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
@@ -88,20 +79,12 @@ def _around_deals(facts: Facts, round: int) -> dict[tuple[int, int, int], Around
     return found
 
 
-def _nothing(settings: Settings) -> int:
-    return 0
-
-
 def _won(line: Line) -> int | None:
     return line.score
 
 
 def _compared(game: Facts) -> dict[int, tuple[int, int]]:
     return {entry: (played.score, played.exact) for entry, played in scored(game).items()}
-
-
-def _always(counting: Counting) -> bool:
-    return True
 
 
 BIDS = Kind(
@@ -114,27 +97,23 @@ BIDS = Kind(
     stakes=False,
     enough=_enough,
     next_deal=_next_deal,
-    deals_in_round=_one_deal,
     rounds=_rounds,
     held=_held,
     started=with_a_seat,
-    blockers=_nothing_missing,
     best_title=_("Most points"),
     sums=sums_of_points,
     settle=settle_points,
     game=each_alone,
     round_by_round=_round_by_round,
-    figures_not_had={"counters": None, "fresh": 0, "net": None},
-    not_had=_("This game is played for points, not for counters."),
+    foreign_figures={"counters": None, "fresh": 0, "net": None},
+    why_foreign=_("This game is played for points, not for counters."),
     brought=_won,
     brought_in_round=_won,
     total=attrgetter("score"),
     held_now=attrgetter("score"),
-    began_with=_nothing,
     compared=_compared,
     around_deals=_around_deals,
     won_by=("score", "exact"),
     won_with_chips=("score", "exact"),
     metrics=OF_GAMES | {"best", "share"},
-    counted=_always,
 )

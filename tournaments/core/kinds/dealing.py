@@ -21,13 +21,6 @@ def enough(play: Play, players: int) -> bool:
     return play.kind.enough(play, players)
 
 
-def comes_next(
-    play: Play, settings: Settings, round_number: int, players: int, decided: Sequence[Pool]
-) -> int:
-    """The number of the deal that the table plays next in the round; 0: it has played them all."""
-    return play.kind.next_deal(play, settings, round_number, players, decided)
-
-
 def bid_deal(play: Play, round_number: int, players: int, decided: Sequence[Pool]) -> Deal | None:
     """The deal of bids that the table plays next, before any call; None: it has played them all."""
     return play.format.deal(play, round_number, players, decided)

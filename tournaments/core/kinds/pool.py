@@ -1,7 +1,7 @@
 """Counters: a deal's stakes go to whoever wins its pool."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
 
@@ -26,14 +26,6 @@ def _enough(play: Play, players: int) -> bool:
 
 def _next_deal(play: Play, settings: Settings, round: int, players: int, decided: Sequence[Pool]) -> int:
     return len(decided) + 1 if len(decided) < settings.deals else 0
-
-
-def _deals_in_round(settings: Settings) -> int:
-    return settings.deals
-
-
-def _no_schedule(play: Play, sizes: Iterable[int]) -> list[int]:
-    return []
 
 
 def _won(line: Line) -> int:
@@ -104,8 +96,7 @@ POOL = Kind(
     stakes=True,
     enough=_enough,
     next_deal=_next_deal,
-    deals_in_round=_deals_in_round,
-    rounds=_no_schedule,
+    deals_in_round=attrgetter("deals"),
     held=_held,
     started=ledger.with_first_stake,
     blockers=_law_breakers,
@@ -114,8 +105,8 @@ POOL = Kind(
     settle=_settle,
     game=each_alone,
     round_by_round=_round_by_round,
-    figures_not_had={"score": None, "exact": None, "hands": None},
-    not_had=_("This game is played for counters, not for points."),
+    foreign_figures={"score": None, "exact": None, "hands": None},
+    why_foreign=_("This game is played for counters, not for points."),
     brought=attrgetter("counters"),
     brought_in_round=_won,
     total=attrgetter("net"),

@@ -13,19 +13,11 @@ from tournaments.core.kinds.scores import together
 from tournaments.core.ranking.settled import Settled
 
 
-def _nothing(of: object) -> None:
-    """Nobody scores anything in it."""
-
-
 def _settle(facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
     """Return the hands that everybody's tables used, beside exact bids."""
     hands = together(facts)
     points = settle_points(facts, chips, sums)
     return {entry: one._replace(hands=hands.get(entry)) for entry, one in points.items()}
-
-
-def _no_figures(facts: Facts) -> None:
-    """Nobody has a figure of their own."""
 
 
 TOGETHER = replace(
@@ -40,11 +32,12 @@ TOGETHER = replace(
     table_won=lambda pool: all(line.bid == line.tricks for line in pool.lines),
     settle=_settle,
     game=all_together,
-    round_by_round=_no_figures,
+    round_by_round=lambda facts: None,
     best_title=_("Fewest hands"),
-    brought=_nothing,
-    held_now=_nothing,
-    brought_in_round=_nothing,
+    booby_title="",
+    brought=lambda of: None,
+    held_now=lambda of: None,
+    brought_in_round=lambda of: None,
     won_by=("hands",),
     won_with_chips=("hands",),
     metrics=OF_GAMES,

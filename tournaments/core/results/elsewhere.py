@@ -97,10 +97,10 @@ def _tidied(line: Line, play: Play) -> Line:
         figure, least, most = getattr(line, one.key), one.least, one.most
         if figure is not None and not least <= figure <= most:
             raise RuleError(one.key, _("Enter a number from %(least)s to %(most)s."), least=least, most=most)
-    for name in play.kind.figures_not_had:
+    for name in play.kind.foreign_figures:
         if getattr(line, name):
-            raise RuleError(name, play.kind.not_had)
-    line = replace(line, **play.kind.figures_not_had)
+            raise RuleError(name, play.kind.why_foreign)
+    line = replace(line, **play.kind.foreign_figures)
     role = clean_name(line.role, "role") if line.role.strip() else ""
     if len(role) > LONGEST_ROLE:
         raise RuleError("role", _("Enter at most %(most)s characters."), most=LONGEST_ROLE)

@@ -72,7 +72,7 @@ def figures_of(row: standings.Row, play: Play) -> dict[str, int | None]:
     """Somebody's figures as they are written: points and exact bids only where bids are played for."""
     figures = {name: getattr(row, name) for name in OWN}
     figures |= {name: getattr(row.deeds, name) for name in BY_DEEDS}
-    return {**figures, **play.kind.figures_not_had}
+    return {**figures, **play.kind.foreign_figures}
 
 
 def known_figures(figures: Mapping[str, int | None], play: Play) -> dict[str, int | None]:

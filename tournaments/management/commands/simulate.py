@@ -168,7 +168,7 @@ def the_club(name: str | None, number: int | None) -> Club:
 def said(evening: Evening, order: Order, seconds: float) -> str:
     """What is said at the end."""
     number = evening.rounds.filter(void=None).count()
-    played = f"{evening.play.format.rounds_named}: {number}"
+    played = f"{evening.play.format.rounds_word}: {number}"
     return (
         "Evening {id}, “{name}”: {players} players, {played}, in {seconds:.1f} s.\nTo see all of it: {export}"
     ).format(

@@ -177,7 +177,7 @@ def _refuse_fewer_than_played(act: Act, after: Settings) -> None:
     format, played = act.evening.play.format, act.round().number
     if format.agreed(after) != format.agreed(act.settings) and 0 < format.agreed(after) < played:
         why = _("%(round)s have already started. Enter at least as many.")
-        raise RuleError(format.rounds_named, why, round=played)
+        raise RuleError(format.rounds_word, why, round=played)
 
 
 def _rename_roles(act: Act, before: tuple[str, ...], after: tuple[str, ...]) -> None:

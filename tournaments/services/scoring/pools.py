@@ -17,7 +17,7 @@ from tournaments.core.settings import Counting
 from tournaments.facts.scoring.tables import AtTable, third_waiting
 from tournaments.services.journal import Act
 from tournaments.services.scoring.counts import Tally, TallyKind, Three, whole
-from tournaments.services.scoring.pool_kinds import KINDS, Held, Told, at_field
+from tournaments.services.scoring.pool_kinds import Held, Told, at_field, pool_kind
 from tournaments.services.scoring.shown_cards import Hand, as_typed, hands_of, won_by
 
 Figures = Mapping[str, Any]
@@ -61,7 +61,7 @@ def _one(
     if not game.divides and len(told.winners) > 1:
         raise RuleError("winners", _("Enter one winner. In this game, equal hands do not divide the pool."))
     before, told_all = {**before, **left}, tally.with_left(left)
-    kind = at.play.kind.of(KINDS)
+    kind = pool_kind(game)
     winners = kind.winners(at, deal, told, hands)
     net = _net(act, at, deal, winners, told_all, before)
     winners, in_call = kind.in_call(at, deal, told, hands, winners, net)
@@ -181,7 +181,7 @@ def _from_stakes(
 ) -> Mapping[int, int]:
     """What each won or lost, from what each put in."""
     game, dealer = at.play.game, at.chairs[at.dealer(deal)]
-    at.play.kind.of(KINDS).refuse_stakes()
+    pool_kind(game).refuse_stakes()
     order = at.from_left_of(at.dealer(deal))
     if game.dealer_antes:
         order = [dealer, *(entry for entry in order if entry != dealer)]
