@@ -6,7 +6,7 @@ from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.ranking.prize_json import from_json
 from tournaments.core.ranking.prize_list import Prizes, given
 from tournaments.core.settings import Settings
-from tournaments.facts.club.prize_sets import sets_of
+from tournaments.facts.club.people import sets_of
 from tournaments.models import PrizeSet
 from tournaments.pages.results.prize_lists import usual_of
 from tournaments.words import prize_told

@@ -151,7 +151,7 @@ def console(evening: Evening) -> Console:
         rung=now.rung,
         phase=phase,
         still_out=preview.still_out,
-        tables=table_views(facts, preview, _bid(evening, facts, now.number)),
+        tables=table_views(facts, preview, tables_bid(evening, facts, now.number)),
         cuts=cuts,
         counts=preview.counts,
         short=preview.short,
@@ -210,11 +210,6 @@ def phase_of(preview: Preview) -> Phase:
     if preview.cuts:
         return Phase.CUT
     return Phase.LAST if preview.is_last else Phase.READY
-
-
-def _bid(evening: Evening, facts: Facts, number: int) -> frozenset[int]:
-    """The tables whose bids of the deal in play are known."""
-    return frozenset() if facts.play.bids is None else tables_bid(evening, number)
 
 
 def movers(play: Play, bell: Bell, names: Mapping[int, str]) -> tuple[MoverView, ...]:

@@ -16,7 +16,7 @@ from accounts.views.base import get_or_post, signed_in
 from tournaments.core.ranking.prize_list import Prizes, given
 from tournaments.core.record import Stage
 from tournaments.core.results.prizes import known_to, prizes_of
-from tournaments.facts.club.prize_sets import groups_in
+from tournaments.facts.club.people import groups_in
 from tournaments.facts.results.results import reckoning
 from tournaments.facts.running.evening import load_facts
 from tournaments.forms.results.prize_list import Offer, WinnersForm

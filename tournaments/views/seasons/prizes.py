@@ -17,7 +17,7 @@ from tournaments.core.leagues.prizes import SEASON
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.ranking.prize_list import Prizes, given
 from tournaments.core.results.prizes import own_prizes
-from tournaments.facts.club.prize_sets import groups_in
+from tournaments.facts.club.people import groups_in
 from tournaments.facts.seasons.people import divisions_of, people_of
 from tournaments.forms.results.gifts import GiftForm
 from tournaments.forms.results.prize_list import Offer, OneEachForm
