@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext
@@ -16,16 +15,13 @@ from tournaments.core.ranking.ratings import Rating
 from tournaments.core.results import records
 from tournaments.core.results.records import AtTable, Dealt
 from tournaments.facts.club.people import Opponent
-from tournaments.facts.club.player_record import Beside, load_played
+from tournaments.facts.club.player_record import PersonsLine, load_played
 from tournaments.facts.club.ratings import ratings_of
 from tournaments.models import Settlement
 from tournaments.pages.club.ratings import game_title, how_sure
 from tournaments.pages.results.pictures import rating_picture
 from tournaments.phrases import phrase
 from tournaments.words import plain, what_counts
-
-if TYPE_CHECKING:
-    from django_stubs_ext import WithAnnotations
 
 PODIUM = 3
 
@@ -132,7 +128,7 @@ def player_record(club: Club, player: int) -> PlayerRecord | None:
     )
 
 
-def _line(row: "WithAnnotations[Settlement, Beside]") -> EveningLine:
+def _line(row: PersonsLine) -> EveningLine:
     evening, result = row.result.evening, row.result
     return EveningLine(
         id=evening.pk,

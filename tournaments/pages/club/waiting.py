@@ -106,21 +106,13 @@ def _of_club(club: Club) -> Waits:
 
 
 SECTIONS: Mapping[str, tuple[str, str, Callable[[Any], Waits]]] = {
-    "unsettled": (
-        _("Evenings not finished"),
-        _("Of an earlier day, or after the last bell."),
-        _of_evening,
-    ),
+    "unsettled": (_("Evenings not finished"), _("Of an earlier day, or after the last bell."), _of_evening),
     "hidden": (
         _("Prizes not announced"),
         _("The evening is finished, but not everybody may see who won."),
         _of_evening,
     ),
-    "cuts": (
-        _("Cuts awaited"),
-        _("A correction counts when the players have cut."),
-        _of_evening,
-    ),
+    "cuts": (_("Cuts awaited"), _("A correction counts when the players have cut."), _of_evening),
     "corrected": (
         _("Corrections after a season was closed"),
         _("The season’s page says what would be different today."),

@@ -1,29 +1,17 @@
 """All deals of an evening, for looking one up and correcting it."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.record import Ending, Line, Pool
 from tournaments.facts.scoring.tables import later_versions
-from tournaments.models import Evening
+from tournaments.models import DealVersion, Evening
 from tournaments.words import round_title, signed
 
 ROUNDS_A_PAGE = 10
 GAMES_A_PAGE = 1
-
-
-@dataclass(frozen=True)
-class Correction:
-    """A later version of a deal: who wrote it, when and why."""
-
-    version: int
-    who: str
-    at: datetime
-    reason: str
 
 
 @dataclass(frozen=True)
@@ -44,7 +32,7 @@ class DealShown:
     deal: int
     winners: str
     callers: str
-    corrections: tuple[Correction, ...]
+    corrections: tuple[DealVersion, ...]
     scores: tuple[ScoreShown, ...] = ()
 
 
@@ -84,7 +72,7 @@ def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
     pages = max(-(-len(numbers) // size), 1)
     page = min(page, pages)
     wanted = numbers[(page - 1) * size : page * size]
-    corrected, names = corrections(evening, wanted), facts.names
+    corrected, names = later_versions(evening, wanted), facts.names
     pools: dict[int, list[Pool]] = defaultdict(list)
     for pool in sorted(facts.pools, key=lambda pool: (pool.position, pool.deal)):
         pools[pool.round].append(pool)
@@ -131,7 +119,7 @@ STOPPED = {"games": _stopped, "moving": _none_stopped}
 
 
 def _shown(
-    play: Play, pool: Pool, names: dict[int, str], corrected: dict[tuple[int, int, int], list[Correction]]
+    play: Play, pool: Pool, names: dict[int, str], corrected: dict[tuple[int, int, int], list[DealVersion]]
 ) -> DealShown:
 
     def listed(entries: frozenset[int]) -> str:
@@ -170,13 +158,3 @@ def _scores(play: Play, pool: Pool, names: dict[int, str]) -> tuple[ScoreShown, 
         )
         for line in pool.lines
     )
-
-
-def corrections(evening: Evening, rounds: Iterable[int]) -> dict[tuple[int, int, int], list[Correction]]:
-    """The later versions of the deals of these rounds, by round, table and deal."""
-    found: dict[tuple[int, int, int], list[Correction]] = defaultdict(list)
-    for row in later_versions(evening, rounds):
-        at, line = row.deal, row.journal
-        correction = Correction(row.version, line.author, line.at, line.reason)
-        found[at.round.number, at.position, at.number].append(correction)
-    return found
