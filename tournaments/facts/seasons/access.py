@@ -89,13 +89,10 @@ def seasons_with(evening: int) -> tuple[tuple[int, str], ...]:
 def seasons_by_stage(evening: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names of the open and of the closed seasons for which the evening counts, in one query."""
     rows = Season.objects.filter(evenings__evening=evening).order_by("league__name", "pk")
-    found = [
-        (stage == SeasonStage.OPEN, f"{league} · {name}")
-        for stage, league, name in rows.values_list("stage", "league__name", "name")
-    ]
-    return tuple(name for is_open, name in found if is_open), tuple(
-        name for is_open, name in found if not is_open
-    )
+    found: dict[bool, list[str]] = {True: [], False: []}
+    for stage, league, name in rows.values_list("stage", "league__name", "name"):
+        found[stage == SeasonStage.OPEN].append(f"{league} · {name}")
+    return tuple(found[True]), tuple(found[False])
 
 
 @dataclass(frozen=True)

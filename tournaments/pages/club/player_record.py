@@ -10,7 +10,6 @@ from django.utils.translation import gettext
 
 from accounts.models import Club, Player
 from tournaments.core.evening import Play
-from tournaments.core.formats.registry import play_of
 from tournaments.core.ranking.ratings import Rating
 from tournaments.core.results import records
 from tournaments.core.results.records import AtTable, Dealt
@@ -138,16 +137,12 @@ def _line(row: PersonsLine) -> EveningLine:
         game=result.rules_name or game_title(result.game),
         place=row.place,
         of=row.of,
-        result=_in_words(row, _play(row)),
+        result=_in_words(row, row.result.play),
         net=row.net,
         score=row.score,
         yellow=row.yellow,
         prizes=row.prizes or 0,
     )
-
-
-def _play(row: Settlement) -> Play:
-    return play_of(row.result.game, row.result.options, row.result.format)
 
 
 def _in_words(row: Settlement, play: Play) -> str:
@@ -181,7 +176,7 @@ def _records(
     settled: Sequence[Settlement], deals: Sequence[Dealt], lines: Mapping[int, EveningLine]
 ) -> Iterable[Best]:
     """The records that there are, each where it was first reached."""
-    in_counters = {row.result.evening_id: _play(row).kind.of(IN_COUNTERS) for row in settled}
+    in_counters = {row.result.evening_id: row.result.play.kind.of(IN_COUNTERS) for row in settled}
     best = [(d.event, d.gain) for d in deals] + _best_told(settled, deals)
     run = records.longest_run(deals)
     found = (

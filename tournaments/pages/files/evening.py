@@ -15,11 +15,10 @@ from games.rules.registry import ruleset
 from tournaments.core.evening import Facts
 from tournaments.core.files.documents import ordered
 from tournaments.core.formats.preview import chips_of
-from tournaments.core.formats.registry import play_of
 from tournaments.core.record import CountKind
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.prizes import Prize, prize_list
-from tournaments.core.settings import from_json, to_json
+from tournaments.core.settings import to_json
 from tournaments.facts.journal.lines import lines_of
 from tournaments.facts.results.written import awards_written, counting_result, given_by_hand, settled_in
 from tournaments.facts.running.evening import load_facts
@@ -125,8 +124,7 @@ def _settlement(result: Result, numbers: Mapping[int, int]) -> list[dict[str, An
 
 
 def _prizes(result: Result, words: Words) -> list[dict[str, Any]]:
-    play = play_of(result.game, result.options, result.format)
-    listed = {prize.key: prize for prize in prize_list(from_json(result.chosen), play)}
+    listed = {prize.key: prize for prize in prize_list(result.settings, result.play)}
     return [_prize(award, listed.get(award.prize), words) for award in awards_written(result)]
 
 

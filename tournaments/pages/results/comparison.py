@@ -13,7 +13,6 @@ from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.prizes import Award as Reckoned
-from tournaments.core.settings import from_json
 from tournaments.facts.results.results import BY_DEEDS, awaits_cut, figures_of, reckoning
 from tournaments.facts.results.written import awards_written, newest_result, settled_in
 from tournaments.facts.running.evening import load_facts
@@ -72,7 +71,7 @@ def compare_evening(evening: Evening) -> Compared:
         return Compared(title, not_now=gettext(NOT_FINISHED))
     if awaits_cut(evening):
         return Compared(title, result.version, not_now=gettext(AWAITS_CUT))
-    facts = replace(load_facts(evening.pk), settings=from_json(result.chosen))
+    facts = replace(load_facts(evening.pk), settings=result.settings)
     now = reckoning(facts)
     figures = {row.entry: figures_of(row, facts.play) for row in now.standing}
     found = [

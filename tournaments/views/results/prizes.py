@@ -23,8 +23,7 @@ from tournaments.forms.results.prize_list import Offer, WinnersForm
 from tournaments.forms.running.reasons import reason_in
 from tournaments.models import Evening
 from tournaments.pages.results.certificates import certificates
-from tournaments.pages.results.prize_lists import usual_of
-from tournaments.pages.results.prize_sets import prize_sets
+from tournaments.pages.results.prize_lists import prize_sets, usual_of
 from tournaments.pages.results.prizes import PrizeShown, prizes_shown
 from tournaments.services.book import LONGEST_REASON
 from tournaments.services.club.prize_sets import prize_set_keep

@@ -22,7 +22,7 @@ from tournaments.facts.seasons.people import divisions_of, people_of
 from tournaments.forms.results.gifts import GiftForm
 from tournaments.forms.results.prize_list import Offer, OneEachForm
 from tournaments.models import Season
-from tournaments.pages.results.prize_sets import prize_sets
+from tournaments.pages.results.prize_lists import prize_sets
 from tournaments.pages.results.prizes import PrizeShown
 from tournaments.pages.seasons.prizes import season_certificates, season_prizes
 from tournaments.services.club.prize_sets import prize_set_keep
