@@ -59,12 +59,12 @@ def stands_of(evening: Evening) -> Stands:
 
 def _from_sums(evening: Evening, play: Play, settings: Settings, by: tuple[Step, ...]) -> Stands:
     if not any(step.metric in MORE_THAN_SUMS for step in by):
-        found, sums = _summed(evening.pk, play, settings)
-        if not any(stake.in_pool for stake in found.stakes):  # whose pool may have become void
-            settled = settlement(found, Counter(chip.entry for chip in chips_of(found).taken), sums)
+        small, sums = _summed(evening.pk, play, settings)
+        if not any(stake.in_pool for stake in small.stakes):  # whose pool may have become void
+            settled = settlement(small, Counter(chip.entry for chip in chips_of(small).taken), sums)
             steps = standings.steps_now(settled, by, play)
-            rows = standings.standing_of(settled, steps, standings.tables_now(found))
-            return Stands(play, rows, steps, {entry.id: entry for entry in found.entries})
+            rows = standings.standing_of(settled, steps, standings.tables_now(small))
+            return Stands(play, rows, steps, {entry.id: entry for entry in small.entries})
     return _reckoned(load_facts(evening.pk))
 
 
