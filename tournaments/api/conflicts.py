@@ -6,9 +6,10 @@ from typing import Any
 
 from accounts.errors import RuleError
 from tournaments.core.ranking.prize_json import to_json
+from tournaments.facts.results.written import newest_awards
 from tournaments.facts.scoring.bid_tables import bid_table
 from tournaments.facts.scoring.tables import versions_of
-from tournaments.models import Award, Deal, Evening, Result, RoundRow, Season, TableEnding
+from tournaments.models import Deal, Evening, RoundRow, Season, TableEnding
 
 Sent = Mapping[str, Any]
 Row = dict[str, Any] | None
@@ -98,8 +99,7 @@ def prizes_standing(evening: Evening, _sent: Sent) -> Row:
 
 def awards_standing(evening: Evening, _sent: Sent) -> Row:
     """The keys of the prizes that the hall knows already, by the result that counts."""
-    last = Result.objects.filter(evening=evening).order_by("-version")[:1]
-    known = Award.objects.filter(result__in=last.values("pk")).exclude(revealed=None).order_by("rank")
+    known = newest_awards(evening).exclude(revealed=None)
     return {"revealed": list(known.values_list("prize", flat=True))}
 
 

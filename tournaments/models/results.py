@@ -3,6 +3,9 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.core.evening import Play
+from tournaments.core.formats.registry import play_of
+from tournaments.core.settings import Settings, from_json
 from tournaments.models.evening import Evening, Journal
 from tournaments.models.people import EntryRow
 
@@ -27,6 +30,14 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"{self.evening.told_apart} ({self.version})"
+
+    @property
+    def settings(self) -> Settings:
+        return from_json(self.chosen)
+
+    @property
+    def play(self) -> Play:
+        return play_of(self.game, self.options, self.format)
 
 
 class Settlement(models.Model):

@@ -8,7 +8,7 @@ from tests.cast import refused
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import PrizeSet
-from tournaments.pages.results.prize_sets import prize_sets, saved
+from tournaments.pages.results.prize_lists import prize_sets, saved
 from tournaments.services.club import prize_sets as services
 from tournaments.services.club.prize_sets import prize_set_change, prize_set_drop, prize_set_keep
 

@@ -12,8 +12,7 @@ from tests.cast import Night
 from tests.services.repairs.test_rehearse import corrected
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Result
-from tournaments.pages.results.changes import Change, Changes, Stand, changes, stand_now, stand_of
-from tournaments.pages.results.result_versions import rewritten
+from tournaments.pages.results.changes import Change, Changes, Stand, changes, rewritten, stand_now, stand_of
 from tournaments.views.preview import rehearse
 
 

@@ -12,7 +12,6 @@ from tests.web.html import shows
 from tests.web.scoring.test_deals import correct
 from tests.web.wording import queries
 from tournaments.core.record import Stage
-from tournaments.facts.club.waiting import Waiting
 from tournaments.models import Award, Evening, Settlement
 from tournaments.pages.club import waiting as page
 from tournaments.pages.club.waiting import recalculated, waiting
@@ -51,21 +50,21 @@ def test_nothing_waits_at_first(boss, cast):
 def test_an_evening_of_yesterday_that_is_not_finished(night, stage):
     evening = night(8, stage).evening
     Evening.objects.update(held_on=timezone.localdate())
-    assert found(Waiting.UNSETTLED) == []
+    assert found("unsettled") == []
     Evening.objects.update(held_on=timezone.localdate() - timedelta(days=1))
-    assert found(Waiting.UNSETTLED) == [evening.name]
+    assert found("unsettled") == [evening.name]
 
 
 def test_after_the_last_bell_it_waits_at_once(night):
     evening = night(8, Stage.SETTLING).evening
-    assert found(Waiting.UNSETTLED) == [evening.name]
+    assert found("unsettled") == [evening.name]
 
 
 def test_prizes_wait_until_all_are_announced(night):
     night = night(8, Stage.FINISHED)
-    assert found(Waiting.HIDDEN) == [night.evening.name]
+    assert found("hidden") == [night.evening.name]
     night.reveal()
-    assert found(Waiting.HIDDEN) == []
+    assert found("hidden") == []
 
 
 def test_what_was_corrected_after_closing(boss, cast, night):
@@ -73,9 +72,9 @@ def test_what_was_corrected_after_closing(boss, cast, night):
     season = played(cast, PEOPLE)
     evening_add(by(cast, season), evening=night.evening.pk)
     season_close(by(cast, season))
-    assert found(Waiting.CORRECTED) == []
+    assert found("corrected") == []
     correct(night, "Slip was read wrongly", table=1)
-    assert found(Waiting.CORRECTED) == [f"Thursday League · Winter: {night.evening.name}"]
+    assert found("corrected") == [f"Thursday League · Winter: {night.evening.name}"]
     shows(boss.get(reverse(ADDRESS)), reverse("season", args=[season.pk]))
 
 
@@ -83,15 +82,15 @@ def test_claims_and_questions(boss, cast):
     season = played(cast, PEOPLE)
     row_question_ask(by(cast, season), player=player(cast, "Ada"), text="Why?")
     Claim.objects.create(user=cast.vera, player=Player.objects.get(name="Ben"))
-    assert found(Waiting.QUESTIONS) == ["Thursday League · Winter: Ada"]
-    assert found(Waiting.CLAIMS) == ["Ben"]
+    assert found("questions") == ["Thursday League · Winter: Ada"]
+    assert found("claims") == ["Ben"]
     shows(boss.get(reverse(ADDRESS)), f"/seasons/{season.pk}/people/{player(cast, 'Ada')}/")
 
 
 def test_a_club_without_an_owner(cast):
     """An owner who comes in no more is none."""
     User.objects.filter(pk=cast.charlie.pk).update(is_active=False)
-    assert found(Waiting.OWNERLESS) == [cast.other_club.name]
+    assert found("ownerless") == [cast.other_club.name]
 
 
 def test_results_are_calculated_again(boss, night):

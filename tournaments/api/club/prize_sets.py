@@ -24,9 +24,9 @@ from tournaments.api.refusals import at_its_field
 from tournaments.api.results.prize_commands import prize_list
 from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.ranking.prize_json import Good, from_json, good_in_any_season
-from tournaments.facts.club.prize_sets import prize_set_for
+from tournaments.facts.club.people import prize_set_for
 from tournaments.models import PrizeSet
-from tournaments.pages.results.prize_sets import saved
+from tournaments.pages.results.prize_lists import saved
 from tournaments.services.club.prize_sets import prize_set_change, prize_set_drop, prize_set_keep
 
 ORDERING = ("name", "id")

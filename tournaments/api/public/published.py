@@ -17,8 +17,7 @@ from tournaments.api.examples import DAY, FIGURES, PUBLIC_ADDRESS, asked
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.access import evening_tag, published_by_code, published_evening
-from tournaments.facts.seasons.access import season_tag, seasons_of
-from tournaments.facts.seasons.public import published_league, published_season
+from tournaments.facts.seasons.access import published_league, published_season, season_tag, seasons_of
 from tournaments.models import Evening, Season
 from tournaments.pages.public import published
 from tournaments.pages.public.hall import hall

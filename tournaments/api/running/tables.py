@@ -12,7 +12,8 @@ from tournaments.api.running.people import Somebody
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
 from tournaments.core.record import Stage
-from tournaments.models import Evening, OpenDeal
+from tournaments.facts.scoring.bid_tables import tables_bid
+from tournaments.models import Evening
 from tournaments.pages.running.round_tables import SeatView, TableView, table_views
 
 POOL, BIDS, TRICKS = "pool", "bids", "tricks"
@@ -58,7 +59,7 @@ class TableAnswer(Answer):
 
 def tables_told(evening: Evening, facts: Facts, preview: Preview) -> list[dict[str, Any]]:
     """The round's tables as ``TableAnswer`` shows them."""
-    bids = _bids(evening, facts, preview.round)
+    bids = tables_bid(evening, facts, preview.round)
     playing = evening.stage == Stage.PLAYING
     return [
         {
@@ -67,14 +68,6 @@ def tables_told(evening: Evening, facts: Facts, preview: Preview) -> list[dict[s
         }
         for view in table_views(facts, preview, bids)
     ]
-
-
-def _bids(evening: Evening, facts: Facts, number: int) -> dict[int, int]:
-    """By table the journal line of the bids that stand for the deal in play."""
-    if facts.play.bids is None:
-        return {}
-    rows = OpenDeal.objects.filter(round__evening=evening, round__number=number, void=None)
-    return dict(rows.values_list("position", "journal__seq"))
 
 
 def _awaited(facts: Facts, view: TableView, base: int | None) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from django.db.models import Count, F, Q, QuerySet
 
@@ -22,23 +22,22 @@ class Beside(TypedDict):
     club_name: str
 
 
-def evenings_ahead(
-    clubs: Collection[int], today: date, most: int
-) -> "list[WithAnnotations[Evening, Beside]]":
+ListedEvening: TypeAlias = "WithAnnotations[Evening, Beside]"
+
+
+def evenings_ahead(clubs: Collection[int], today: date, most: int) -> list[ListedEvening]:
     """Those that are not over, the next first."""
     rows = Evening.held.filter(club__in=clubs).exclude(_past(today)).order_by("held_on", "id")
     return list(_with_people(rows)[:most])
 
 
-def evenings_past(
-    clubs: Collection[int], today: date, start: int, most: int
-) -> "list[WithAnnotations[Evening, Beside]]":
+def evenings_past(clubs: Collection[int], today: date, start: int, most: int) -> list[ListedEvening]:
     """Those that are over, the last first, without so many from the ``start``."""
     rows = Evening.held.filter(_past(today), club__in=clubs).order_by("-held_on", "-id")
     return list(_with_people(rows)[start : start + most])
 
 
-def _with_people(evenings: QuerySet[Evening]) -> "QuerySet[WithAnnotations[Evening, Beside]]":
+def _with_people(evenings: QuerySet[Evening]) -> QuerySet[ListedEvening]:
     return evenings.annotate(people=Count("entries", filter=Q(entries__void=None)), club_name=F("club__name"))
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Model, Q, QuerySet
 
 from tournaments.facts.results.written import results_of
 from tournaments.facts.running.evening import highest_version
@@ -16,14 +16,12 @@ from tournaments.models import (
     EntryRow,
     Evening,
     Journal,
-    MoveRow,
     Result,
-    RoundRow,
     RoundTable,
     SeatRow,
-    StakeRow,
 )
 
+Row = TypeVar("Row", bound=Model)
 LARGE = 30_000
 """Seats and lines of deals up to which an evening's ledger is worked out beside its facts."""
 
@@ -35,15 +33,12 @@ def is_large(evening: Evening) -> bool:
     return seats.count() + lines.count() > LARGE
 
 
-def first_rounds(evening: Evening, most: int) -> list[RoundRow]:
-    """The newest rounds that stand."""
-    rows = RoundRow.objects.filter(evening=evening, void=None).order_by("-number")
-    return list(rows.select_related("rung", "closed")[:most])
-
-
-def round_numbered(evening: Evening, number: int) -> RoundRow | None:
-    """The round of that number, if it stands."""
-    return RoundRow.objects.filter(evening=evening, void=None, number=number).first()
+def first_rows(
+    model: type[Row], most: int, *order: str, beside: Sequence[str] = (), **where: Any
+) -> list[Row]:
+    """The first rows in this ``order`` that stand, with what hangs on them ``beside``."""
+    rows = model._default_manager.filter(void=None, **where).select_related(*(beside or (None,)))
+    return list(rows.order_by(*order)[:most])
 
 
 def tables_and_deals(rounds: Collection[int]) -> tuple[dict[int, int], dict[int, int]]:
@@ -56,39 +51,10 @@ def _counted(rows: QuerySet[Any]) -> dict[int, int]:
     return dict(rows.order_by().values("round").annotate(n=Count("pk")).values_list("round", "n"))
 
 
-def first_tables(round: RoundRow, most: int) -> list[RoundTable]:
-    """The first tables of the round."""
-    return list(RoundTable.objects.filter(round=round, void=None).order_by("position")[:most])
-
-
-def seats_at(round: RoundRow, tables: Collection[int], most: int) -> list[tuple[int, int, str]]:
-    """Table, chair and name of the first seats at these tables."""
-    rows = SeatRow.objects.filter(round=round, position__in=tables, void=None).order_by("position", "chair")
-    return list(rows.values_list("position", "chair", "entry__name")[:most])
-
-
-def first_deals(round: RoundRow, most: int) -> list[Deal]:
-    """The first deals of the round with who recorded them."""
-    rows = Deal.objects.filter(round=round, void=None).order_by("position", "number")
-    return list(rows.select_related("journal__actor", "journal__link")[:most])
-
-
 def lines_that_count(deals: Collection[int]) -> list[DealLine]:
     """The lines of these deals in the version that counts, with their people."""
     rows = DealLine.objects.filter(highest_version(), version__deal__in=deals).order_by("id")
     return list(rows.select_related("entry", "version"))
-
-
-def first_moves(round: RoundRow, most: int) -> list[MoveRow]:
-    """The first changes of seat of the round."""
-    rows = MoveRow.objects.filter(round=round, void=None).select_related("entry")
-    return list(rows.order_by("id")[:most])
-
-
-def newest_stakes(evening: Evening, most: int) -> list[StakeRow]:
-    """The newest stakes that stand."""
-    rows = StakeRow.objects.filter(round__evening=evening, void=None).order_by("-id")
-    return list(rows.select_related("entry", "round")[:most])
 
 
 def newest_results(evening: Evening, most: int) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from django.db.models import Count, OuterRef, Q, Subquery
 
@@ -25,6 +25,9 @@ class Beside(TypedDict):
     prizes: int | None
 
 
+PersonsLine: TypeAlias = "WithAnnotations[Settlement, Beside]"
+
+
 @dataclass(frozen=True)
 class PlayedBy:
     """The entries of the person who stands as ``who``, their line in each result, and their deals.
@@ -35,7 +38,7 @@ class PlayedBy:
     who: int
     persons: frozenset[int]
     names: Mapping[int, Player]
-    settled: "Sequence[WithAnnotations[Settlement, Beside]]"
+    settled: Sequence[PersonsLine]
     deals: tuple[Dealt, ...]
     met: tuple[Opponent, ...]
 
@@ -53,7 +56,7 @@ def load_played(club: Club, player: int) -> PlayedBy | None:
     return PlayedBy(who, persons, names, settled, _deals(settled), met)
 
 
-def _settled(club: int, persons: Iterable[int]) -> "Sequence[WithAnnotations[Settlement, Beside]]":
+def _settled(club: int, persons: Iterable[int]) -> Sequence[PersonsLine]:
     """The person's line in each result that counts, in order of time."""
     among = Settlement.objects.filter(result=OuterRef("result")).values("result").annotate(n=Count("pk"))
     here = Q(result=OuterRef("result")) | Q(evening=OuterRef("result__evening"), withdrawn=False)

@@ -1,7 +1,6 @@
 """What waits for somebody over all clubs: rows, the longest waiting first."""
 
 from datetime import date
-from enum import StrEnum
 from typing import Any
 
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
@@ -14,28 +13,16 @@ from tournaments.facts.results.results import cut_awaited
 from tournaments.models import Award, Evening, Result, RowQuestion, SeasonEvening
 
 
-class Waiting(StrEnum):
-    """What can wait."""
-
-    UNSETTLED = "unsettled"
-    HIDDEN = "hidden"
-    CUTS = "cuts"
-    CORRECTED = "corrected"
-    CLAIMS = "claims"
-    QUESTIONS = "questions"
-    OWNERLESS = "ownerless"
-
-
-def load_waiting(today: date, most: int) -> dict[Waiting, tuple[list[Any], int]]:
+def load_waiting(today: date, most: int) -> dict[str, tuple[list[Any], int]]:
     """Of each kind so many rows at ``most``, and how many there are; two queries for each."""
     found = {
-        Waiting.UNSETTLED: _unsettled(today),
-        Waiting.HIDDEN: _hidden(),
-        Waiting.CUTS: _cuts(),
-        Waiting.CORRECTED: _corrected(),
-        Waiting.CLAIMS: _claims(),
-        Waiting.QUESTIONS: _questions(),
-        Waiting.OWNERLESS: _ownerless(),
+        "unsettled": _unsettled(today),
+        "hidden": _hidden(),
+        "cuts": _cuts(),
+        "corrected": _corrected(),
+        "claims": _claims(),
+        "questions": _questions(),
+        "ownerless": _ownerless(),
     }
     return {what: (list(rows[:most]), rows.count()) for what, rows in found.items()}
 

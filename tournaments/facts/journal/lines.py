@@ -1,9 +1,8 @@
 """Lines of an evening's journal, a page of them, and what they speak of."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.db.models import Max, QuerySet
 
@@ -11,22 +10,18 @@ from tournaments.facts.journal.filters import Asked, lines_asked_for
 from tournaments.models import Award, Evening, Journal, RoundRow, RoundTable
 
 
-@dataclass(frozen=True)
-class LinePage:
-    """``older`` and ``newer``: the line before which the next page begins, 0: the newest; None: no page."""
+def load_page(
+    evening: Evening, asked: Asked, before: int | None, most: int
+) -> tuple[Sequence[Journal], int | None, int | None]:
+    """The newest lines that are asked for, or those before line ``before``, with who wrote them.
 
-    lines: Sequence[Journal]
-    older: int | None
-    newer: int | None
-
-
-def load_page(evening: Evening, asked: Asked, before: int | None, most: int) -> LinePage:
-    """The newest lines that are asked for, or those before line ``before``, with who wrote them."""
+    And where the older and the newer page begin; 0: with the newest line; None: there is none.
+    """
     wanted = lines_asked_for(evening, asked)
     rows = wanted.filter(seq__lt=before) if before else wanted
     lines = list(rows.select_related("actor", "link")[: most + 1])
     older = lines[most - 1].seq if len(lines) > most else None
-    return LinePage(lines[:most], older, _newer(wanted, before, most) if before else None)
+    return lines[:most], older, _newer(wanted, before, most) if before else None
 
 
 def _newer(wanted: QuerySet[Journal], before: int, most: int) -> int | None:
@@ -35,15 +30,10 @@ def _newer(wanted: QuerySet[Journal], before: int, most: int) -> int | None:
     return None if not seqs else seqs[most] if len(seqs) > most else 0
 
 
-def lines_by_number(evening: Evening, numbers: Collection[int]) -> dict[int, Journal]:
-    """The lines of these numbers with who wrote them, as far as there are such."""
-    rows = Journal.objects.filter(evening=evening, seq__in=numbers).select_related("actor", "link")
-    return {line.seq: line for line in rows}
-
-
-def lines_of_verbs(evening: Evening, verbs: Collection[str]) -> list[Journal]:
-    """The lines of these verbs, first to last."""
-    return list(Journal.objects.filter(evening=evening, verb__in=verbs).order_by("seq"))
+def lines_of(evening: Evening, **where: Any) -> list[Journal]:
+    """The lines ``where`` this is so, first to last, with who wrote them."""
+    rows = Journal.objects.filter(evening=evening, **where).select_related("actor", "link")
+    return list(rows.order_by("seq"))
 
 
 def rounds_opened(evening: Evening) -> list[tuple[int, int]]:

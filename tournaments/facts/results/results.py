@@ -19,6 +19,7 @@ from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.games import with_games
 from tournaments.core.results.settlement import settlement
 from tournaments.facts.results.groups import belonging, groups_of
+from tournaments.facts.running.lines import newest_line
 from tournaments.models import Evening, Journal, Result
 
 
@@ -99,7 +100,7 @@ REOPENED = "evening_reopened"
 
 def last_reopened(evening: Evening) -> Journal | None:
     """The line that reopened the evening last; None if it was never finished before."""
-    return Journal.objects.filter(evening=evening, verb=REOPENED).order_by("-seq").first()
+    return newest_line(evening, REOPENED)
 
 
 def awaits_cut(evening: Evening) -> bool:

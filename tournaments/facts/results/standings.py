@@ -55,11 +55,13 @@ def stands_of(evening: Evening) -> Stands:
     """How the evening stands, as its facts say now."""
     settings, play = evening.settings, evening.play
     by = standings.ranked_by(play, settings)
-    games = play.format.plays_games
-    if not games and not any(step.metric in MORE_THAN_SUMS for step in by):
-        summed = _summed(evening.pk, play, settings)
-        if not any(stake.in_pool for stake in summed.facts.stakes):  # whose pool may have become void
-            return standing_by(summed, settings, by)
+    if not play.format.plays_games and not any(step.metric in MORE_THAN_SUMS for step in by):
+        small, sums = _summed(evening.pk, play, settings)
+        if not any(stake.in_pool for stake in small.stakes):  # whose pool may have become void
+            settled = settlement(small, Counter(chip.entry for chip in chips_of(small).taken), sums)
+            steps = standings.steps_now(settled, by, play)
+            rows = standings.standing_of(settled, steps, standings.tables_now(small))
+            return Stands(play, rows, steps, {entry.id: entry for entry in small.entries})
     return _reckoned(load_facts(evening.pk))
 
 
@@ -68,29 +70,12 @@ def _reckoned(found: Facts) -> Stands:
     return Stands(found.play, rows, steps, {entry.id: entry for entry in found.entries}, found)
 
 
-@dataclass(frozen=True)
-class Summed:
-    """What an evening's deals come to, and its other facts as far as a standing needs them.
+def _summed(evening: int, play: Play, settings: Settings) -> tuple[Facts, Sums]:
+    """What an evening's deals come to, beside its other facts as far as a standing needs them.
 
     Of the deals themselves there are those of the head table, and those of people whose counters were
     counted or who went. Of the seats there are the latest; where bids are played for, one of everybody.
     """
-
-    facts: Facts
-    sums: Sums
-
-
-def standing_by(summed: Summed, settings: Settings, by: tuple[Step, ...]) -> Stands:
-    """The standing from sums; ``by``: no step of ``MORE_THAN_SUMS``."""
-    found = summed.facts
-    chips = Counter(chip.entry for chip in chips_of(found).taken)
-    settled = settlement(found, chips, summed.sums)
-    steps = standings.steps_now(settled, by, found.play)
-    rows = standings.standing_of(settled, steps, standings.tables_now(found))
-    return Stands(found.play, rows, steps, {entry.id: entry for entry in found.entries})
-
-
-def _summed(evening: int, play: Play, settings: Settings) -> Summed:
     found = _small_facts(evening, play, settings)
     lines = DealLine.objects.filter(
         highest_version(), version__deal__round__evening=evening, version__deal__void=None
@@ -100,7 +85,7 @@ def _summed(evening: int, play: Play, settings: Settings) -> Summed:
     rows = of_some.order_by("version__deal__journal__seq", "id").values_list(
         "entry", "won", "counters", *DEAL
     )
-    return Summed(replace(found, pools=_pools(rows)), _sums(lines.order_by()))
+    return replace(found, pools=_pools(rows)), _sums(lines.order_by())
 
 
 def _sums(lines: QuerySet[DealLine]) -> Sums:

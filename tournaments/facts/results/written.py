@@ -5,10 +5,6 @@ from django.db.models import Q, QuerySet
 from tournaments.core.record import Stage
 from tournaments.models import Award, Evening, Result, Season, SeasonResult, Settlement
 
-Won = tuple[str, ...]
-BOTH: Won = ("winners", "players")
-"""Who can win a prize: people of an evening, players of a season."""
-
 
 def results_of(evening: Evening, *beside: str) -> QuerySet[Result]:
     """Every version of the result, the newest first, with who wrote it and what hangs on it ``beside``."""
@@ -31,9 +27,9 @@ def settled_in(result: Result, then: str = "id") -> list[Settlement]:
     return list(result.settlements.select_related("entry").order_by("place", then))
 
 
-def awards_written(result: Result | SeasonResult, won: Won = BOTH[:1]) -> list[Award]:
-    """The prizes of the result with those who have ``won`` them, the first first."""
-    return list(result.awards.order_by("rank").prefetch_related(*won))
+def awards_written(result: Result | SeasonResult, *also: str) -> list[Award]:
+    """The prizes of the result with those who won them at an evening, and ``also`` others."""
+    return list(result.awards.order_by("rank").prefetch_related("winners", *also))
 
 
 def given_by_hand(holder: Evening | Season) -> list[Award]:
@@ -51,5 +47,10 @@ def all_given(result: Result) -> list[Award]:
 
 def hides_prizes(evening: Evening) -> bool:
     """Whether the hall does not know yet who won a prize of the newest result."""
+    return newest_awards(evening).filter(revealed=None).exists()
+
+
+def newest_awards(evening: Evening) -> QuerySet[Award]:
+    """The prizes of the newest result, the highest first, in one query."""
     last = Result.objects.filter(evening=evening).order_by("-version")[:1]
-    return Award.objects.filter(result__in=last.values("pk"), revealed=None).exists()
+    return Award.objects.filter(result__in=last.values("pk")).order_by("rank")

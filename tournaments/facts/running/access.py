@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import starmap
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
@@ -10,7 +10,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from accounts.models import Membership, Merge, Player, User
 from accounts.names import as_called, public_names
 from accounts.permissions import Right, held, role_of
-from accounts.selectors.players import kept
+from accounts.selectors.players import kept, standing
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Evening, Journal, Rehearsal
@@ -129,3 +129,27 @@ def published_by_code(code: str) -> Evening | None:
     """The same by its join code; codes are read aloud, so case does not count."""
     evenings = open_halls().filter(join_code=code.strip().upper())
     return evenings.exclude(public_address=None).first()
+
+
+class Comer(NamedTuple):
+    """Somebody who is here, or on the club's list with the usual role."""
+
+    id: int
+    name: str
+    role: str
+
+
+def load_people(evening: Evening) -> tuple[list[Comer], list[Comer], set[int]]:
+    """The entries that are here, the players on the club's list, and those of them who are here already.
+
+    In two queries, and one more where somebody is on the list twice.
+    """
+    rows = EntryRow.objects.filter(evening=evening, void=None).values_list("id", "name", "role", "player")
+    here = [Comer(entry, name, role) for entry, name, role, _player in rows]
+    taken = {player for *_row, player in rows if player}
+    stands = standing(evening.club_id).filter(active=True)
+    listed = [Comer(*row) for row in stands.values_list("id", "name", "role")]
+    if taken - {person.id for person in listed}:
+        one = kept(evening.club_id)
+        taken = {one.get(player, player) for player in taken}
+    return here, listed, taken

@@ -185,23 +185,14 @@ def _stakes(facts: Facts, history: History, log: RoundLog) -> tuple[Stake, ...]:
     return (*standing, *since)
 
 
-@dataclass(frozen=True)
-class DrawnSeats:
-    """Who was there at a draw, the table, chair and entry of each seat, and each table's dealer."""
-
-    people: tuple[int, ...]
-    seats: tuple[tuple[int, int, int], ...]
-    dealers: tuple[int, ...]
-
-
-def load_draw(line: Journal) -> DrawnSeats:
-    """The seats as the line drew them, before any change by hand; in three queries."""
+def load_draw(line: Journal) -> tuple[list[int], list[tuple[int, int, int]], list[int]]:
+    """Who was there as the line drew seats, each table, chair and entry as it drew them, and the dealers."""
     people = EntryRow.objects.filter(evening=line.evening_id, journal__seq__lt=line.seq).order_by("id")
     there = people.filter(Q(void=None) | Q(void__seq__gt=line.seq))
     seats = SeatRow.objects.filter(journal=line).order_by("position", "chair")
     tables = RoundTable.objects.filter(journal=line).order_by("position")
-    return DrawnSeats(
-        tuple(there.values_list("id", flat=True)),
-        tuple(seats.values_list("position", "chair", "entry")),
-        tuple(tables.values_list("dealer", flat=True)),
+    return (
+        list(there.values_list("id", flat=True)),
+        list(seats.values_list("position", "chair", "entry")),
+        list(tables.values_list("dealer", flat=True)),
     )

@@ -11,11 +11,6 @@ def newest_line(evening: Evening, verb: str, **where: Any) -> Journal | None:
     return Journal.objects.filter(evening=evening, verb=verb, **where).order_by("-seq").first()
 
 
-def lines_of(evening: Evening) -> list[Journal]:
-    """Every line of the evening with who wrote it, first to last."""
-    return list(Journal.objects.filter(evening=evening).order_by("seq").select_related("actor", "link"))
-
-
 def last_opened(evening: Evening) -> tuple[int, datetime]:
     """The number of the last round, and when it was opened."""
     rounds = RoundRow.objects.filter(evening=evening, void=None).order_by("-number")

@@ -213,10 +213,12 @@ def open_bids(evening: int, number: int) -> dict[tuple[int, int], OpenBids]:
     return {deal: _bids_in(lines) for deal, lines in bids_by_deal(evening, number).items()}
 
 
-def tables_bid(evening: Evening, number: int) -> frozenset[int]:
-    """The tables whose bids of the deal in play are known."""
+def tables_bid(evening: Evening, facts: Facts, number: int) -> dict[int, int]:
+    """By table of the round the journal line of the bids that stand; none where there are no bids."""
+    if facts.play.bids is None:
+        return {}
     rows = OpenDeal.objects.filter(round__evening=evening, round__number=number, void=None)
-    return frozenset(rows.values_list("position", flat=True))
+    return dict(rows.values_list("position", "journal__seq"))
 
 
 def outcome_of(at: BidTable) -> Outcome | None:

@@ -261,8 +261,11 @@ def decided_deal(at: AtTable, number: int) -> Deal | None:
     return deals.select_related("journal").order_by("pk").first()
 
 
-def later_versions(evening: Evening, rounds: Iterable[int]) -> list[DealVersion]:
-    """The corrections of the deals of these rounds, with their deals and who wrote them."""
+def later_versions(evening: Evening, rounds: Iterable[int]) -> dict[tuple[int, int, int], list[DealVersion]]:
+    """The corrections of the deals of these rounds with who wrote them, by round, table and deal."""
     rows = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number__in=rounds)
     rows = rows.filter(deal__void=None, version__gt=1).order_by("version")
-    return list(rows.select_related("deal__round", "journal__actor", "journal__link"))
+    found: dict[tuple[int, int, int], list[DealVersion]] = defaultdict(list)
+    for row in rows.select_related("deal__round", "journal__actor", "journal__link"):
+        found[row.deal.round.number, row.deal.position, row.deal.number].append(row)
+    return found

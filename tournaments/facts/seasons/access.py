@@ -1,12 +1,14 @@
 """Leagues and seasons as members reach them: through the club."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from itertools import starmap
 from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
 
-from accounts.models import User
+from accounts.models import Player, User
+from accounts.names import as_called, public_names
 from accounts.permissions import Right, held, role_of
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
@@ -87,13 +89,10 @@ def seasons_with(evening: int) -> tuple[tuple[int, str], ...]:
 def seasons_by_stage(evening: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names of the open and of the closed seasons for which the evening counts, in one query."""
     rows = Season.objects.filter(evenings__evening=evening).order_by("league__name", "pk")
-    found = [
-        (stage == SeasonStage.OPEN, f"{league} · {name}")
-        for stage, league, name in rows.values_list("stage", "league__name", "name")
-    ]
-    return tuple(name for is_open, name in found if is_open), tuple(
-        name for is_open, name in found if not is_open
-    )
+    found: dict[bool, list[str]] = {True: [], False: []}
+    for stage, league, name in rows.values_list("stage", "league__name", "name"):
+        found[stage == SeasonStage.OPEN].append(f"{league} · {name}")
+    return tuple(found[True]), tuple(found[False])
 
 
 @dataclass(frozen=True)
@@ -176,3 +175,32 @@ def book_lines(season: Season, before: int | None, most: int) -> list[SeasonLine
     """The newest lines of the season's book, or those before line ``before``, in one query."""
     rows = SeasonLine.objects.filter(season=season).select_related("actor").order_by("-seq")
     return list((rows.filter(seq__lt=before) if before else rows)[:most])
+
+
+def published_league(address: str) -> League | None:
+    """The league of the address with its club, if everybody may read it."""
+    return League.objects.filter(public_address=address).select_related("club").first()
+
+
+def published_season(address: str, pk: int) -> Season | None:
+    """A season of the league of the address, with league and club, if everybody may read them."""
+    seasons = Season.objects.filter(pk=pk, league__public_address=address)
+    return seasons.select_related("league__club").first()
+
+
+def newest_season(league: League) -> Season | None:
+    """The league's newest season with league and club."""
+    return Season.objects.filter(league=league).select_related("league__club").order_by("-pk").first()
+
+
+def public_addresses(season: Season) -> dict[int, str | None]:
+    """By evening of the season whose hall is open: the address of its page for everybody, if it has one."""
+    opened = Evening.objects.filter(seasons__season=season).exclude(stage=Stage.DRAFT)
+    return dict(opened.values_list("pk", "public_address"))
+
+
+def players_called(season: Season, players: Iterable[int], shown: str) -> dict[int, str]:
+    """The names for visitors of these players, in one query; ``shown``: how the page calls people."""
+    people = Player.objects.filter(pk__in=players).order_by("pk")
+    rows = people.values_list("pk", "name", "public", "public_name", "forgotten_at")
+    return public_names(starmap(as_called, rows), season.league.club.public, shown)

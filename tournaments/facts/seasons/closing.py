@@ -18,7 +18,7 @@ from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
 from tournaments.facts.results.groups import players_in
 from tournaments.facts.seasons.counting import Counted, EveningOf, count_season
-from tournaments.models import Season, SeasonEvening, SeasonResult, SeasonSettlement
+from tournaments.models import Season, SeasonResult, SeasonSettlement
 
 CLOSINGS = ("season_closed", "season_rewritten")
 """The journal's verbs that write a season's result."""
@@ -204,8 +204,3 @@ def row_figures(row: SeasonRow, to: int | None) -> dict[str, Any]:
 def rows_written(result: SeasonResult) -> list[SeasonSettlement]:
     """Everybody's row as closing wrote it."""
     return list(SeasonSettlement.objects.filter(result=result))
-
-
-def pinned_in(season: Season) -> list[SeasonEvening]:
-    """The season's evenings with the versions of their results that closing pinned."""
-    return list(SeasonEvening.objects.filter(season=season).select_related("evening", "pinned"))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import ActionForm
 from accounts.names import name_key
-from tournaments.pages.running.checkin import Offered
+from tournaments.facts.running.access import Comer
 from tournaments.services.running.people import Arrival
 
 MOST_COMPLAINTS = 5
@@ -129,7 +129,7 @@ class ListForm(ActionForm):
     )
 
     def __init__(
-        self, data: Any = None, *, roles: Sequence[str], offered: Sequence[Offered], here: Sequence[Offered]
+        self, data: Any = None, *, roles: Sequence[str], offered: Sequence[Comer], here: Sequence[Comer]
     ) -> None:
         super().__init__(data)
         self.roles = roles
@@ -153,7 +153,7 @@ class ListForm(ActionForm):
             self.add_error("players", _here_already(already))
 
     @property
-    def lines(self) -> list[tuple[Offered, bool, str]]:
+    def lines(self) -> list[tuple[Comer, bool, str]]:
         """Everybody on the list, whether ticked, and the role: as they were typed where they were."""
         ticked = set(self.data.getlist("players")) if isinstance(self.data, QueryDict) else set()
         return [(person, key in ticked, self.role_of(key)) for key, person in self.offered.items()]

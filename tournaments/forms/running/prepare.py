@@ -22,7 +22,7 @@ from tournaments.facts.seasons.access import OpenSeason
 from tournaments.forms.running.choices import SAID, asked, choices_of, otherwise
 from tournaments.forms.running.draw import size_fields
 from tournaments.forms.running.ranking import RankingField
-from tournaments.pages.results.prize_sets import SavedSet
+from tournaments.pages.results.prize_lists import SavedSet
 from tournaments.words import refusal
 
 

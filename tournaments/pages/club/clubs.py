@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
 
@@ -14,12 +13,9 @@ from games.rules.registry import KNOWN
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import format_of
 from tournaments.core.record import Stage
-from tournaments.facts.club.evenings import NIGHT, Beside, evenings_ahead, evenings_past
+from tournaments.facts.club.evenings import NIGHT, ListedEvening, evenings_ahead, evenings_past
 from tournaments.facts.running.access import clubs_of
 from tournaments.models import Evening
-
-if TYPE_CHECKING:
-    from django_stubs_ext import WithAnnotations
 
 RUNNING = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 MOST_COMING, MOST_RECENT = 12, 8
@@ -90,7 +86,7 @@ def _ahead(clubs: Collection[int], today: date) -> tuple[tuple[EveningLine, ...]
     return tuple(line for line in lines if line.on_now), tuple(line for line in lines if not line.on_now)
 
 
-def _lines(evenings: "Iterable[WithAnnotations[Evening, Beside]]", today: date) -> tuple[EveningLine, ...]:
+def _lines(evenings: Iterable[ListedEvening], today: date) -> tuple[EveningLine, ...]:
     return tuple(
         EveningLine(
             id=evening.pk,

@@ -16,23 +16,22 @@ from django.utils.translation import gettext
 from tournaments.core.evening import Play
 from tournaments.facts.club.inspection import (
     first_awards,
-    first_deals,
-    first_moves,
-    first_rounds,
-    first_tables,
+    first_rows,
     lines_that_count,
     newest_results,
-    newest_stakes,
-    round_numbered,
-    seats_at,
     tables_and_deals,
 )
 from tournaments.facts.journal.filters import Asked
 from tournaments.facts.running.access import names_of
 from tournaments.models import (
+    Deal,
     DealLine,
     Evening,
+    MoveRow,
     RoundRow,
+    RoundTable,
+    SeatRow,
+    StakeRow,
 )
 from tournaments.pages.journal.page import Shown, journal_page
 from tournaments.pages.journal.phrases import SettingsSaid
@@ -40,6 +39,7 @@ from tournaments.pages.kinds.registry import kind_pages
 from tournaments.words import clocked, moved
 
 ROWS = 50
+WROTE = ("journal__actor", "journal__link")
 
 
 @dataclass(frozen=True)
@@ -70,9 +70,9 @@ class Inspection:
 
 def inspection(evening: Evening, number: int | None, said: SettingsSaid) -> Inspection:
     """The evening, with round ``number`` or its last."""
-    rounds = first_rounds(evening, ROWS + 1)
-    of = round_numbered(evening, number) if number else None
-    round = of or (rounds[0] if rounds else None)
+    rounds = first_rows(RoundRow, ROWS + 1, "-number", beside=("rung", "closed"), evening=evening)
+    of = first_rows(RoundRow, 1, "number", evening=evening, number=number) if number else []
+    round = next(iter((*of, *rounds)), None)
     sheets = [_rounds(rounds)]
     if round is not None:
         sheets += [_tables(round), _deals(round, evening.play), _moves(evening, round)]
@@ -130,11 +130,12 @@ def _rounds(rows: Sequence[RoundRow]) -> Sheet:
 
 
 def _tables(round: RoundRow) -> Sheet:
-    rows = first_tables(round, ROWS + 1)
+    rows = first_rows(RoundTable, ROWS + 1, "position", round=round)
     places = [row.position for row in rows[:ROWS]]
     seats: dict[int, list[str]] = defaultdict(list)
-    for position, chair, name in seats_at(round, places, ROWS * ROWS):
-        seats[position].append(f"{chair} {name}")
+    where: dict[str, Any] = {"round": round, "position__in": places}
+    for seat in first_rows(SeatRow, ROWS * ROWS, "position", "chair", beside=["entry"], **where):
+        seats[seat.position].append(f"{seat.chair} {seat.entry.name}")
     return _sheet(
         "tables",
         gettext("Tables and seats of the round"),
@@ -146,7 +147,7 @@ def _tables(round: RoundRow) -> Sheet:
 
 
 def _deals(round: RoundRow, play: Play) -> Sheet:
-    rows = first_deals(round, ROWS + 1)
+    rows = first_rows(Deal, ROWS + 1, "position", "number", beside=WROTE, round=round)
     versions: dict[int, int] = {}
     lines: dict[int, list[str]] = defaultdict(list)
     for line in lines_that_count([row.pk for row in rows[:ROWS]]):
@@ -180,7 +181,7 @@ def _moves(evening: Evening, round: RoundRow) -> Sheet:
         gettext("Moves of the round"),
         "moverow",
         (gettext("Name"), gettext("From"), gettext("To"), gettext("Why")),
-        first_moves(round, ROWS + 1),
+        first_rows(MoveRow, ROWS + 1, "id", beside=["entry"], round=round),
         lambda row: (
             row.entry.name,
             _place(row.from_position, row.from_chair),
@@ -201,7 +202,7 @@ def _stakes(evening: Evening) -> Sheet:
         gettext("Stakes, newest first"),
         "stakerow",
         head,
-        newest_stakes(evening, ROWS + 1),
+        first_rows(StakeRow, ROWS + 1, "-id", beside=["entry", "round"], round__evening=evening),
         lambda row: (row.round.number, row.entry.name, row.kind, row.counters, row.in_pool or ""),
     )
 

@@ -4,19 +4,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from accounts.models import Club, Player
 from tournaments.core.evening import Play
-from tournaments.core.formats.registry import play_of
 from tournaments.core.ranking.ratings import Rating
 from tournaments.core.results import records
 from tournaments.core.results.records import AtTable, Dealt
 from tournaments.facts.club.people import Opponent
-from tournaments.facts.club.player_record import Beside, load_played
+from tournaments.facts.club.player_record import PersonsLine, load_played
 from tournaments.facts.club.ratings import ratings_of
 from tournaments.models import Settlement
 from tournaments.pages.club.ratings import game_title, how_sure
@@ -24,9 +22,6 @@ from tournaments.pages.kinds.registry import KIND_PAGES, kind_pages
 from tournaments.pages.results.pictures import rating_picture
 from tournaments.phrases import phrase
 from tournaments.words import plain, what_counts
-
-if TYPE_CHECKING:
-    from django_stubs_ext import WithAnnotations
 
 PODIUM = 3
 
@@ -133,7 +128,7 @@ def player_record(club: Club, player: int) -> PlayerRecord | None:
     )
 
 
-def _line(row: "WithAnnotations[Settlement, Beside]") -> EveningLine:
+def _line(row: PersonsLine) -> EveningLine:
     evening, result = row.result.evening, row.result
     return EveningLine(
         id=evening.pk,
@@ -143,16 +138,12 @@ def _line(row: "WithAnnotations[Settlement, Beside]") -> EveningLine:
         game=result.rules_name or game_title(result.game),
         place=row.place,
         of=row.of,
-        result=_in_words(row, _play(row)),
+        result=_in_words(row, row.result.play),
         net=row.net,
         score=row.score,
         yellow=row.yellow,
         prizes=row.prizes or 0,
     )
-
-
-def _play(row: Settlement) -> Play:
-    return play_of(row.result.game, row.result.options, row.result.format)
 
 
 def _in_words(row: Settlement, play: Play) -> str:
@@ -182,7 +173,7 @@ def _records(
     settled: Sequence[Settlement], deals: Sequence[Dealt], lines: Mapping[int, EveningLine]
 ) -> Iterable[Best]:
     """The records that there are, each where it was first reached."""
-    titles = {row.result.evening_id: kind_pages(_play(row).kind).best_deal for row in settled}
+    titles = {row.result.evening_id: kind_pages(row.result.play.kind).best_deal for row in settled}
     best = [(d.event, d.gain) for d in deals] + _best_told(settled, deals)
     run = records.longest_run(deals)
     found = (

@@ -10,7 +10,7 @@ from django.db.models import Model
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Claim, Club
-from tournaments.facts.club.waiting import Waiting, finished_evenings, load_waiting
+from tournaments.facts.club.waiting import finished_evenings, load_waiting
 from tournaments.models import Evening, RowQuestion, SeasonEvening
 from tournaments.pages.results.comparison import compare_evening
 
@@ -105,34 +105,26 @@ def _of_club(club: Club) -> Waits:
     return Waits(club, club, name=club.name)
 
 
-SECTIONS: Mapping[Waiting, tuple[str, str, Callable[[Any], Waits]]] = {
-    Waiting.UNSETTLED: (
-        _("Evenings not finished"),
-        _("Of an earlier day, or after the last bell."),
-        _of_evening,
-    ),
-    Waiting.HIDDEN: (
+SECTIONS: Mapping[str, tuple[str, str, Callable[[Any], Waits]]] = {
+    "unsettled": (_("Evenings not finished"), _("Of an earlier day, or after the last bell."), _of_evening),
+    "hidden": (
         _("Prizes not announced"),
         _("The evening is finished, but not everybody may see who won."),
         _of_evening,
     ),
-    Waiting.CUTS: (
-        _("Cuts awaited"),
-        _("A correction counts when the players have cut."),
-        _of_evening,
-    ),
-    Waiting.CORRECTED: (
+    "cuts": (_("Cuts awaited"), _("A correction counts when the players have cut."), _of_evening),
+    "corrected": (
         _("Corrections after a season was closed"),
         _("The season’s page says what would be different today."),
         _of_season,
     ),
-    Waiting.CLAIMS: (_("“This is me” without an answer"), _("An organiser says yes or no."), _of_claim),
-    Waiting.QUESTIONS: (
+    "claims": (_("“This is me” without an answer"), _("An organiser says yes or no."), _of_claim),
+    "questions": (
         _("Questions without an answer"),
         _("Members asked about a row of a season."),
         _of_question,
     ),
-    Waiting.OWNERLESS: (
+    "ownerless": (
         _("Clubs without an owner"),
         _("Make somebody an owner, or nobody can manage the members."),
         _of_club,

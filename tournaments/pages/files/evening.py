@@ -15,15 +15,15 @@ from games.rules.registry import ruleset
 from tournaments.core.evening import Facts
 from tournaments.core.files.documents import ordered
 from tournaments.core.formats.preview import chips_of
-from tournaments.core.formats.registry import play_of
 from tournaments.core.record import CountKind
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.prizes import Prize, prize_list
-from tournaments.core.settings import from_json, to_json
+from tournaments.core.settings import to_json
+from tournaments.facts.journal.lines import lines_of
 from tournaments.facts.results.written import awards_written, counting_result, given_by_hand, settled_in
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.history import load_draw, load_history
-from tournaments.facts.running.lines import lines_of, newest_line
+from tournaments.facts.running.lines import newest_line
 from tournaments.facts.running.moves import cards_cut, seat_changes
 from tournaments.models import Award, Evening, Result
 from tournaments.pages.files.evening_rounds import Rounds
@@ -48,6 +48,7 @@ def _document(evening: Evening) -> dict[str, Any]:
     facts, history = load_facts(evening.pk), load_history(evening)
     words = Words.of(facts.entries)
     result = counting_result(evening)
+    gifts = [_prize(award, None, words) for award in given_by_hand(evening)]
     moves, cards = seat_changes(evening), cards_cut(evening, "entry")
     rounds = Rounds(facts, history, evening.settings, words, moves, cards, chips_of(facts).taken)
     return {
@@ -63,7 +64,7 @@ def _document(evening: Evening) -> dict[str, Any]:
         "final_counts": _final_counts(facts, words),
         "result_version": result.version if result else None,
         "settlement": _settlement(result, words.numbers) if result else [],
-        "prizes": [*(_prizes(result, words) if result else ()), *_gifts(evening, words)],
+        "prizes": [*(_prizes(result, words) if result else ()), *gifts],
         "journal": _journal(evening, words),
     }
 
@@ -90,17 +91,16 @@ def _draw(evening: Evening, numbers: Mapping[int, int]) -> dict[str, Any] | None
     line = newest_line(evening, "seats_drawn")
     if line is None:
         return None
-    drawn = load_draw(line)
+    people, seats, dealers = load_draw(line)
     return {
         "seed": line.payload["seed"],
         "season": line.payload.get("season"),
         "sizes": line.payload["sizes"],
-        "players": [numbers.get(entry) for entry in drawn.people],
+        "players": [numbers.get(entry) for entry in people],
         "seats": [
-            {"table": table, "seat": chair, "player": numbers.get(entry)}
-            for table, chair, entry in drawn.seats
+            {"table": table, "seat": chair, "player": numbers.get(entry)} for table, chair, entry in seats
         ],
-        "dealers": list(drawn.dealers),
+        "dealers": dealers,
     }
 
 
@@ -124,13 +124,8 @@ def _settlement(result: Result, numbers: Mapping[int, int]) -> list[dict[str, An
 
 
 def _prizes(result: Result, words: Words) -> list[dict[str, Any]]:
-    play = play_of(result.game, result.options, result.format)
-    listed = {prize.key: prize for prize in prize_list(from_json(result.chosen), play)}
+    listed = {prize.key: prize for prize in prize_list(result.settings, result.play)}
     return [_prize(award, listed.get(award.prize), words) for award in awards_written(result)]
-
-
-def _gifts(evening: Evening, words: Words) -> list[dict[str, Any]]:
-    return [_prize(award, None, words) for award in given_by_hand(evening)]
 
 
 def _prize(award: Award, prize: Prize | None, words: Words) -> dict[str, Any]:

@@ -8,14 +8,12 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from tournaments.core.files.sheets import Cell, decimal
-from tournaments.core.formats.registry import play_of
 from tournaments.core.leagues.standing import Score, State
-from tournaments.core.settings import from_json
 from tournaments.facts.seasons.counting import EveningOf, count_season
 from tournaments.facts.seasons.document import document
-from tournaments.models import Result, Season
+from tournaments.models import Season
 from tournaments.pages.files.tables import Table
-from tournaments.pages.results.prizes import titles_of
+from tournaments.pages.results.prizes import titles_in
 from tournaments.words import worded
 
 ALWAYS_KNOWN = ("fresh", "yellow")
@@ -29,11 +27,7 @@ def season_document(season: Season, *, all_known: bool) -> dict[str, Any]:
     ``all_known``: the reader may know of prizes that are not revealed; else those evenings do not count.
     """
     with translation.override("en"):
-        return document(season, count_season(season, all_known=all_known), _titles)
-
-
-def _titles(result: Result) -> dict[str, str]:
-    return titles_of(from_json(result.chosen), play_of(result.game, result.options, result.format))
+        return document(season, count_season(season, all_known=all_known), titles_in)
 
 
 def season_as_table(season: Season, *, all_known: bool) -> Table:

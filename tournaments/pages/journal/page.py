@@ -14,8 +14,7 @@ from tournaments.core.record import Stage
 from tournaments.facts.journal.filters import Asked
 from tournaments.facts.journal.line_facts import Wrote, load_wrote
 from tournaments.facts.journal.lines import (
-    lines_by_number,
-    lines_of_verbs,
+    lines_of,
     load_page,
     prizes_moved,
     rounds_opened,
@@ -81,14 +80,13 @@ class JournalPage:
 
 def journal_page(evening: Evening, asked: Asked, before: int | None, said: SettingsSaid) -> JournalPage:
     """A hundred lines, the newest or those before line ``before``, in a fixed number of queries."""
-    page = load_page(evening, asked, before, LINES)
-    return JournalPage(tuple(_groups(evening, page.lines, asked, said)), page.older, page.newer)
+    lines, *further = load_page(evening, asked, before, LINES)
+    return JournalPage(tuple(_groups(evening, lines, asked, said)), *further)
 
 
 def line_shown(evening: Evening, seq: int, said: SettingsSaid) -> Shown | None:
     """One line of the journal; None if there is none of that number."""
-    rows = list(lines_by_number(evening, [seq]).values())
-    return next(iter(lines_shown(evening, rows, said)), None)
+    return next(iter(lines_shown(evening, lines_of(evening, seq=seq), said)), None)
 
 
 def lines_shown(evening: Evening, rows: Sequence[Journal], said: SettingsSaid) -> list[Shown]:
@@ -97,7 +95,7 @@ def lines_shown(evening: Evening, rows: Sequence[Journal], said: SettingsSaid) -
 
 
 def _groups(evening: Evening, rows: Sequence[Journal], asked: Asked, said: SettingsSaid) -> Iterator[Group]:
-    turns = lines_of_verbs(evening, (*TURNS, BACK))
+    turns = lines_of(evening, verb__in=(*TURNS, BACK))
     headings, undone = _headings(evening, turns), [line for line in turns if line.verb in UNDONE]
     told = _telling(evening, rows, asked, said, headings)
     turn = evening.seq if evening.stage == Stage.FINISHED else last_turn(evening.pk)
@@ -118,8 +116,9 @@ def _telling(
     back = {line.payload["line"] for line in rows if line.verb == BACK}
     before_bells = {line.seq - 1 for line in rows if line.verb == "bell_rung"}
     asks = {line.payload["ask"] for line in rows if "ask" in line.payload}
-    earlier = lines_by_number(evening, back | before_bells | asks)
-    taken = [line for seq, line in earlier.items() if seq in back]
+    spoken_of = lines_of(evening, seq__in=back | before_bells | asks)
+    earlier = {line.seq: line for line in spoken_of}
+    taken = [line for line in spoken_of if line.seq in back]
     wrote = load_wrote([line.pk for line in (*rows, *taken)])
     names, given = names_of(evening), prizes_moved(evening)
 

@@ -8,10 +8,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.core.formats.registry import play_of
 from tournaments.core.reasons import Reason
 from tournaments.core.results import prizes
-from tournaments.core.settings import from_json
 from tournaments.facts.results.written import all_given, newest_result, settled_in
 from tournaments.facts.running.access import public_names_of
 from tournaments.models import Award, Evening, Result
@@ -91,8 +89,7 @@ def announced(evening: Evening, shown: str = "") -> Announced:
     if result is None:
         return Announced()
     names = public_names_of(evening, shown=shown)
-    play = play_of(result.game, result.options, result.format)
-    listed = {prize.key: prize for prize in prizes.prize_list(from_json(result.chosen), play)}
+    listed = {prize.key: prize for prize in prizes.prize_list(result.settings, result.play)}
     won = all_given(result)
     known = all(award.revealed for award in won)
     say = worded if known else discreetly

@@ -6,8 +6,8 @@ Players are there under the names that the club has chosen. Of prizes there is w
 from dataclasses import dataclass, replace
 from datetime import date
 
+from tournaments.facts.seasons.access import players_called, public_addresses
 from tournaments.facts.seasons.counting import Counted, count_season
-from tournaments.facts.seasons.public import players_called, public_addresses
 from tournaments.models import Evening, Season
 from tournaments.pages.public.public_view import PublicView, public_view
 from tournaments.pages.seasons.table import SeasonTable, table_of

@@ -7,24 +7,25 @@ since the version before. Figures are compared as readers see them.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
+from itertools import pairwise
 
 from django.utils.formats import get_format
 from django.utils.translation import gettext
 
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview, chips_of
-from tournaments.core.formats.registry import play_of
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import Row
-from tournaments.core.settings import from_json
 from tournaments.facts.results.results import reckoning
+from tournaments.facts.results.written import results_of
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result, Settlement
 from tournaments.pages.kinds.registry import kind_pages
-from tournaments.pages.results.prizes import titles_of
+from tournaments.pages.results.prizes import titles_in
 from tournaments.pages.running.pending_cuts import cut_view
 from tournaments.pages.running.round_tables import listed
 from tournaments.words import plain, prize_title, worded
@@ -187,8 +188,7 @@ def stand_now(evening: Evening) -> Stand:
 
 def stand_of(result: Result) -> Stand:
     """A version of the result, as it was written; reads nothing where ``WRITTEN`` was prefetched."""
-    play = play_of(result.game, result.options, result.format)
-    titles = titles_of(from_json(result.chosen), play)
+    play, titles = result.play, titles_in(result)
     rows = result.settlements.all()
     names = {row.entry_id: row.entry.name for row in rows}
     return Stand(
@@ -238,3 +238,30 @@ def _place(table: int, chair: int) -> str:
 
 def _named(entries: Iterable[int], names: Mapping[int, str]) -> str:
     return listed(tuple(entries), names) or gettext("nobody")
+
+
+@dataclass(frozen=True)
+class Rewritten:
+    """A version of the result, and what is otherwise in it than in the one before."""
+
+    version: int
+    at: datetime
+    who: str
+    reason: str
+    changes: Changes
+
+
+def rewritten(evening: Evening, newest: int | None = None) -> tuple[Rewritten, ...]:
+    """Every version but the first, or only the ``newest`` so many, the last one first; in five queries."""
+    results = results_of(evening, *WRITTEN)
+    written = [(result, stand_of(result)) for result in (results[: newest + 1] if newest else results)]
+    return tuple(
+        Rewritten(
+            result.version,
+            result.journal.at,
+            result.journal.author,
+            result.journal.reason,
+            changes(before, after),
+        )
+        for (result, after), (_earlier, before) in pairwise(written)
+    )

@@ -13,11 +13,10 @@ from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.prizes import Award as Reckoned
-from tournaments.core.settings import from_json
 from tournaments.facts.results.results import BY_DEEDS, awaits_cut, figures_of, reckoning
-from tournaments.facts.results.written import BOTH, awards_written, newest_result, settled_in
+from tournaments.facts.results.written import awards_written, newest_result, settled_in
 from tournaments.facts.running.evening import load_facts
-from tournaments.facts.seasons.closing import moves_of, pinned_in, row_figures, rows_written
+from tournaments.facts.seasons.closing import moves_of, row_figures, rows_written
 from tournaments.facts.seasons.counting import Counted, count_season, newest_of_season
 from tournaments.facts.seasons.prizes import awards_of
 from tournaments.models import (
@@ -72,13 +71,13 @@ def compare_evening(evening: Evening) -> Compared:
         return Compared(title, not_now=gettext(NOT_FINISHED))
     if awaits_cut(evening):
         return Compared(title, result.version, not_now=gettext(AWAITS_CUT))
-    facts = replace(load_facts(evening.pk), settings=from_json(result.chosen))
+    facts = replace(load_facts(evening.pk), settings=result.settings)
     now = reckoning(facts)
     figures = {row.entry: figures_of(row, facts.play) for row in now.standing}
     found = [
         *_of_settings(evening, result),
         *_of_people(result, figures, facts.names),
-        *_of_prizes(awards_written(result, BOTH), now.awards, facts.names),
+        *_of_prizes(awards_written(result, "players"), now.awards, facts.names),
     ]
     rows = len(figures) + len(now.awards)
     return Compared(title, result.version, rows, differences=tuple(found[:MOST]))
@@ -152,20 +151,19 @@ def compare_season(season: Season) -> Compared:
     moves, awards = moves_of(season, counted), awards_of(season, counted)
     found = [
         *_differ(gettext("Rules"), "rules", result.rules, season.rules),
-        *_of_versions(season, result),
+        *_of_versions(counted, result),
         *_of_rows(result, counted, {move.player: move.to for move in moves}),
-        *_of_prizes(awards_written(result, BOTH), awards, counted.names),
+        *_of_prizes(awards_written(result, "players"), awards, counted.names),
     ]
     rows = len(counted.rows) + len(awards)
     return Compared(title, result.version, rows, differences=tuple(found[:MOST]))
 
 
-def _of_versions(season: Season, result: SeasonResult) -> Iterator[Difference]:
+def _of_versions(counted: Counted, result: SeasonResult) -> Iterator[Difference]:
     """The versions that closing noted in the journal, and those that are pinned."""
     noted = result.journal.payload["versions"]
-    for row in pinned_in(season):
-        pinned = row.pinned.version if row.pinned else 0
-        yield from _differ(str(row.evening), gettext("Version"), noted.get(str(row.evening_id)), pinned)
+    for one in counted.evenings:
+        yield from _differ(one.name, gettext("Version"), noted.get(str(one.id)), one.version)
 
 
 def _of_rows(result: SeasonResult, counted: Counted, to: Mapping[int, int]) -> Iterator[Difference]:

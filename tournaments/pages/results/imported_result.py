@@ -9,8 +9,8 @@ from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.elsewhere import Line
 from tournaments.facts.results.written import awards_written, results_of, settled_in
 from tournaments.models import Evening
+from tournaments.pages.results.changes import Rewritten, rewritten
 from tournaments.pages.results.prizes import PrizeShown, as_written
-from tournaments.pages.results.result_versions import Rewritten, rewritten
 from tournaments.words import plain
 
 TITLES = {column.key: column.title for column in COLUMNS[1:]}

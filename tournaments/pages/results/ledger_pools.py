@@ -8,9 +8,9 @@ from django.utils.translation import gettext
 from tournaments.core.counters.leaving import left_in_pool
 from tournaments.core.evening import Facts
 from tournaments.core.record import Ending, Pool
-from tournaments.models import Evening
+from tournaments.facts.scoring.tables import later_versions
+from tournaments.models import DealVersion, Evening
 from tournaments.pages.kinds.counter_lines import at_table
-from tournaments.pages.scoring.deal_list import Correction, corrections
 from tournaments.words import round_title, signed
 
 
@@ -20,7 +20,7 @@ class Fixed:
 
     deal: tuple[int, int, int]
     where: str
-    made: Correction
+    made: DealVersion
 
 
 Fixes = Mapping[tuple[int, int, int], Sequence[Fixed]]
@@ -63,7 +63,7 @@ def fixes_of(evening: Evening, facts: Facts) -> Fixes:
     """Every correction of the evening by its deal, in one query."""
     rounds = {pool.round for pool in facts.pools if pool.version > 1}
     found = {}
-    for deal, made in corrections(evening, rounds).items():
+    for deal, made in later_versions(evening, rounds).items():
         figures = {"round": round_title(facts.play, deal[0]), "table": deal[1], "deal": deal[2]}
         where = gettext("%(round)s, table %(table)s, deal %(deal)s") % figures
         found[deal] = [Fixed(deal, where, one) for one in made]

@@ -7,11 +7,15 @@ from typing import Any
 from django.utils.translation import gettext
 
 from tournaments.core.evening import Play
+from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.ranking.metrics import METRICS
-from tournaments.core.ranking.prize_list import PRIZES, Listed, Prizes, keys_of, listed
+from tournaments.core.ranking.prize_json import from_json as prizes_from_json
+from tournaments.core.ranking.prize_list import PRIZES, Listed, Prizes, given, keys_of, listed
 from tournaments.core.results.prizes import prizes_of
 from tournaments.core.settings import Settings
-from tournaments.words import about_prize, prize_called
+from tournaments.facts.club.people import sets_of
+from tournaments.models import PrizeSet
+from tournaments.words import about_prize, prize_called, prize_told
 
 
 @dataclass(frozen=True)
@@ -73,3 +77,31 @@ def usual_of(settings: Settings, play: Play) -> dict[str, str]:
     """What the rulebook's prizes are called where this is played: those that there are."""
     found = {key: prizes_of(Listed(key), settings, play) for key in PRIZES}
     return {key: prize_called(prizes[0]) for key, prizes in found.items() if prizes}
+
+
+@dataclass(frozen=True)
+class SavedSet:
+    """Prizes under a name, for evenings or for seasons; ``told``: each in words."""
+
+    id: int
+    name: str
+    for_seasons: bool
+    prizes: Prizes
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        usual = usual_of(Settings(), POKER_EVENING)
+        return tuple(
+            prize_told(prize) if prize.own else prize.title or usual[prize.key]
+            for prize in given(self.prizes)
+        )
+
+
+def prize_sets(club: int, *, for_seasons: bool = False) -> tuple[SavedSet, ...]:
+    """The club's sets of prizes for its evenings, or for its seasons, by name."""
+    return tuple(saved(one) for one in sets_of(club, for_seasons=for_seasons))
+
+
+def saved(one: PrizeSet) -> SavedSet:
+    """The set as it is read."""
+    return SavedSet(one.pk, one.name, one.for_seasons, prizes_from_json(one.prizes))

@@ -12,14 +12,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Club
-from tournaments.core.formats.registry import play_of
 from tournaments.core.leagues import rules as season_rules
 from tournaments.core.leagues.prizes import season_prize_list
 from tournaments.core.reasons import PEOPLE, Reason
-from tournaments.core.settings import from_json
 from tournaments.facts.running.access import entry_names, player_names
-from tournaments.models import Award, Evening, Result, Season, SeasonResult
-from tournaments.pages.results.prizes import titles_of
+from tournaments.models import Award, Evening, Season, SeasonResult
+from tournaments.pages.results.prizes import titles_in
 from tournaments.words import prize_title, worded
 
 
@@ -87,7 +85,7 @@ def prize_lines(awards: Sequence[Award]) -> dict[int, PrizeLine]:
     The awards come with their sources, winners and whether they are ``replaced``.
     """
     names = _names(awards)
-    evening_titles, season_titles = cache(_evening_titles), cache(_season_titles)
+    evening_titles, season_titles = cache(titles_in), cache(_season_titles)
 
     def line(award: Award) -> PrizeLine:
         of, title, version = _source(award), award.title, None
@@ -157,10 +155,6 @@ def _names(awards: Iterable[Award]) -> tuple[Mapping[int, str], Mapping[int, str
             who = award.figures[key]
             found.update(who if isinstance(who, list) else [who])
     return entry_names(entries), player_names(pk__in=players)
-
-
-def _evening_titles(result: Result) -> Mapping[str, str]:
-    return titles_of(from_json(result.chosen), play_of(result.game, result.options, result.format))
 
 
 def _season_titles(result: SeasonResult) -> Mapping[str, str]:

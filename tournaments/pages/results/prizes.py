@@ -22,7 +22,7 @@ from tournaments.core.results.prizes import prize_list
 from tournaments.core.settings import Settings
 from tournaments.facts.results.results import reckoning
 from tournaments.facts.results.written import given_by_hand, hides_prizes, results_of
-from tournaments.models import Award, Evening, Season
+from tournaments.models import Award, Evening, Result, Season
 from tournaments.words import discreetly, figured, prize_title, worded
 
 
@@ -245,6 +245,11 @@ class PrizeList:
                 for version in self.earlier
             ),
         )
+
+
+def titles_in(result: Result) -> dict[str, str]:
+    """The titles of the prizes by which the result was written, by key."""
+    return titles_of(result.settings, result.play)
 
 
 def keeps_secrets(evening: Evening) -> bool:

@@ -9,7 +9,6 @@ from django.utils.translation import gettext
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import chips_of
-from tournaments.core.formats.registry import play_of
 from tournaments.core.kinds import awaited
 from tournaments.core.movement import position
 from tournaments.core.record import CountKind
@@ -218,7 +217,6 @@ def written_rows(evening: Evening) -> tuple[StandingRow, ...]:
     result = newest_result(evening)
     if result is None:
         return ()
-    play = play_of(result.game, result.options, result.format)
     return tuple(
         StandingRow(
             row.entry_id,
@@ -229,7 +227,7 @@ def written_rows(evening: Evening) -> tuple[StandingRow, ...]:
             plain(row.counters),
             row.fresh,
             row.exact,
-            what_counts(play, row),
+            what_counts(result.play, row),
             (row.net or 0) < 0,
             "",
         )

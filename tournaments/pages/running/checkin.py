@@ -9,32 +9,14 @@ from tournaments.core.movement.table_sizes import refuse_tables, table_sizes
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
 from tournaments.core.results.prizes import prize_list
+from tournaments.facts.running.access import Comer, load_people
 from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.people import load_people
 from tournaments.models import Evening
 from tournaments.pages.running.table_sizes import Way, nearest, ways_of
 from tournaments.words import prize_title
 
 LATE = (Stage.SEATED, Stage.PLAYING)
 """When somebody who comes is late."""
-
-
-@dataclass(frozen=True)
-class Here:
-    """Somebody who is checked in."""
-
-    id: int
-    name: str
-    role: str
-
-
-@dataclass(frozen=True)
-class Offered:
-    """Somebody on the club's list who is not here yet, with the usual role where this evening has it."""
-
-    id: int
-    name: str
-    role: str
 
 
 @dataclass(frozen=True)
@@ -67,9 +49,9 @@ class Plan:
 class Room:
     """The hall at check-in."""
 
-    here: tuple[Here, ...]
-    offered: tuple[Offered, ...]
-    came: tuple[Offered, ...]  # those of the club's list who are here
+    here: tuple[Comer, ...]
+    offered: tuple[Comer, ...]
+    came: tuple[Comer, ...]  # those of the club's list who are here
     plan: Plan
 
     @property
@@ -99,14 +81,13 @@ def room(evening: Evening) -> Room:
     Both lists are in the order of names, for that is how they are looked for.
     """
     roles = evening.settings.roles
-    people = load_people(evening)
-    here = [Here(*person) for person in people.here]
-    listed = [Offered(player, name, role if role in roles else "") for player, name, role in people.listed]
+    here, listed, taken = load_people(evening)
+    listed = [one if one.role in roles else one._replace(role="") for one in listed]
     listed.sort(key=lambda person: (name_key(person.name), person.id))
     return Room(
         here=tuple(sorted(here, key=lambda person: (name_key(person.name), person.id))),
-        offered=tuple(person for person in listed if person.id not in people.taken),
-        came=tuple(person for person in listed if person.id in people.taken),
+        offered=tuple(person for person in listed if person.id not in taken),
+        came=tuple(person for person in listed if person.id in taken),
         plan=plan_for(evening, len(here)),
     )
 

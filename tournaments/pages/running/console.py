@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from accounts.errors import RuleError
-from tournaments.core.evening import Facts, Play
+from tournaments.core.evening import Play
 from tournaments.core.formats.preview import Preview
 from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.movement import position
@@ -69,7 +69,7 @@ class Console(EveningView):
 
     @once
     def tables(self) -> tuple[TableView, ...]:
-        return table_views(self.facts, self.preview, _bid(self.evening, self.facts, self.round))
+        return table_views(self.facts, self.preview, tables_bid(self.evening, self.facts, self.round))
 
     @once
     def cuts(self) -> tuple[CutView, ...]:
@@ -218,11 +218,6 @@ def phase_of(preview: Preview) -> Phase:
     if preview.cuts:
         return Phase.CUT
     return Phase.LAST if preview.is_last else Phase.READY
-
-
-def _bid(evening: Evening, facts: Facts, number: int) -> frozenset[int]:
-    """The tables whose bids of the deal in play are known."""
-    return frozenset() if facts.play.bids is None else tables_bid(evening, number)
 
 
 def movers(play: Play, bell: Bell, names: Mapping[int, str]) -> tuple[MoverView, ...]:

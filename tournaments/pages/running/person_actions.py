@@ -59,7 +59,7 @@ def without(evening: Evening, facts: Facts, people: Sequence[Person], person: Pe
         return NOBODY
     return Without(
         stays=sum(other.table == person.table for other in people) - 1,
-        bid=person.table in tables_bid(evening, round_now(facts)),
+        bid=person.table in tables_bid(evening, facts, round_now(facts)),
     )
 
 

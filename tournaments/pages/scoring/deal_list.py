@@ -1,27 +1,15 @@
 """All deals of an evening, for looking one up and correcting it."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.record import Ending, Line, Pool
 from tournaments.facts.scoring.tables import later_versions
-from tournaments.models import Evening
+from tournaments.models import DealVersion, Evening
 from tournaments.pages.formats.registry import format_pages
 from tournaments.words import round_title, signed
-
-
-@dataclass(frozen=True)
-class Correction:
-    """A later version of a deal: who wrote it, when and why."""
-
-    version: int
-    who: str
-    at: datetime
-    reason: str
 
 
 @dataclass(frozen=True)
@@ -42,7 +30,7 @@ class DealShown:
     deal: int
     winners: str
     callers: str
-    corrections: tuple[Correction, ...]
+    corrections: tuple[DealVersion, ...]
     scores: tuple[ScoreShown, ...] = ()
 
 
@@ -79,7 +67,7 @@ def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
     pages = max(-(-len(numbers) // size), 1)
     page = min(page, pages)
     wanted = numbers[(page - 1) * size : page * size]
-    corrected, names = corrections(evening, wanted), facts.names
+    corrected, names = later_versions(evening, wanted), facts.names
     pools: dict[int, list[Pool]] = defaultdict(list)
     for pool in sorted(facts.pools, key=lambda pool: (pool.position, pool.deal)):
         pools[pool.round].append(pool)
@@ -113,7 +101,7 @@ def _ended(facts: Facts, number: int, ending: Ending) -> tuple[int, ...]:
 
 
 def _shown(
-    play: Play, pool: Pool, names: dict[int, str], corrected: dict[tuple[int, int, int], list[Correction]]
+    play: Play, pool: Pool, names: dict[int, str], corrected: dict[tuple[int, int, int], list[DealVersion]]
 ) -> DealShown:
 
     def listed(entries: frozenset[int]) -> str:
@@ -134,13 +122,3 @@ def _score(play: Play, line: Line, name: str) -> ScoreShown:
     won = play.kind.brought(line)
     points = "" if won is None else signed(won)
     return ScoreShown(name, line.bid or 0, line.tricks or 0, points, line.won and won is not None)
-
-
-def corrections(evening: Evening, rounds: Iterable[int]) -> dict[tuple[int, int, int], list[Correction]]:
-    """The later versions of the deals of these rounds, by round, table and deal."""
-    found: dict[tuple[int, int, int], list[Correction]] = defaultdict(list)
-    for row in later_versions(evening, rounds):
-        at, line = row.deal, row.journal
-        correction = Correction(row.version, line.author, line.at, line.reason)
-        found[at.round.number, at.position, at.number].append(correction)
-    return found

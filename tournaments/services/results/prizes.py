@@ -6,8 +6,9 @@ from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.ranking.prize_list import Prizes
 from tournaments.core.record import Stage
+from tournaments.facts.results.written import newest_awards
 from tournaments.facts.running.access import is_recorded
-from tournaments.models import Award, Result
+from tournaments.models import Award
 from tournaments.services.book import clean_reason
 from tournaments.services.journal import Act, journaled
 from tournaments.services.result_versions import result_again
@@ -45,7 +46,7 @@ def prizes_change(
 @journaled("prize_revealed", Stage.FINISHED)
 def prize_reveal(act: Act, *, prize: str) -> None:
     """Announce the prize with this key in the hall. It is refused if it is announced already."""
-    award = next((award for award in _awards(act) if award.prize == prize), None)
+    award = next((award for award in newest_awards(act.evening) if award.prize == prize), None)
     if award is None:
         raise RuleError("prize", _("This evening has no such prize."))
     if award.revealed_id:
@@ -56,16 +57,10 @@ def prize_reveal(act: Act, *, prize: str) -> None:
 @journaled("prizes_revealed", Stage.FINISHED)
 def prizes_reveal_all(act: Act) -> None:
     """Announce all remaining prizes in the hall. It is refused if there are none."""
-    hidden = [award for award in _awards(act) if not award.revealed_id]
+    hidden = [award for award in newest_awards(act.evening) if not award.revealed_id]
     if not hidden:
         raise StaleError("prize", _("All prizes are already announced."))
     _reveal(act, hidden)
-
-
-def _awards(act: Act) -> list[Award]:
-    """The prizes of the result that counts, the highest first."""
-    last = Result.objects.filter(evening=act.evening).order_by("-version")[:1]
-    return list(Award.objects.filter(result__in=last.values("pk")).order_by("rank"))
 
 
 def _reveal(act: Act, awards: Sequence[Award]) -> None:

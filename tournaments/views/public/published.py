@@ -17,8 +17,14 @@ from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.access import evening_tag, published_evening
-from tournaments.facts.seasons.access import league_for, season_tag, seasons_of
-from tournaments.facts.seasons.public import newest_season, published_league, published_season
+from tournaments.facts.seasons.access import (
+    league_for,
+    newest_season,
+    published_league,
+    published_season,
+    season_tag,
+    seasons_of,
+)
 from tournaments.forms.club.publish import PublishForm
 from tournaments.models import Evening, Journal, Season
 from tournaments.pages.public import published

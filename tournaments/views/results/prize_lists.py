@@ -20,8 +20,7 @@ from tournaments.core.ranking.prize_list import (
     with_prize,
 )
 from tournaments.forms.results.prize_list import KeepForm, ListForm, Offer, PrizeForm, TakeForm, TitleForm
-from tournaments.pages.results.prize_lists import rows_of
-from tournaments.pages.results.prize_sets import SavedSet
+from tournaments.pages.results.prize_lists import SavedSet, rows_of
 from tournaments.views.base import status_of
 from tournaments.words import refusal
 

@@ -16,15 +16,14 @@ from accounts.views.base import get_or_post, signed_in
 from tournaments.core.ranking.prize_list import Prizes, given
 from tournaments.core.record import Stage
 from tournaments.core.results.prizes import known_to, prizes_of
-from tournaments.facts.club.prize_sets import groups_in
+from tournaments.facts.club.people import groups_in
 from tournaments.facts.results.results import reckoning
 from tournaments.facts.running.evening import load_facts
 from tournaments.forms.results.prize_list import Offer, WinnersForm
 from tournaments.forms.running.reasons import reason_in
 from tournaments.models import Evening
 from tournaments.pages.results.certificates import certificates
-from tournaments.pages.results.prize_lists import usual_of
-from tournaments.pages.results.prize_sets import prize_sets
+from tournaments.pages.results.prize_lists import prize_sets, usual_of
 from tournaments.pages.results.prizes import PrizeShown, prizes_shown
 from tournaments.services.book import LONGEST_REASON
 from tournaments.services.club.prize_sets import prize_set_keep

@@ -19,9 +19,9 @@ from tournaments.facts.seasons.access import seasons_by_stage, seasons_with
 from tournaments.forms.results.settling import CountsForm, LastBellForm, RevealForm
 from tournaments.forms.running.ranking import in_order
 from tournaments.models import Evening
+from tournaments.pages.results.changes import rewritten
 from tournaments.pages.results.finishing import finish_asked, reopened_said
 from tournaments.pages.results.prizes import gifts_of, keeps_secrets, of_deals, prize_page, prizes_shown
-from tournaments.pages.results.result_versions import rewritten
 from tournaments.pages.results.settling import (
     chip_cuts,
     games_won,

@@ -34,7 +34,7 @@ from tournaments.pages.club.planning import (
     plan_of,
     planned,
 )
-from tournaments.pages.results.prize_sets import prize_sets
+from tournaments.pages.results.prize_lists import prize_sets
 from tournaments.services.running.evenings import (
     SETTLED_WITH_SEATS,
     Choice,

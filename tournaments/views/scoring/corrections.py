@@ -24,8 +24,7 @@ from accounts.permissions import Right, require
 from tournaments.core.record import Stage
 from tournaments.facts.running.access import names_of
 from tournaments.models import Evening, Journal
-from tournaments.pages.results.changes import Changes
-from tournaments.pages.results.result_versions import rewritten
+from tournaments.pages.results.changes import Changes, rewritten
 from tournaments.pages.running.previous_moves import last_bell
 from tournaments.services.book import digest_of
 from tournaments.services.journal import By
