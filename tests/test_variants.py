@@ -108,7 +108,7 @@ PARTS = sorted(
 USED = {
     name
     for path in (ROOT / "templates").rglob("*.html")
-    for name in re.findall(r'\{% part [\w.]+ "([\w/]+)" %\}', path.read_text())
+    for name in re.findall(r'\{% part [\w.]+ "([\w/]+)"[^%]*%\}', path.read_text())
 }
 
 

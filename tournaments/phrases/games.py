@@ -29,8 +29,10 @@ PHRASES = {
     ),
     _("One table is left. Nobody moves at the bell any more."): "",
     _("Points, round by round"): _("Points, game by game"),
+    _("Record it"): _("Stop the game"),
     _("Round"): _("Game"),
     _("Round %(n)s"): _("Game %(n)s"),
+    _("Round %(n)s is closed."): _("The game at this table is over."),
     _("Round %(n)s of %(of)s"): _("Game %(n)s of %(of)s"),
     _("Round {n} ends in"): _("Game {n} ends in"),
     _("Round {n} starts in"): _("Game {n} starts in"),
@@ -40,6 +42,12 @@ PHRASES = {
     _("That was the last round"): _("That was the last game"),
     _("Wait for the bell."): _("The next game follows when every table is done."),
     _("The bell has rung. This table is done."): _("This table is done."),
+    _("Table %(n)s has finished %(this)s."): _("The game at this table is over."),
+    _("The table cannot finish its deal"): _("Stop the game at this table?"),
+    _(
+        "A deal that cannot be finished is void: nobody wins or loses anything. All at the table cut, and "
+        "the highest card moves up."
+    ): _("The finished deals count as the result of the game. The deal in play does not count."),
     _("The bell has rung. This is the last deal here."): _("Play stops. This is the last deal here."),
     _("The bell was rung by hand."): _("The game was stopped by hand."),
     _("The bell was undone."): _("The end of the game was undone."),

@@ -25,6 +25,7 @@ PHRASES = {
     ),
     _("Play is over. Settling up comes next."): _("Play is over. The prizes come next."),
     _("Everybody’s counters so far, with fresh stakes."): _("Everybody’s points so far."),
+    _("Won or lost"): _("Bid and tricks, points, total"),
     _("not counted"): _("none yet"),
     _(
         "“Settled” decides: counters less %(stake)s for each fresh stake, which the banker lent. If "

@@ -51,13 +51,13 @@ def phrase(context: Context, play: Play, text: str, **figures: object) -> SafeSt
 
 
 @register.simple_tag(takes_context=True)
-def part(context: Context, variant: Variant, name: str) -> SafeString:
+def part(context: Context, variant: Variant, name: str, **values: object) -> SafeString:
     """``{% part play.kind "slip_line" %}``: the part of a page that this format, or kind of play, has.
 
-    Nothing, where only others have it. TemplateDoesNotExist if none has.
+    Nothing, where only others have it. TemplateDoesNotExist if none has. ``values``: what it shows, by name.
     """
     folder = "formats" if isinstance(variant, Format) else "kinds"
-    with context.push():
+    with context.push(**values):
         return find_part(folder, variant.names, name).render(context)
 
 

@@ -69,10 +69,6 @@ class ScoreSheet(OfTable):
         return self.at.play.bids is not None
 
     @property
-    def together(self) -> bool:
-        return not self.at.play.kind.alone
-
-    @property
     def done(self) -> bool:
         """Whether the table has ended, or has nothing more to play."""
         if self.at.at.ending is not None:
@@ -173,7 +169,7 @@ def _decided(
             trump=_trump(plan, pool.trump),
             special=briefly.special(plan) if plan else (),
             dealer=_dealer(at, names, pool.deal),
-            cells=tuple(_cell(lines[e], totals[e]) if e in lines else None for e in columns),
+            cells=tuple(_cell(at, lines[e], totals[e]) if e in lines else None for e in columns),
             decided=True,
             corrected=pool.version > 1,
             won=at.play.kind.of(WON)(pool),
@@ -191,9 +187,8 @@ def _plans(at: BidTable) -> list[Deal]:
     return [plan] if plan else []
 
 
-def _cell(line: Line, total: int) -> Cell:
-    score = line.counters if line.bid is None else line.score
-    return Cell(line.bid, line.tricks, score, total, line.revokes, line.won)
+def _cell(at: BidTable, line: Line, total: int) -> Cell:
+    return Cell(line.bid, line.tricks, at.play.kind.brought(line), total, line.revokes, line.won)
 
 
 def _to_come(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
