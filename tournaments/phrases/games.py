@@ -39,6 +39,7 @@ PHRASES = {
     _("The head table changes only if it has too many or too few players."): "",
     _("Rounds to make slips for (1 to %(most)s)"): _("Deals at each table to make slips for (1 to %(most)s)"),
     _("Undo the last bell"): _("Undo the end of the game"),
+    _("Yellow chips won since then are undone."): "",
     _("That was the last round"): _("That was the last game"),
     _("Wait for the bell."): _("The next game follows when every table is done."),
     _("The bell has rung. This table is done."): _("This table is done."),

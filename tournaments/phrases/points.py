@@ -19,6 +19,10 @@ PHRASES = {
     _("There are no standings yet. They appear when play begins."): _(
         "No standings yet. They start with the draw of seats."
     ),
+    _("Fresh stakes given since then are undone."): "",
+    _("They take their counters along."): "",
+    _("Settling up"): "",
+    _("Settled"): _("Points"),
     _("Settle up"): _("Go to the result"),
     _("Table %(table)s could not finish. Stakes went back, and its players cut."): _(
         "Table %(table)s could not finish. Its players cut."

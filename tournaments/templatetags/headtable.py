@@ -61,6 +61,17 @@ def part(context: Context, variant: Variant, name: str, **values: object) -> Saf
         return find_part(folder, variant.names, name).render(context)
 
 
+@register.simple_tag
+def columns(play: Play, *names: str, **values: int | str | None) -> list[tuple[str, int | str | None]]:
+    """``{% columns play figure=seat.held yellow=seat.yellow as cells %}``: those of them that the play has.
+
+    Each with its title, and its value as it is written.
+    """
+    found = [name for name in (*names, *values) if name in play.columns]
+    shown = {name: words.plain(value) if isinstance(value, int) else value for name, value in values.items()}
+    return [(words.column_title(play, name), shown.get(name)) for name in found]
+
+
 @cache
 def find_part(folder: str, names: tuple[str, ...], name: str) -> Part:
     """The part of the nearest of these."""

@@ -101,7 +101,7 @@ class Paper:
         return self.settings.counting is Counting.EACH_DEAL
 
     @property
-    def several(self) -> bool:
+    def numbered(self) -> bool:
         """Whether a table may play more than one deal in the round."""
         return several_deals(self.play, self.settings)
 

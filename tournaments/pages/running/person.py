@@ -77,7 +77,7 @@ def _points(evening: Evening, facts: Facts, entry: int) -> tuple[CounterLine, ..
                 points = facts.play.kind.of(SCORED)(line, total)
                 what = f"{at_table(pool.position, pool.deal, several)}: {bid_in_words(line)}"
                 figures = signed(points[0]), plain(points[1])
-                written.append(CounterLine(what, *figures, round=pool.round, below=total < 0))
+                written.append(CounterLine(what, *figures, round=pool.round, below=False))
     return tuple(written)
 
 
