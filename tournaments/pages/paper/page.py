@@ -106,14 +106,14 @@ class Paper:
         return several_deals(self.play, self.settings)
 
     @property
-    def stakes(self) -> bool:
+    def several(self) -> bool:
         """Whether several stakes are put up on a deal."""
         return self.play.kind.several
 
     @property
     def tells_stakes(self) -> bool:
         """Whether it is written who won which; else only who won most on the deal."""
-        return self.stakes and self.counts_each_deal
+        return self.several and self.counts_each_deal
 
     @property
     def revokes(self) -> bool:
