@@ -24,7 +24,7 @@ MEMBERS = {variant.key.upper() for variant in (*FORMATS.values(), *KINDS.values(
 NAMES = [{name for one in registry.values() for name in one.names} for registry in (FORMATS, KINDS)]
 TELLING = {
     field.name for variant in (Format, Kind) for field in fields(variant) if field.type in (bool, str, int)
-} - {"title", "short", "sentence", "best_title", "key"}
+} - {"title", "short", "sentence", "best_title", "booby_title", "why_foreign", "key"}
 """The properties that tell members of a registry apart."""
 YES_OR_NO = {field.name for variant in (Format, Kind) for field in fields(variant) if field.type is bool}
 GAMES = {"BidGame", "BragGame", "Kind", "Format", "Variant"}

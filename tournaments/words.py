@@ -135,14 +135,6 @@ FIGURE_TITLES = {"counters": _("Counters"), "points": _("Points"), "together": _
 """The title of the figure that counts, by the kind of play."""
 
 
-COLUMN_TITLES = {"exact": _("Exact bids"), "yellow": _("Yellow chips"), "fresh": _("Fresh stakes")}
-
-
-def column_title(play: Play, column: str) -> str:
-    """The head of a column of a table of people."""
-    return figure_title(play) if column == "figure" else gettext(COLUMN_TITLES[column])
-
-
 def what_counts(play: Play, line: Figures) -> str:
     """The figure by which people are placed; who lost a game played together has none."""
     return play.kind.of(COUNTS)(line)

@@ -20,8 +20,9 @@ from games.describe.deals import (
 from games.describe.figures import SIGNS, card_count, course, how_many, plain
 from games.describe.section import Section, Table
 from games.rules.clag import CALLED, PRECEDENCE, REFUSED
-from games.rules.deals import Bidding, BidGame, Deal, End, Hand, Turn
+from games.rules.deals import Bidding, BidGame, Deal, End, Hand
 from games.rules.options import Options
+from games.rules.ruleset import Turn
 from games.rules.schedules import schedule
 from games.rules.scoring import score
 

@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import gettext_noop
 from games.describe.figures import which
-from games.rules.deals import Deal, Hook, Madness, Trump, Turn
+from games.rules.deals import Deal, Hook, Madness, Trump
+from games.rules.ruleset import Turn
 
 Rule = tuple[Callable[[Deal], bool], str]
 

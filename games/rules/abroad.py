@@ -6,8 +6,9 @@ from itertools import cycle
 from accounts.errors import gettext_noop as _
 from games.rules.blackout import deals, down, none_left, up, where
 from games.rules.cards import ACE, PACK, SUITS, Card
-from games.rules.deals import Bidding, BidGame, Deal, Hand, Hook, Points, Trump, Turn
+from games.rules.deals import Bidding, BidGame, Deal, Hand, Hook, Points, Trump
 from games.rules.options import Option, Options
+from games.rules.ruleset import Turn
 
 
 def from_rank(lowest: int) -> tuple[Card, ...]:

@@ -10,8 +10,9 @@ from typing import Any
 
 from accounts.errors import gettext_noop as _
 from games.rules.cards import PACK
-from games.rules.deals import Bidding, BidGame, Deal, End, Hook, Points, Trump, Turn
+from games.rules.deals import Bidding, BidGame, Deal, End, Hook, Points, Trump
 from games.rules.options import Option, Options
+from games.rules.ruleset import Turn
 
 
 def up(least: int, most: int) -> range:

@@ -30,14 +30,16 @@ THREE_TO_TWELVE = Option("three_to_twelve", _("Three to twelve players"))
 class BragGame(Ruleset):
     """The points on which the games of Brag differ.
 
-    ``ranked``: equal hands are told apart by the best bragger used. ``divides``: hands that are still
-    equal divide the pool; else the first in order wins. ``stakes``: how many are put up: a single one is
-    the dealer's ante, which the others meet; several are put up by everybody.
+    ``ranked``: equal hands are told apart by the best bragger used. A single stake is the dealer's ante,
+    which the others meet; several are put up by everybody.
     """
 
     ranked: bool = False
     divides: bool = False
-    stakes: int = 1
+
+    @property
+    def dealer_antes(self) -> bool:
+        return self.stakes == 1
 
     def range(self, options: Options) -> tuple[int, int]:
         return WIDE if options.get(THREE_TO_TWELVE.key) else super().range(options)

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from games.rules.cards import PACK, Card
 from games.rules.options import Options
-from games.rules.ruleset import Kind, Ruleset
+from games.rules.ruleset import Kind, Ruleset, Turn
 
 
 class Trump(StrEnum):
@@ -93,14 +93,6 @@ class Points:
     missed_words: str
 
 
-class Turn(StrEnum):
-    """Whom a round of dealing or bidding starts with, and which way it runs from there."""
-
-    LEFT = "left"  # left of the dealer, clockwise
-    DEALER = "dealer"  # the dealer, clockwise
-    RIGHT = "right"  # right of the dealer, counter-clockwise
-
-
 class End(StrEnum):
     """When a game is over."""
 
@@ -134,7 +126,6 @@ class BidGame(Ruleset):
     points: Points
     pack: Callable[[int], tuple[Card, ...]] = whole_pack
     removed: Callable[[int], int] = none_removed
-    dealing: Turn = Turn.LEFT
     bidding: Turn = Turn.LEFT
     must_trump: bool = False
     trump_waits: bool = False
@@ -143,3 +134,9 @@ class BidGame(Ruleset):
     zeros_above: int = 0
     end: End = End.ALL_DEALS
     target: int = 0
+    stakes: int = 0
+
+    @property
+    def together(self) -> bool:
+        """Whether a table wins or loses the game as one."""
+        return self.end is End.ALL_ROUNDS_WON

@@ -21,6 +21,14 @@ class Tables(StrEnum):
     FEWEST = "fewest"  # as few tables as the game's number of players allows
 
 
+class Turn(StrEnum):
+    """Whom a round of dealing or bidding starts with, and which way it runs from there."""
+
+    LEFT = "left"  # left of the dealer, clockwise
+    DEALER = "dealer"  # the dealer, clockwise
+    RIGHT = "right"  # right of the dealer, counter-clockwise
+
+
 @dataclass(frozen=True)
 class Wanted:
     """The tables that an organiser wants: how many, and how many people at each. 0: as the rules have it."""
@@ -41,6 +49,9 @@ class Ruleset:
     Of several tables each has ``fewest_each`` at least, where that is more. ``wanted``: as tonight's tables
     are wanted.
 
+    ``stakes``: how many each player puts up on a deal; 0: bids are played for. ``divides``: hands that are
+    equal at the showdown divide the pool; else the first in order wins.
+
     ``about`` says in a paragraph what is told of the game besides its rules, ``also_called`` its other
     names, ``document`` the one that it comes from ("000" to "004"). ``rebuilt``: that document only names it.
     """
@@ -55,11 +66,19 @@ class Ruleset:
     tables: Tables = Tables.FEWEST
     fewest_each: int = 0
     wanted: Wanted = AS_RULED
+    dealing: Turn = Turn.LEFT
+    stakes: int = 1
+    divides: bool = True
     options: tuple[Option, ...] = ()
     about: str = ""
     also_called: tuple[str, ...] = ()
     document: str = ""
     rebuilt: bool = False
+
+    @property
+    def dealer_antes(self) -> bool:
+        """Whether the dealer alone stakes at first. The others meet it, and all still in put in as much."""
+        return False
 
     def choose(self, given: Mapping[str, object]) -> Options:
         """All options, those given and the others' defaults. RuleError at ``options.<key>``."""

@@ -9,8 +9,9 @@ from accounts.errors import gettext_noop as _
 from games.rules import checks
 from games.rules.cards import SUITS
 from games.rules.clag import CALLED, MODIFIERS, PRECEDENCE, REFUSED
-from games.rules.deals import BidGame, Deal, End, Hook, Madness, Trump, Turn
+from games.rules.deals import BidGame, Deal, End, Hook, Madness, Trump
 from games.rules.options import Options, Value
+from games.rules.ruleset import Turn
 
 LAST_NUMBER = 9999
 """The highest number of a deal: far past any, for a game that a target ends has no last deal."""

@@ -33,8 +33,7 @@ def staking_order(game: Ruleset, players: Sequence[int], still_in: Collection[in
 
     ``players`` are all, clockwise from the dealer on. RuleError at ``players`` or ``still_in``.
     """
-    dealer_first = isinstance(game, BragGame) and game.stakes == 1
-    return pool.staking_order(players, still_in, dealer_first=dealer_first)
+    return pool.staking_order(players, still_in, dealer_first=game.dealer_antes)
 
 
 def judge(game: Ruleset, hands: Mapping[int, Sequence[Card]], order: Sequence[int]) -> tuple[int, ...]:

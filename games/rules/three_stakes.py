@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules import checks, pool
-from games.rules.brag import HAND_SIZE, BragGame, showdown
+from games.rules.brag import HAND_SIZE
 from games.rules.cards import ACE, Card, refuse_repeats
+from games.rules.ruleset import Ruleset
+from games.rules.showing import judge
 from games.rules.single_stake import betting, refuse_dropped, within_limit
 
 AIM = 31
@@ -92,7 +94,7 @@ def points(card: Card) -> int:
 
 
 def winners_of_three(
-    game: BragGame,
+    game: Ruleset,
     *,
     dealer: int,
     hands: Mapping[int, Sequence[Card]],
@@ -110,12 +112,12 @@ def winners_of_three(
         if player not in hands or up.get(player) not in hands[player]:
             raise RuleError(f"turned_up.{player}", _("The card turned up must be in the hand."))
     order = pool.staking_order(pool.clockwise(hands, dealer), still_in)
-    second = showdown(game, {player: hands[player] for player in order}, order)
+    second = judge(game, {player: hands[player] for player in order}, order)
     return Won(first_stake(up, dealer), second[0], third.winner)
 
 
 def settle_three(
-    game: BragGame,
+    game: Ruleset,
     options: Mapping[str, object],
     *,
     first: int,

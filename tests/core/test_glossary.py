@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.core.evening import Variant
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.kinds.registry import KINDS
+from tournaments.core.variants import Variant
 from tournaments.glossary import TERMS, chosen
 
 PAGE = Path(__file__).parents[2] / "docs" / "glossary.md"

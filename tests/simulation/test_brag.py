@@ -103,6 +103,6 @@ def test_a_deal_that_nobody_would_win_a_counter_by_is_dealt_again():
 
 def test_better_hands_are_stronger():
     rising = ["2C 3D 5H", "2C 3D QH", "KC TH 2D", "2C 2D 5H", "2C 9D 2H", "AC AH 2D", "3C 3D 3H", "AD JC 9D"]
-    found = [strength(BRAG, parse_cards(hand.split())) for hand in rising]
+    found = [strength(parse_cards(hand.split())) for hand in rising]
     assert found == sorted(found)
     assert all(0 <= one <= 1 for one in found)

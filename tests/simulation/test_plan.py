@@ -1,7 +1,9 @@
 import pytest
 
 from tournaments.core.formats.registry import play_of
-from tournaments.simulation.plan import AT_A_POOL, MOVING, ONCE, TOO_LATE, Incident, plan, plan_for
+from tournaments.simulation.plan import AT_A_BELL, AT_A_POOL, ONCE, TOO_LATE, Incident, plan, plan_for
+
+MOVING = AT_A_BELL | {Incident.KEEP}
 
 
 def test_the_same_seed_plans_the_same():

@@ -1,4 +1,4 @@
-"""An evening: what happened in it, and by which rules. What formats and kinds of play have in common.
+"""An evening: what happened in it, and by which rules. What formats and kinds of play know of one.
 
 The formats themselves are in ``core/formats``, the kinds of play in ``core/kinds``, each in a file of its
 own. Code that depends on one of them asks the value: ``facts.play.format.following``.
@@ -6,13 +6,12 @@ own. Code that depends on one of them asks the value: ``facts.play.format.follow
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
 
-from accounts.errors import RuleError
-from accounts.errors import gettext_noop as _
-from games.rules.deals import BidGame, Deal, Turn
+from games.rules.deals import BidGame, Deal
 from games.rules.options import Options
-from games.rules.ruleset import Ruleset
+from games.rules.ruleset import Ruleset, Turn
+from tournaments.core.counters import ledger
+from tournaments.core.counters.ledger import AroundDeal
 from tournaments.core.counters.sums import Sums
 from tournaments.core.draws.drawing import NextRound
 from tournaments.core.movement.bell import Chips
@@ -21,60 +20,20 @@ from tournaments.core.movement.following import Following
 from tournaments.core.ranking.game import Game
 from tournaments.core.ranking.settled import Settled
 from tournaments.core.reasons import Reason
-from tournaments.core.record import Ending, EveningRecord, Line, Pool, Presence
-from tournaments.core.refusals import Refusals
+from tournaments.core.record import Ending, EveningRecord, Pool, StakeKind
 from tournaments.core.settings import Counting, Settings
-
-Adapter = TypeVar("Adapter")
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Variant:
-    """One member of a registry, found by its ``key``.
-
-    An outer layer has one adapter for it: of its key, or where it is as others are, of its ``family``, the
-    nearest first.
-    """
-
-    key: str
-    family: tuple[str, ...] = ()
-    unused: frozenset[str] = frozenset()
-    """The settings that make no difference."""
-    columns: tuple[str, ...] = ()
-    """What a table of people has a column for: figure, fresh, exact, yellow."""
-    terms: tuple[str, ...] = ()
-    """The terms of the glossary that it uses, by their keys."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """By what its adapter is found, the nearest first."""
-        return (self.key, *self.family)
-
-    def of(self, adapters: Mapping[str, Adapter]) -> Adapter:
-        """Its adapter. LookupError if it has none."""
-        for name in self.names:
-            if name in adapters:
-                return adapters[name]
-        raise LookupError(f"no adapter for {self.key} among {', '.join(adapters)}")
+from tournaments.core.variants import FormatTraits, KindTraits
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Kind(Variant):
-    """What is recorded at a table, how it adds up, and what is won by it."""
+class Kind(KindTraits):
+    """How what is recorded at the tables adds up over an evening."""
 
-    records: Callable[[Ruleset], bool]
-    """Whether a game is of this kind."""
-    several: bool = False
-    """Whether each player puts up several stakes on a deal."""
-    stakes: bool
-    """Whether everybody takes a stake of counters, and a fresh one when it is lost."""
     enough: "Callable[[Play, int], bool]"
     """Whether so many people can play a deal."""
     next_deal: "Callable[[Play, Settings, int, int, Sequence[Pool]], int]"
     """The number of the deal that a table plays next in the round, by the people there and what it has
     decided; 0: it has played them all."""
-    deals_in_round: Callable[[Settings], int]
-    """How many deals make a round in which people move at its end."""
     rounds: "Callable[[Play, Iterable[int]], list[int]]"
     """How many rounds the schedules have of tables of these sizes, where there are any."""
     held: "Callable[[Facts, int], Mapping[int, int | None]]"
@@ -83,123 +42,46 @@ class Kind(Variant):
     """Everybody who ever started."""
     blockers: "Callable[[Facts], tuple[Reason, ...]]"
     """What keeps the evening from being finished."""
-    alone: bool = True
-    """Whether everybody wins or loses for themselves."""
-    best_title: str
-    """The title of the prize for whoever has most."""
-    sums: Callable[[Iterable[Pool]], Sums]
-    """What decided deals come to."""
     settle: "Callable[[Facts, Mapping[int, int], Sums], dict[int, Settled]]"
     """Everybody who ever started, settled up, by their yellow chips and what the deals come to."""
     game: "Callable[[Play, int, int, list[Pool]], Game]"
     """What a table's deals of a round make of it."""
     round_by_round: "Callable[[Facts], Mapping[tuple[int, int], int | None] | None]"
     """What everybody had after each round, by entry and round; None: nothing of their own."""
-    brought: Callable[[Line], int | None]
-    """What a deal brought somebody; None: not known, or nothing that can be added up."""
-    brought_in_round: Callable[[Line], int | None]
-    """What it counts for where people move about after it."""
-    total: Callable[[Any], int | None]
-    """What somebody who is settled up has in the end."""
-    held_now: Callable[[Any], int | None]
-    """What somebody has now; None: nothing of their own."""
-    began_with: Callable[[Settings], int]
-    """What of that everybody had before the first deal."""
+    around_deals: "Callable[[Facts, int], Mapping[tuple[int, int, int], AroundDeal]]"
+    """What everybody had around each deal of the round, by table, deal and entry."""
     compared: "Callable[[Facts], dict[int, tuple[int, int]]]"
     """What the people of a game are compared by: first things first, more is better."""
-    won_by: tuple[str, ...]
-    """The metrics by which it is won, the first first."""
-    won_with_chips: tuple[str, ...]
-    """The same where yellow chips are taken."""
-    metrics: frozenset[str] = frozenset()
-    """The metrics that say something of it, those that it is won by aside."""
-    metrics_counted: frozenset[str] = frozenset()
-    """Those that do so only where each deal is counted."""
-    counted: Callable[[Counting], bool]
-    """Whether it is known after each deal what everybody has."""
 
-    def roles(self, settings: Settings) -> tuple[str, ...]:
-        """The roles that have prizes of their own: none where a table wins or loses as one."""
-        return settings.roles if self.alone else ()
-
-
-def refuse_season_seats() -> None:
-    """No table is higher than another, or people move too often for it to matter."""
-    raise RuleError("season", _("Only a ladder can take its first seats from the standings of a season."))
+    def from_banker(self, facts: EveningRecord, stake: int, entry: int) -> list[tuple[StakeKind, int]]:
+        """What the banker gives somebody who sits down."""
+        return ledger.from_banker(facts, stake, entry) if self.stakes else []
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Format(Variant):
-    """How an evening is made of deals: what a round is, who sits where next, what the standing goes by."""
+class Format(FormatTraits):
+    """How an evening is made of deals: who sits where next, and what the standing goes by."""
 
-    title: str
-    sentence: str
-    """What it is, for who chooses it."""
-    planned: bool = True
-    """Whether an evening can be planned in it."""
-    refuse: Callable[[Ruleset], None]
-    """RuleError at ``game`` if the game cannot be played so."""
     refuse_settings: "Callable[[Play, Settings], None]" = lambda play, settings: None
     """RuleError at a setting by which it cannot be played."""
-    tables: Callable[[Ruleset], Ruleset]
-    """The game with the sizes of tables that this format has."""
-    fewest: Callable[[Ruleset], int]
-    """How few may sit at a table."""
     rounds: "Callable[[Facts], int | None]"
     """How many rounds there are, where that is known."""
-    length: str
-    """The setting that says how many rounds there are; "": none does."""
-    refuse_last: Callable[[], None]
-    """RuleError at ``round`` where nobody can say during play which round is the last."""
-    numbered: "Callable[[Play, Settings], bool]"
-    """Whether a table may play more than one deal in a round, so that each has its number."""
     deal: "Callable[[Play, int, int, Sequence[Pool]], Deal | None]"
     """The deal of bids that a table plays next in the round, before any call; None: it has played them."""
-    running: Callable[[Sequence[Pool], Sequence[Pool]], Sequence[Pool]]
-    """Of a table's deals in the round, and those of all rounds: which a running total is of."""
-    rings: Callable[[int, Settings, Callable[[], Collection[int]]], bool]
-    """Whether the bell rings as a table has played its round, by the tables that are still out."""
+    refuse_ending: "Callable[[Play, Settings, Ending, int, int], None]"
+    """RuleError at ``ending`` if the table cannot end its round so, by how many deals it has decided."""
     following: "Callable[[RoundEnd], Following]"
     """What the bell brings: who sits where next, and why."""
     next_seats: "Callable[[Facts, int], NextRound | None]" = lambda facts, number: None
     """Where seats are drawn for each game: the one after game ``number``; None when no game follows."""
-    chips: "Callable[[Facts], Chips]"
+    chips: "Callable[[Facts], Chips]" = lambda facts: Chips((), ())
     """Who took yellow chips."""
-    refusals: Refusals
-    head: int = 0
-    """The number of the head table; 0: no table is one."""
     paths: "Callable[[Facts], dict[int, dict[int, int]]]" = lambda facts: {}
     """Everybody's table of each round, where one table is higher than another."""
-    absent: Mapping[Presence | None, str]
-    """The reason of somebody who was not present at the last bell; None: they had not come yet."""
-    booby: Callable[[int], int] = lambda tables: 0
-    """The number of the booby table among so many; 0: no table is one."""
     byes: "Callable[[Facts, int], tuple[int, ...]]" = lambda facts, number: ()
     """Who goes on to the next round without playing this one."""
     table_titles: "Callable[[Facts, int], Mapping[int, str]]" = lambda facts, number: {}
     """What tables of the round are called, by number."""
-    refuse_kept_seat: Callable[[], None] = lambda: None
-    """RuleError at ``entry`` where nobody can keep a seat."""
-    refuse_mixing: Callable[[int], None] = lambda number: None
-    """RuleError at ``table`` where the tables of the round can be neither mixed nor added to."""
-    won_by: Callable[[Kind], tuple[str, ...]]
-    """The metrics by which a game is won."""
-    ranking: Callable[[tuple[str, ...]], tuple[str, ...]]
-    """The metrics by which an evening is placed, of those that its game is won by."""
-    metrics: Callable[[frozenset[str]], frozenset[str]]
-    """The metrics that say something of an evening, of those that do so of its game."""
-    brought: Callable[[Kind], Callable[[Line], int | None]]
-    """What a deal counts for in its round."""
-    may_replay: bool = True
-    """Whether the moves of a bell, or its draw, can be made again."""
-    draws: bool = False
-    """Whether seats are drawn for each round, so that a table is no higher than another."""
-    plays_games: bool = False
-    """Whether a round is a whole game of each table, which no bell cuts short."""
-    endings: Callable[[Settings, int], tuple[Ending, ...]]
-    """How a table may end its round without a result, by how many deals it has decided."""
-    finished: Callable[[Sequence[Pool]], Collection[int] | None]
-    """Who was there to the end of a table's round; None: that makes no difference."""
     awaited: "Callable[[Facts, int], Collection[int]]"
     """The tables of the round whose games do not count yet."""
     wins: "Callable[[Facts, Iterable[Game]], Mapping[int, int] | None]"
@@ -218,28 +100,6 @@ class Format(Variant):
     """What each gained in each game that they played to win, by game and entry, where people drop out."""
     listed: "Callable[[Facts], Mapping[int, int] | None]" = lambda facts: None
     """Everybody's place in the list of a ladder; None: there is no list."""
-    refuse_season_seats: Callable[[], None] = refuse_season_seats
-    """RuleError at ``season`` where the first seats cannot be by the standing of a season."""
-    sits_out: bool = False
-    """Whether who is here without a seat sits the game out, and does not wait for a chair."""
-    winner: str = ""
-    """The title of the prize for whoever is first, where that is not who has most."""
-
-    def plays_on(self, *, rung: bool) -> bool:
-        """Whether a table may begin another deal of its round; ``rung``: the bell has rung."""
-        return self.plays_games or not rung
-
-    def may_stop(self, *, rung: bool) -> bool:
-        """Whether a table may end its round without a result: a whole game may stop at any time."""
-        return self.plays_games or rung
-
-    def left_for_next_deal(self, counters: int) -> int:
-        """What of a stake that nobody won waits for the table's next deal: people may have moved away."""
-        return counters if self.plays_games else 0
-
-    def is_head(self, table: int) -> bool:
-        """Whether the table is the head table."""
-        return table == self.head
 
 
 @dataclass(frozen=True)
@@ -260,7 +120,7 @@ class Play:
     @property
     def to_right(self) -> bool:
         """Whether the deal passes to the right."""
-        return self.bids is not None and self.bids.dealing is Turn.RIGHT
+        return self.game.dealing is Turn.RIGHT
 
     @property
     def places_each_game(self) -> bool:

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext
 
-from tournaments.core.evening import Play, Variant
+from tournaments.core.evening import Play
+from tournaments.core.variants import Variant
 from tournaments.phrases import drawn, games, knockout, ladder, points, recorded, swiss, together
 
 OF_VARIANTS: Mapping[str, Mapping[str, str]] = {

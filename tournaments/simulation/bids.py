@@ -52,7 +52,7 @@ def play_deal(hall: Hall, table: int, happening: Collection[Incident] = ()) -> b
 
 
 def announce(hall: Hall, table: int) -> None:
-    """Write the bids of the table's next deal, and leave it in play."""
+    """Write the bids of the table's next deal, if it has any, and leave it in play."""
     at = bid_table(hall.evening.pk, hall.round, table)
     if at.next_number and at.open is None:
         deal, scored = _played(hall, at)
@@ -71,20 +71,10 @@ def _played(hall: Hall, at: BidTable) -> tuple[Deal, Scored]:
 
 def _stop(hall: Hall, at: BidTable) -> bool:
     """Whether players who have to win together give up."""
-    return bool(at.decided) and hall.play.kind.of(GIVES_UP)(hall, at)
-
-
-def _never(hall: Hall, at: BidTable) -> bool:
-    return False
-
-
-def _in_the_end(hall: Hall, at: BidTable) -> bool:
+    if not (at.game.together and at.decided):
+        return False
     rounds = len(schedule(at.game, len(at.decided[0].lines), hall.play.chosen))
     return len(at.decided) >= PATIENCE * rounds
-
-
-GIVES_UP = {"points": _never, "together": _in_the_end}
-"""Whether a table gives up its game, by the kind of play."""
 
 
 def _bids(at: BidTable, scored: Scored) -> Bids:

@@ -125,13 +125,14 @@ class Hall:
         """The banker gives fresh stakes, and a first one to whoever sits down for the first time."""
         for entry in fresh:
             self.purses[entry] += self.evening.settings.stake
-        for entry in self.seated() if self.play.kind.stakes else ():
+        for entry in self.seated() if self.play.game.stakes else ():
             self.purses.setdefault(entry, self.evening.settings.stake)
 
     def stake_again(self, at: Table) -> None:
         """Between the deals of a round, or of a whole game, who is broke takes a fresh stake."""
         for entry in at.playing:
-            self.purses[entry] = self.purses[entry] or self.evening.settings.stake
+            if self.purses.get(entry) == 0:
+                self.purses[entry] = self.evening.settings.stake
 
     @property
     def rung(self) -> bool:

@@ -31,8 +31,7 @@ def before_play(hall: Hall, happening: Collection[Incident]) -> None:
         hall.returns.setdefault(hall.round + rounds, []).append(tired)
         hall.look()
     if Incident.LEAVE in happening and (gone := _who_can_go(hall, "leave")):
-        if hall.play.bids is not None:
-            bids.announce(hall, _table_of(hall, gone))  # in the middle of a deal, which is dealt again
+        bids.announce(hall, _table_of(hall, gone))  # in the middle of a deal, which is dealt again
         player_drop(hall.by(), entry=gone, counters=hall.purses.get(gone))
         hall.look()
     if Incident.KEEP in happening and (who := _playing(hall)):

@@ -9,7 +9,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from games.rules.brag import BragGame
 from tournaments.core.evening import Play
 
 
@@ -46,15 +45,12 @@ HOW_OFTEN: Mapping[Incident, float] = {
 
 USUAL = 26
 LONGEST_PAUSE = 3
-LASTS = {"moving": 1, "games": 6}
+ROUNDS_A_GAME = 6
 """A whole game takes as long as so many rounds: so much more happens in it."""
 
 AT_A_POOL = frozenset({Incident.DIVIDED, Incident.WRONG_CALLER})
-MOVING = frozenset({Incident.LEAVE_WINNER, Incident.KEEP, Incident.VOID})
-"""What happens only where pools are played for, and only where people move about."""
-
-WHERE_NOBODY_MOVES = {"moving": frozenset[Incident](), "games": MOVING, "ladder": MOVING - {Incident.KEEP}}
-"""What cannot happen by the format."""
+AT_A_BELL = frozenset({Incident.LEAVE_WINNER, Incident.VOID})
+"""What happens only where pools are played for, and only where a bell cuts rounds short."""
 
 ONCE = frozenset({Incident.KEEP, Incident.DIVIDED, Incident.UNDO})
 TOO_LATE = frozenset({Incident.LATE, Incident.PAUSE, Incident.UNDO})
@@ -76,17 +72,17 @@ QUIET = Plan({})
 
 def unknown_to(play: Play) -> frozenset[Incident]:
     """What cannot happen in such an evening."""
-    one_wins = isinstance(play.game, BragGame) and not play.game.divides
-    return (
-        (AT_A_POOL if play.bids else frozenset())
-        | (frozenset({Incident.DIVIDED}) if one_wins else frozenset())
-        | play.format.of(WHERE_NOBODY_MOVES)
+    return frozenset().union(
+        () if play.game.stakes else AT_A_POOL,
+        () if play.game.divides else {Incident.DIVIDED},
+        AT_A_BELL if play.format.plays_on(rung=True) else (),
+        () if play.format.moves_by_order else {Incident.KEEP},
     )
 
 
 def plan_for(play: Play, players: int, rounds: int, seed: str) -> Plan:
     """The incidents of an evening of that game."""
-    often = play.format.of(LASTS)
+    often = ROUNDS_A_GAME if play.format.plays_on(rung=True) else 1
     return plan(players * often, rounds, seed, unknown_to(play))
 
 

@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any
 
 from games.rules import pool
-from games.rules.brag import BragGame
 from games.rules.showing import judge
 from tournaments.core.evening import Play
 from tournaments.core.movement import position
@@ -25,10 +24,9 @@ TYPES_CARDS = 0.2
 
 def player(play: Play) -> PlayDeal:
     """How a deal of the game is played. A family of pool games more has its line here."""
-    if isinstance(play.game, BragGame):
-        module = three_stakes if play.game.stakes > 1 else brag
-        return partial(module.play_deal, play.game, play.chosen)
-    return poker.play_deal
+    if play.game.stakes > 1:
+        return partial(three_stakes.play_deal, play.game, play.chosen)
+    return partial(brag.play_deal, play.game, play.chosen) if play.game.dealer_antes else poker.play_deal
 
 
 def play_deal(hall: Hall, at: Table, deal: int, happening: Collection[Incident]) -> None:
@@ -85,22 +83,18 @@ def net_of(net: Mapping[int, int], playing: Iterable[int]) -> Tally:
     return Tally(TallyKind.NET, dict.fromkeys(playing, 0) | dict(net))
 
 
-ONE_STAKE = {"counters": True, "three_stakes": False, "points": False}
-"""Whether there is one stake a deal, so that cards and stakes say it all."""
-
-
 def _stakes_say_all(play: Play, at: Table, played: Played) -> bool:
     """Whether the net follows from what each put in: there is one stake, and no side pool."""
-    if not play.kind.of(ONE_STAKE):
+    if play.game.stakes > 1:
         return False
-    unmet = isinstance(play.game, BragGame) and sum(map(bool, played.stakes.values())) == 1
+    unmet = play.game.dealer_antes and sum(map(bool, played.stakes.values())) == 1
     whole = set(played.net) == set(at.playing)
     return whole and (unmet or pool.divide(played.stakes, played.winners) == played.net)
 
 
 def _decided_by_cards(play: Play, played: Played) -> bool:
     """Whether the cards alone say who won: a showdown for one stake, which nobody agreed to divide."""
-    if not played.hands or not play.kind.of(ONE_STAKE):
+    if not played.hands or play.game.stakes > 1:
         return False
     return set(judge(play.game, played.hands, played.shown)) == set(played.winners)
 
@@ -151,7 +145,7 @@ def _correction(hall: Hall, at: Table, deal: int, played: Played, reason: str) -
 
 def _forgotten(hall: Hall, at: Table, played: Played) -> dict[str, Any] | None:
     """Somebody who called is not written down. In Brag for one stake that would be refused at once."""
-    if isinstance(hall.play.game, BragGame) and hall.play.kind.of(ONE_STAKE):
+    if hall.play.game.dealer_antes:
         return None
     callers = [entry for entry in played.shown if entry not in played.winners]
     if not callers:

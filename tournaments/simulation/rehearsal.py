@@ -63,8 +63,8 @@ TO_BE_SEEN = timedelta(seconds=1)
 PLAYED = 0.8
 """The part of a round's time that its deals take."""
 
-ROUNDS = {"moving": 20, "games": 100}
-"""Rounds of an evening that does not say how many, by the format; games end when they are over."""
+USUAL_ROUNDS, MOST_GAMES = 20, 100
+"""Rounds of an evening that does not say how many; whole games end when they are over."""
 
 
 @transaction.atomic
@@ -82,7 +82,8 @@ def rehearsal_start(*, actor: User, evening: int, speed: int, players: int = 0) 
         **{field: getattr(real, field) for field in chosen}, seq=1, rehearsal_of=real
     )
     line = Journal.objects.create(evening=copy, seq=1, verb="evening_planned", actor=actor)
-    rounds = rounds_of(load_facts(copy.pk)) or copy.play.format.of(ROUNDS)
+    usual = MOST_GAMES if copy.play.format.plays_on(rung=True) else USUAL_ROUNDS
+    rounds = rounds_of(load_facts(copy.pk)) or usual
     Rehearsal.objects.create(
         evening=copy, speed=speed, rounds=rounds, next_at=line.at, until=line.at + LONGEST
     )

@@ -28,7 +28,8 @@ def play_round(hall: Hall, happening: Collection[Incident], *, finish: bool = Tr
     hall.waiting.clear()
     incidents.put_right(hall)
     incidents.before_play(hall, happening)
-    hall.play.format.of(ROUNDS)(hall, happening, finish)
+    play = _play_games if hall.play.format.plays_on(rung=True) else _play_moving
+    play(hall, happening, finish)
     if finish:
         incidents.after_play(hall, happening)
 
@@ -51,7 +52,7 @@ def _play_moving(hall: Hall, happening: Collection[Incident], finish: bool) -> N
         if table == HEAD and played[HEAD] == deals:  # the bell: each still finishes the deal it is at
             to_play = {at: min(deals, done + 1) for at, done in played.items()}
     in_play = void if finish else HEAD
-    if in_play and hall.play.bids is not None:
+    if in_play:
         bids.announce(hall, in_play)
     if void and finish:
         table_end(hall.by(), round=hall.round, table=void, ending=Ending.VOID)
@@ -67,17 +68,13 @@ def _play_games(hall: Hall, happening: Collection[Incident], finish: bool) -> No
         played[table] += 1
         if not play_deal(hall, tables[table], played[table], happening):
             going.remove(table)
-    if not finish and hall.play.bids is not None:
+    if not finish:
         bids.announce(hall, HEAD)
-
-
-ROUNDS = {"moving": _play_moving, "games": _play_games}
-"""How a round is played, by the format."""
 
 
 def play_deal(hall: Hall, at: Table, deal: int, happening: Collection[Incident]) -> bool:
     """Play the table's next deal. False if its game is over, with it or before."""
-    if hall.play.bids is not None:
+    if not hall.play.game.stakes:
         return bids.play_deal(hall, at.table, happening)
     pools.play_deal(hall, at, deal, happening)
     return deal < hall.evening.settings.deals
@@ -109,7 +106,7 @@ def _stake_again(hall: Hall) -> None:
     """After an undone bell another deal follows at some tables: who was broke there takes a fresh stake."""
     out = awaited.still_out(hall.look(), hall.round)
     for table, at in hall.tables().items():
-        if table in out and hall.play.kind.stakes:
+        if table in out:
             hall.stake_again(at)
 
 

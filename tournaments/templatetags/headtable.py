@@ -22,11 +22,12 @@ from django.utils.translation import gettext
 from accounts.hosts import only_here
 from tournaments import glossary as terms
 from tournaments import phrases, words
-from tournaments.core.evening import Format, Play, Variant
+from tournaments.core.evening import Format, Play
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.kinds.registry import KINDS
 from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.reasons import Reason
+from tournaments.core.variants import Variant
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.live_state import Pulse
 from tournaments.facts.running.reverting import tagged
@@ -67,9 +68,14 @@ def columns(play: Play, *names: str, **values: int | str | None) -> list[tuple[s
 
     Each with its title, and its value as it is written.
     """
-    found = [name for name in (*names, *values) if name in play.columns]
+    titles = {
+        "figure": words.figure_title(play),
+        "exact": gettext("Exact bids"),
+        "yellow": gettext("Yellow chips"),
+        "fresh": gettext("Fresh stakes"),
+    }
     shown = {name: words.plain(value) if isinstance(value, int) else value for name, value in values.items()}
-    return [(words.column_title(play, name), shown.get(name)) for name in found]
+    return [(titles[name], shown.get(name)) for name in (*names, *values) if name in play.columns]
 
 
 @cache

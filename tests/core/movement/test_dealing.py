@@ -12,7 +12,6 @@ from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.kinds.awaited import still_out, tables_at_bell
 from tournaments.core.kinds.dealing import (
     bid_deal,
-    comes_next,
     enough,
     hands_of,
     played,
@@ -25,6 +24,10 @@ from tournaments.core.settings import Settings
 
 ONCE = Settings()
 POKER_GAMES = play("draw-poker")
+
+
+def comes_next(played, *state):
+    return played.kind.next_deal(played, *state)
 
 
 def test_a_pool_takes_two_and_bids_as_many_as_the_game():

@@ -59,7 +59,7 @@ def test_the_draw_waits_for_the_last_table(night, monkeypatch):
         raise AssertionError("a draw takes time in a large hall")
 
     with monkeypatch.context() as patched:
-        patched.setattr("tournaments.core.formats.following.next_game", drawn)
+        patched.setattr("tournaments.core.formats.whole_games.next_game", drawn)
         night.play(1)
         preview = night.preview()
         assert preview.still_out == (2,)

@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.rules.deals import Turn
+from games.rules.ruleset import Turn
 from games.rules.schedules import turns
 from tournaments.api.answers import Answer
 from tournaments.api.running.people import Somebody

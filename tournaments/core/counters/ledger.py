@@ -35,6 +35,15 @@ class LedgerLine:
     deal: int = 0
 
 
+@dataclass(frozen=True)
+class AroundDeal:
+    """One person's counters, or points, around a deal; None where nobody counted."""
+
+    before: int | None
+    change: int | None
+    after: int | None
+
+
 def _after(balance: int | None, event: Event, counting: Counting) -> int | None:
     """What somebody has after the event. A count is physical, and a player who goes takes all they have.
 
@@ -169,6 +178,19 @@ def taken_away(facts: EveningRecord) -> dict[int, int]:
         else:
             gone.pop(stake.entry, None)
     return gone
+
+
+def from_banker(facts: EveningRecord, stake: int, entry: int) -> list[tuple[StakeKind, int]]:
+    """Return what the banker gives somebody who sits down: a first stake, or what waited since a pause.
+
+    Whom nothing waited for is broke, and takes a fresh stake like everybody who is; who has counters in
+    hand, having only sat out, takes nothing.
+    """
+    waited = taken_away(facts).get(entry)
+    if waited is None:
+        sat_out = any(taken.entry == entry for taken in facts.stakes)
+        return [] if sat_out else [(StakeKind.FIRST, stake)]
+    return [(StakeKind.RETURN, waited)] if waited else [(StakeKind.RETURN, 0), (StakeKind.FRESH, stake)]
 
 
 def on_tables(facts: EveningRecord, settings: Settings) -> int:

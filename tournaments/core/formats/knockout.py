@@ -16,9 +16,8 @@ from tournaments.core.draws.drawing import NextRound, Past, Seating, idle, in_ch
 from tournaments.core.draws.mixing import mixed
 from tournaments.core.evening import Facts
 from tournaments.core.formats import main_field
-from tournaments.core.formats.by_standing import refuse_together, refuse_uncounted
+from tournaments.core.formats.by_standing import games_by_standing
 from tournaments.core.formats.history import History
-from tournaments.core.formats.rotation import ROTATION
 from tournaments.core.formats.settings_of import OF_LADDER, OF_MOVES
 from tournaments.core.movement import position
 from tournaments.core.movement.table_sizes import later, table_sizes
@@ -231,16 +230,13 @@ def _table_titles(facts: Facts, number: int) -> dict[int, str]:
     return titles | (dict.fromkeys(main, _("Final")) if final else {})
 
 
-KNOCKOUT = replace(
-    ROTATION,
+KNOCKOUT = games_by_standing(
     key="knockout",
     terms=("game", "bye", "consolation", "lot"),
     title=_("Knockout"),
     sentence=_(
         "Whole games. The best players of each table go on, the others are out. One table plays the final."
     ),
-    refuse=refuse_together,
-    refuse_settings=refuse_uncounted,
     unused=frozenset({*OF_MOVES, *OF_LADDER, "games", "counting"}),
     rounds=_no_number,
     length="",

@@ -12,12 +12,10 @@ from itertools import accumulate, chain, groupby
 from accounts.errors import gettext_noop as _
 from tournaments.core.draws.drawing import NextRound, Past, idle, why_out
 from tournaments.core.evening import Facts, RoundEnd
-from tournaments.core.formats.by_standing import refuse_together, refuse_uncounted
-from tournaments.core.formats.fixed import FIXED
-from tournaments.core.formats.following import drawn_anew
+from tournaments.core.formats.by_standing import games_by_standing
 from tournaments.core.formats.history import History
-from tournaments.core.formats.rotation import ROTATION
-from tournaments.core.formats.settings_of import OF_LADDER
+from tournaments.core.formats.settings_of import OF_KNOCKOUT, OF_MOVES
+from tournaments.core.formats.whole_games import drawn_anew
 from tournaments.core.kinds import awaited
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Chips
@@ -276,24 +274,22 @@ def _ranking(of_game: tuple[str, ...]) -> tuple[str, ...]:
     return ("ladder", *of_game)
 
 
-LADDER = replace(
-    ROTATION,
+LADDER = games_by_standing(
     key="ladder",
     terms=("game", "move", "cut", "keeps-seat", "sits-out", "pause"),
     title=_("Ladder"),
     sentence=_(
         "Whole games. After each game the best of a table move up one table, and the last go down one table."
     ),
-    refuse=refuse_together,
-    refuse_settings=refuse_uncounted,
-    refuse_kept_seat=FIXED.refuse_kept_seat,
-    unused=(ROTATION.unused | {"counting"}).difference(OF_LADDER),
+    refuse_kept_seat=lambda: None,
+    unused=frozenset({*OF_MOVES, *OF_KNOCKOUT, "counting"}),
     draws=False,
+    moves_by_order=True,
     paths=position.paths,
     following=_following,
     chips=_cuts_after_the_end,
     next_seats=_next_seats,
     ranking=_ranking,
     listed=places,
-    refuse_season_seats=FIXED.refuse_kept_seat,
+    seats_by_season=True,
 )

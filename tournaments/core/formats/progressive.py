@@ -1,14 +1,14 @@
 """Progressive: a round is a deal at each table, or several; at its bell people move between the tables."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
-from tournaments.core.evening import Facts, Format, Kind, Play, RoundEnd
+from tournaments.core.evening import Facts, Format, Play, RoundEnd
 from tournaments.core.formats.settings_of import OF_ONE_FORMAT
-from tournaments.core.kinds.dealing import deal_of_round, rounds_of_schedule
+from tournaments.core.kinds.dealing import deal_of_round, rounds_of_schedule, several_deals
 from tournaments.core.kinds.games import gained_so_far
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Chips, yellow_chips
@@ -16,9 +16,9 @@ from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.close_empty_tables import bell_of, new_numbers
 from tournaments.core.movement.following import Following, same_numbers
 from tournaments.core.ranking.game import Game
-from tournaments.core.record import Ending, Line, Pool, Presence
+from tournaments.core.record import Ending, Presence
 from tournaments.core.refusals import Refusals
-from tournaments.core.settings import BellBy, Settings, Unfinished
+from tournaments.core.settings import Settings, Unfinished
 
 FEWEST_AT_A_TABLE = 3
 
@@ -30,29 +30,12 @@ def _refuse(game: Ruleset) -> None:
         )
 
 
-def _own_tables(game: Ruleset) -> Ruleset:
-    return game
-
-
 def _fewest(game: Ruleset) -> int:
     return max(FEWEST_AT_A_TABLE, game.fewest)
 
 
 def _may_end() -> None:
     """Any round can be said to be the last."""
-
-
-def _several(play: Play, settings: Settings) -> bool:
-    return play.kind.deals_in_round(settings) > 1
-
-
-def _of_evening(here: Sequence[Pool], all: Sequence[Pool]) -> Sequence[Pool]:
-    return all
-
-
-def _rings(table: int, settings: Settings, still_out: Callable[[], Collection[int]]) -> bool:
-    """When the head table has played, unless the organiser rings."""
-    return table == HEAD and settings.bell is BellBy.HEAD
 
 
 def _moves(rung: RoundEnd) -> Following:
@@ -85,30 +68,31 @@ def _chips(facts: Facts) -> Chips:
     return yellow_chips(facts.pools, facts.cuts, gone)
 
 
-def _won_by(kind: Kind) -> tuple[str, ...]:
-    return kind.won_with_chips
-
-
-def _as_the_game(of_game: tuple[str, ...]) -> tuple[str, ...]:
-    return of_game
-
-
 def _metrics(of_kind: frozenset[str]) -> frozenset[str]:
     return of_kind | {"yellow", "wins", "head_to_head", "countback", "last"}
-
-
-def _brought(kind: Kind) -> Callable[[Line], int | None]:
-    return kind.brought_in_round
-
-
-def _anybody(pools: Sequence[Pool]) -> None:
-    """Who goes home during a round has played it."""
 
 
 def _endings(settings: Settings, played: int) -> tuple[Ending, ...]:
     """After the bell, by the evening's settings; stopped early only where several deals make a round."""
     found = (Ending.VOID,) if settings.unfinished is Unfinished.CUT else ()
     return (*found, Ending.EARLY) if settings.deals > 1 and played else found
+
+
+def _refuse_ending(play: Play, settings: Settings, ending: Ending, table: int, played: int) -> None:
+    if ending is Ending.VOID and settings.unfinished is not Unfinished.CUT:
+        raise RuleError(
+            "ending",
+            _("This evening waits for table %(table)s. To let its players cut, change the settings."),
+            table=table,
+        )
+    if ending is Ending.EARLY and not several_deals(play, settings):
+        raise RuleError("ending", _("This round has one deal at each table. Record its result."))
+    if ending is Ending.EARLY and not played:
+        raise RuleError(
+            "ending",
+            _("Table %(table)s has no decided deal in this round. Record a deal first."),
+            table=table,
+        )
 
 
 def _none_awaited(facts: Facts, number: int) -> tuple[int, ...]:
@@ -135,24 +119,19 @@ PROGRESSIVE = Format(
         "player goes down from the head table."
     ),
     refuse=_refuse,
-    tables=_own_tables,
+    tables=lambda game: game,
     fewest=_fewest,
     rounds=rounds_of_schedule,
     length="rounds",
     refuse_last=_may_end,
     refusals=Refusals(rung=_("The bell has rung. Start the next round first.")),
-    numbered=_several,
     deal=deal_of_round,
-    running=_of_evening,
-    rings=_rings,
+    moves_by_order=True,
     following=_moves,
     chips=_chips,
-    won_by=_won_by,
-    ranking=_as_the_game,
     metrics=_metrics,
-    brought=_brought,
     endings=_endings,
-    finished=_anybody,
+    refuse_ending=_refuse_ending,
     awaited=_none_awaited,
     wins=_pools_won,
     in_hall=gained_so_far,

@@ -3,13 +3,8 @@
 from dataclasses import replace
 
 from accounts.errors import gettext_noop as _
-from games.rules.ruleset import Ruleset
-from tournaments.core.formats.fixed import few_tables
 from tournaments.core.formats.progressive import PROGRESSIVE
-
-
-def _anything(game: Ruleset) -> None:
-    """Any game can have been played."""
+from tournaments.core.variants import few_tables
 
 
 def _no_booby(tables: int) -> int:
@@ -26,6 +21,6 @@ RECORDED = replace(
     title=_("Recorded"),
     sentence=_("Played elsewhere or earlier. Only the result is kept."),
     planned=False,
-    refuse=_anything,
+    refuse=lambda game: None,
     tables=few_tables,
 )

@@ -24,6 +24,8 @@ FORMATS: dict[str, Format] = {
 }
 PLANNED: tuple[Format, ...] = tuple(format for format in FORMATS.values() if format.planned)
 """The formats in which an evening can be planned."""
+OF_GAMES: tuple[str, ...] = tuple(format.key for format in FORMATS.values() if format.plays_games)
+"""The keys of the formats in which each table plays whole games."""
 
 
 def format_of(key: object) -> Format:

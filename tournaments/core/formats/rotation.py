@@ -7,11 +7,9 @@ are here. When somebody came or went the games that are left are planned anew.
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice
 
-from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
 from tournaments.core.chance import in_drawn_order
@@ -30,9 +28,8 @@ from tournaments.core.draws.fields import shifted
 from tournaments.core.draws.mixing import COLD, STAGES, mixed
 from tournaments.core.draws.turning import turned
 from tournaments.core.evening import Facts
-from tournaments.core.formats.fixed import FIXED
-from tournaments.core.formats.following import drawn_anew
 from tournaments.core.formats.history import History
+from tournaments.core.formats.whole_games import drawn_games
 from tournaments.core.movement.table_sizes import table_sizes
 
 
@@ -177,21 +174,10 @@ def _next_seats(facts: Facts, number: int) -> NextRound:
     return next_round(history.people, history.past, history.game, left, history.seed)
 
 
-def _nobody_keeps() -> None:
-    raise RuleError("entry", _("Seats are drawn again for each game, so nobody can keep a seat."))
-
-
-ROTATION = replace(
-    FIXED,
+ROTATION = drawn_games(
     key="rotation",
     terms=("game", "lot", "sits-out", "pause"),
-    family=("drawn", "games"),
     title=_("Rotation"),
     sentence=_("Whole games, each with other players. Repeat meetings are kept to a minimum."),
-    following=drawn_anew,
     next_seats=_next_seats,
-    draws=True,
-    sits_out=True,
-    may_replay=True,
-    refuse_kept_seat=_nobody_keeps,
 )

@@ -1,7 +1,6 @@
 """Swiss: people of about the same standing sit together, and few meet again."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice
 
 from accounts.errors import gettext_noop as _
@@ -9,9 +8,9 @@ from games.rules.ruleset import Ruleset
 from tournaments.core.draws.drawing import NextRound, Past, idle, in_chairs, why_out
 from tournaments.core.draws.mixing import WORD, numbers
 from tournaments.core.evening import Facts
-from tournaments.core.formats.by_standing import refuse_together, refuse_uncounted
+from tournaments.core.formats.by_standing import games_by_standing
 from tournaments.core.formats.history import History
-from tournaments.core.formats.rotation import ROTATION
+from tournaments.core.formats.settings_of import OF_MOVES, OF_ONE_FORMAT
 from tournaments.core.movement.table_sizes import table_sizes
 from tournaments.core.reasons import Reason
 
@@ -135,15 +134,12 @@ def _ranking(of_game: tuple[str, ...]) -> tuple[str, ...]:
     return (of_game[0], "strength", *of_game[1:])
 
 
-SWISS = replace(
-    ROTATION,
+SWISS = games_by_standing(
     key="swiss",
     terms=("game", "standings", "lot", "sits-out", "pause"),
     title=_("Swiss"),
     sentence=_("Whole games, each against players with similar standings. Nobody drops out."),
-    refuse=refuse_together,
-    refuse_settings=refuse_uncounted,
-    unused=ROTATION.unused | {"counting"},
+    unused=frozenset({*OF_MOVES, *OF_ONE_FORMAT, "counting"}),
     next_seats=_next_seats,
     ranking=_ranking,
 )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tournaments.core.counters.leaving import left_in_pools
 from tournaments.core.evening import Facts
-from tournaments.core.kinds.dealing import comes_next, enough
+from tournaments.core.kinds.dealing import enough
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import Player, Table
 from tournaments.core.record import Ending, Pool, Presence
@@ -29,13 +29,14 @@ def still_out(facts: Facts, round_number: int) -> tuple[int, ...]:
     endings = {table.position: table.ending for table in position.tables_of(facts, round_number)}
     pools = position.pools_by_table(facts, round_number)
     rung = position.round_of(facts, round_number).rung_seq
+    play, settings = facts.play, facts.settings
     return tuple(
         position
         for position in position.positions(facts, round_number)
         if sitting[position]
-        and enough(facts.play, sitting[position] + gone[position])
+        and enough(play, sitting[position] + gone[position])
         and endings.get(position) is None
-        and comes_next(facts.play, facts.settings, round_number, sitting[position], pools[position])
+        and play.kind.next_deal(play, settings, round_number, sitting[position], pools[position])
         and not any(rung is not None and pool.seq > rung for pool in pools[position])
     )
 

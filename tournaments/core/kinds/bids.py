@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 
 from accounts.errors import gettext_noop as _
-from games.rules.deals import BidGame, End
+from games.rules.deals import BidGame
 from games.rules.ruleset import Ruleset
 from games.rules.schedules import schedule
-from tournaments.core.counters.ledger import with_a_seat
+from tournaments.core.counters.ledger import AroundDeal, with_a_seat
 from tournaments.core.counters.sums import Sums, sums_of_points
 from tournaments.core.evening import Facts, Kind, Play
 from tournaments.core.kinds.games import each_alone
@@ -26,7 +26,7 @@ OF_GAMES = frozenset({"wins", "head_to_head", "countback", "last"})
 
 def wins_alone(game: Ruleset) -> bool:
     """Whether bids are played for, each for oneself."""
-    return isinstance(game, BidGame) and game.end is not End.ALL_ROUNDS_WON
+    return isinstance(game, BidGame) and not game.together
 
 
 def _enough(play: Play, players: int) -> bool:
@@ -76,6 +76,18 @@ def _round_by_round(facts: Facts) -> dict[tuple[int, int], int | None]:
     return found
 
 
+def _around_deals(facts: Facts, round: int) -> dict[tuple[int, int, int], AroundDeal]:
+    found: dict[tuple[int, int, int], AroundDeal] = {}
+    held: Counter[int] = Counter()
+    for pool in sorted(facts.pools, key=lambda pool: pool.seq):
+        for line in pool.lines:
+            before, won = held[line.entry], line.score or 0
+            held[line.entry] += won
+            if pool.round == round:
+                found[pool.position, pool.deal, line.entry] = AroundDeal(before, won, before + won)
+    return found
+
+
 def _nothing(settings: Settings) -> int:
     return 0
 
@@ -112,12 +124,15 @@ BIDS = Kind(
     settle=settle_points,
     game=each_alone,
     round_by_round=_round_by_round,
+    foreign_figures={"counters": None, "fresh": 0, "net": None},
+    why_foreign=_("This game is played for points, not for counters."),
     brought=_won,
     brought_in_round=_won,
     total=attrgetter("score"),
     held_now=attrgetter("score"),
     began_with=_nothing,
     compared=_compared,
+    around_deals=_around_deals,
     won_by=("score", "exact"),
     won_with_chips=("score", "exact"),
     metrics=OF_GAMES | {"best", "share"},

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from games.rules.deals import Deal, Hand
+from games.rules.deals import BidGame, Deal, Hand
 from games.rules.game import Played, next_deal
 from games.rules.schedules import called, deal_of
 from tournaments.core.evening import Facts, Play
@@ -19,13 +19,6 @@ from tournaments.core.settings import Settings
 def enough(play: Play, players: int) -> bool:
     """Whether so many can play a deal: for bids the game's own number, for a pool two."""
     return play.kind.enough(play, players)
-
-
-def comes_next(
-    play: Play, settings: Settings, round_number: int, players: int, decided: Sequence[Pool]
-) -> int:
-    """The number of the deal that the table plays next in the round; 0: it has played them all."""
-    return play.kind.next_deal(play, settings, round_number, players, decided)
 
 
 def bid_deal(play: Play, round_number: int, players: int, decided: Sequence[Pool]) -> Deal | None:
@@ -74,15 +67,24 @@ def hands_of(pool: Pool) -> dict[int, Hand]:
     return {line.entry: Hand(line.bid or 0, line.tricks or 0, line.took, line.revokes) for line in pool.lines}
 
 
-def require_stakes(play: Play, why: str = _("This game is played for points, not for counters.")) -> None:
-    """RuleError at ``game`` where no counters are played for."""
+def require_stakes(
+    play: Play, why: str = _("This game is played for points, not for counters."), *, field: str = "game"
+) -> None:
+    """RuleError at ``field`` where no counters are played for."""
     if not play.kind.stakes:
-        raise RuleError("game", why)
+        raise RuleError(field, why)
+
+
+def require_bids(play: Play) -> BidGame:
+    """Return the game of bids that is played. RuleError at ``game`` where counters are played for."""
+    if play.bids is None:
+        raise RuleError("game", _("This game is played for counters, not for points."))
+    return play.bids
 
 
 def several_deals(play: Play, settings: Settings) -> bool:
     """Whether a table may play more than one deal in a round, so that each has its number."""
-    return play.format.numbered(play, settings)
+    return play.format.numbered(play.kind, settings)
 
 
 def rounds_of(facts: Facts) -> int | None:

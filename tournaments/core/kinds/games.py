@@ -1,9 +1,9 @@
 """What the deals of a table make of its game: who gained what in it, and came in where."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from games.rules.game import outcome
+from games.rules.game import Outcome, outcome
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds.dealing import played
 from tournaments.core.ranking.game import Game, places_in
@@ -31,6 +31,13 @@ def all_together(play: Play, round: int, table: int, pools: list[Pool]) -> Game:
     won = outcome(game, began, play.chosen, played(play, began, pools)).all_win is True
     people = [line.entry for line in pools[-1].lines]
     return Game(round, table, dict.fromkeys(people, int(won)), dict.fromkeys(people, 1 if won else 2))
+
+
+def outcome_so_far(play: Play, began: int, decided: Sequence[Pool], *, stopped: bool) -> Outcome | None:
+    """Return how a table's whole game stands; None where it plays none of bids, or so many cannot."""
+    if not play.format.plays_games or play.bids is None or not play.kind.enough(play, began):
+        return None
+    return outcome(play.bids, began, play.chosen, played(play, began, decided), stopped=stopped)
 
 
 def gained_so_far(facts: Facts, settled: Mapping[int, Settled]) -> tuple[Mapping[int, int], bool]:

@@ -110,16 +110,6 @@ def _deal(play: Play, players: int) -> timedelta:
 
 def deals_of(play: Play, settings: Settings, players: int) -> int:
     """Return how many deals a table usually plays in a round."""
-    return play.format.of(DEALS)(play, settings, players)
-
-
-def _in_round(play: Play, settings: Settings, players: int) -> int:
+    if play.bids is not None and play.format.plays_games:
+        return len(schedule(play.bids, players, play.chosen))
     return play.kind.deals_in_round(settings)
-
-
-def _in_game(play: Play, settings: Settings, players: int) -> int:
-    return len(schedule(play.bids, players, play.chosen)) if play.bids else settings.deals
-
-
-DEALS = {"moving": _in_round, "games": _in_game}
-"""How many deals make a round, by the format."""

@@ -1,15 +1,14 @@
 """Counters: a deal's stakes go to whoever wins its pool."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from operator import attrgetter
 
 from accounts.errors import gettext_noop as _
-from games.rules.brag import BragGame
-from games.rules.ruleset import Kind as Rules
-from games.rules.ruleset import Ruleset
 from tournaments.core.counters import ledger
 from tournaments.core.counters.events import LineKind
+from tournaments.core.counters.ledger import AroundDeal
 from tournaments.core.counters.sums import Sums, sums_of_counters
 from tournaments.core.evening import Facts, Kind, Play
 from tournaments.core.kinds.games import each_alone
@@ -80,8 +79,19 @@ def _round_by_round(facts: Facts) -> dict[tuple[int, int], int | None]:
     }
 
 
-def _stakes(game: Ruleset) -> int:
-    return game.stakes if isinstance(game, BragGame) else 1
+def _around_deals(facts: Facts, round: int) -> dict[tuple[int, int, int], AroundDeal]:
+    """Return everybody's counters around each deal. A count at the bell stands after their last one."""
+    found: dict[tuple[int, int, int], AroundDeal] = {}
+    held: dict[int, int | None] = defaultdict(int)
+    last: dict[int, tuple[int, int, int]] = {}
+    for line in ledger.lines(facts, facts.settings):
+        if line.round == round and line.kind is LineKind.DEAL:
+            key = last[line.entry] = (line.position, line.deal, line.entry)
+            found[key] = AroundDeal(held[line.entry], line.amount, line.balance)
+        elif line.round == round and line.kind is LineKind.COUNTED and line.entry in last:
+            found[last[line.entry]] = replace(found[last[line.entry]], after=line.balance)
+        held[line.entry] = line.balance
+    return found
 
 
 POOL = Kind(
@@ -90,7 +100,7 @@ POOL = Kind(
     family=("counters",),
     unused=frozenset({"exact_protects"}),
     columns=("figure", "fresh"),
-    records=lambda game: game.kind is Rules.POOL and _stakes(game) == 1,
+    records=lambda game: game.stakes == 1,
     stakes=True,
     enough=_enough,
     next_deal=_next_deal,
@@ -104,12 +114,15 @@ POOL = Kind(
     settle=_settle,
     game=each_alone,
     round_by_round=_round_by_round,
+    foreign_figures={"score": None, "exact": None, "hands": None},
+    why_foreign=_("This game is played for counters, not for points."),
     brought=attrgetter("counters"),
     brought_in_round=_won,
     total=attrgetter("net"),
     held_now=attrgetter("counters"),
     began_with=attrgetter("stake"),
     compared=_compared,
+    around_deals=_around_deals,
     won_by=("net",),
     won_with_chips=("net", "yellow"),
     metrics=frozenset({"net", "counters", "fresh", "share"}),

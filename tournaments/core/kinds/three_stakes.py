@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-from games.rules.brag import BragGame
 from tournaments.core.kinds.pool import POOL
 
 THREE_STAKES = replace(
     POOL,
     key="three_stakes",
     several=True,
-    records=lambda game: isinstance(game, BragGame) and game.stakes > 1,
+    records=lambda game: game.stakes > 1,
 )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from accounts.errors import gettext_noop as _
-from games.rules.deals import BidGame, End
+from games.rules.deals import BidGame
 from tournaments.core.counters.sums import Sums
 from tournaments.core.evening import Facts
 from tournaments.core.kinds.bids import BIDS, OF_GAMES, OF_STAKES, settle_points
@@ -35,12 +35,13 @@ TOGETHER = replace(
     family=("points", "bids"),
     unused=OF_STAKES | {"roles", "one_prize_each"},
     columns=("exact",),
-    records=lambda game: isinstance(game, BidGame) and game.end is End.ALL_ROUNDS_WON,
+    records=lambda game: isinstance(game, BidGame) and game.together,
     alone=False,
     settle=_settle,
     game=all_together,
     round_by_round=_no_figures,
     best_title=_("Fewest hands"),
+    booby_title="",
     brought=_nothing,
     held_now=_nothing,
     brought_in_round=_nothing,

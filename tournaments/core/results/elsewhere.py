@@ -39,7 +39,6 @@ class Line:
 
 PRIZE_TOLD = "prize_told"
 """Why somebody won a prize: it was told so."""
-OF_COUNTERS, OF_BIDS = ("counters", "fresh", "net"), ("score", "exact", "hands")
 
 
 class PrizeTold(NamedTuple):
@@ -98,31 +97,14 @@ def _tidied(line: Line, play: Play) -> Line:
         figure, least, most = getattr(line, one.key), one.least, one.most
         if figure is not None and not least <= figure <= most:
             raise RuleError(one.key, _("Enter a number from %(least)s to %(most)s."), least=least, most=most)
-    line = play.kind.of(CHECKED)(line)
+    for name in play.kind.foreign_figures:
+        if getattr(line, name):
+            raise RuleError(name, play.kind.why_foreign)
+    line = replace(line, **play.kind.foreign_figures)
     role = clean_name(line.role, "role") if line.role.strip() else ""
     if len(role) > LONGEST_ROLE:
         raise RuleError("role", _("Enter at most %(most)s characters."), most=LONGEST_ROLE)
-    return replace(line, name=clean_name(line.name), role=role)
-
-
-def _of_counters(line: Line) -> Line:
-    """RuleError for a figure of bids."""
-    for name in OF_BIDS:
-        if getattr(line, name):
-            raise RuleError(name, _("This game is played for counters, not for points."))
-    return replace(line, net=_net(line), score=None, exact=None, hands=None)
-
-
-def _of_points(line: Line) -> Line:
-    """RuleError for a figure of counters."""
-    for name in OF_COUNTERS:
-        if getattr(line, name):
-            raise RuleError(name, _("This game is played for points, not for counters."))
-    return line
-
-
-CHECKED = {"counters": _of_counters, "points": _of_points}
-"""How the figures of a line are checked, by the kind of play."""
+    return replace(line, name=clean_name(line.name), role=role, net=_net(line))
 
 
 def _net(line: Line) -> int | None:

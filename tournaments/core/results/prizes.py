@@ -77,11 +77,11 @@ def _counters(settings: Settings, play: Play) -> tuple[Prize, ...]:
 
 
 def _booby(settings: Settings, play: Play) -> tuple[Prize, ...]:
-    if not play.kind.alone:
+    if not play.kind.booby_title:
         return ()
     chips = settings.booby is BoobyBy.YELLOW and "yellow" in play.metrics()
     metric = "yellow" if chips else steps_of(play)[0].metric
-    return (Prize("booby", _("Booby prize"), (Step(metric, Best.LOWEST),)),)
+    return (Prize("booby", play.kind.booby_title, (Step(metric, Best.LOWEST),)),)
 
 
 PRIZES: dict[str, Callable[[Settings, Play], tuple[Prize, ...]]] = {

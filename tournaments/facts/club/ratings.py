@@ -8,9 +8,9 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Sum
 
 from accounts.models import Club
 from accounts.selectors.players import kept
-from games.rules.deals import BidGame, End
 from games.rules.registry import KNOWN
-from tournaments.core.formats.registry import FORMATS
+from tournaments.core.formats.registry import OF_GAMES
+from tournaments.core.kinds.registry import kind_of
 from tournaments.core.ranking.game import places_in
 from tournaments.core.ranking.ratings import Match, Rating, paths
 from tournaments.core.record import Stage
@@ -19,12 +19,7 @@ from tournaments.models import Award, DealLine, DealVersion, Result, Settlement
 Paths = Mapping[int, tuple[Rating, ...]]
 CLUBS_AT_ONCE = 32
 """So many clubs' ratings are remembered by a process: of 100 people and 200 evenings some 4 MB each."""
-ONE_MATCH = {"moving": True, "games": False}
-"""Whether a whole evening is one match, since people move about; else each table's game is one."""
-BY_STANDING = tuple(key for key, format in FORMATS.items() if format.of(ONE_MATCH))
-RATED = frozenset(
-    key for key, game in KNOWN.items() if not (isinstance(game, BidGame) and game.end is End.ALL_ROUNDS_WON)
-)
+RATED = frozenset(key for key, game in KNOWN.items() if kind_of(game).alone)
 """Games in which somebody beats somebody: what a table wins together says nothing of one of them."""
 
 
@@ -80,7 +75,7 @@ def _standings(club: int) -> dict[int, tuple[str, dict[int, int]]]:
 def _games(club: int) -> dict[int, list[Match]]:
     """Of each evening of whole games: every table's game, if its points or counters are known."""
     one = kept(club)
-    known = counted(club).exclude(format__in=BY_STANDING)
+    known = counted(club).filter(format__in=OF_GAMES)
     superseded = DealVersion.objects.filter(deal__versions__version__gt=F("version"))
     rows = (
         DealLine.objects.filter(version__deal__round__evening__in=known.values("evening"))

@@ -68,15 +68,11 @@ OWN = tuple(column.key for column in COLUMNS if not column.of_games)
 BY_DEEDS = tuple(column.key for column in COLUMNS if column.of_games)
 
 
-UNKNOWN: Mapping[str, dict[str, int | None]] = {"counters": {"score": None, "exact": None}, "points": {}}
-"""The figures that nobody has, by the kind of play."""
-
-
 def figures_of(row: standings.Row, play: Play) -> dict[str, int | None]:
     """Somebody's figures as they are written: points and exact bids only where bids are played for."""
     figures = {name: getattr(row, name) for name in OWN}
     figures |= {name: getattr(row.deeds, name) for name in BY_DEEDS}
-    return figures | play.kind.of(UNKNOWN)
+    return {**figures, **play.kind.foreign_figures}
 
 
 def known_figures(figures: Mapping[str, int | None], play: Play) -> dict[str, int | None]:

@@ -1,12 +1,10 @@
 """An evening's rounds as they were reckoned at each bell, though deals were corrected later."""
 
-from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tournaments.core.counters import ledger
-from tournaments.core.counters.events import LineKind
+from tournaments.core.counters.ledger import AroundDeal
 from tournaments.core.evening import Facts
 from tournaments.core.record import Count, CountKind, Line, Pool, Stake
 from tournaments.facts.running.evening import LINE, NOTED, STAKE, line_of, stake_of
@@ -76,15 +74,6 @@ class History:
         return next((log for log in self.rounds if seq < log.closed), self.rounds[-1])
 
 
-@dataclass(frozen=True)
-class Figures:
-    """One person's counters around a deal; None where nobody counted."""
-
-    before: int | None
-    change: int | None
-    after: int | None
-
-
 def load_history(evening: Evening) -> History:
     """The evening's history, in four queries."""
     rounds = RoundRow.objects.filter(evening=evening, void=None).order_by("number")
@@ -139,44 +128,15 @@ def _deals(evening: Evening) -> tuple[Recorded, ...]:
     return tuple(Recorded(*deal, tuple(versions.values())) for deal, versions in deals.items())
 
 
-def figures_at_bell(facts: Facts, history: History, log: RoundLog) -> dict[tuple[int, int, int], Figures]:
+def figures_at_bell(
+    facts: Facts, history: History, log: RoundLog
+) -> Mapping[tuple[int, int, int], AroundDeal]:
     """Everybody's counters around each deal of the round, by (table, deal, entry), as at its bell.
 
     Where counters are counted at the end only, the bell's count stands after the round's last deal. Where
     bids are played for, they are points.
     """
-    return facts.play.kind.of(AT_BELL)(_as_at_bell(facts, history, log), log)
-
-
-def _counters_at_bell(by_then: Facts, log: RoundLog) -> dict[tuple[int, int, int], Figures]:
-    found: dict[tuple[int, int, int], Figures] = {}
-    held: dict[int, int | None] = defaultdict(int)
-    last: dict[int, tuple[int, int, int]] = {}
-    for line in ledger.lines(by_then, by_then.settings):
-        if line.round == log.number and line.kind is LineKind.DEAL:
-            key = (line.position, line.deal, line.entry)
-            found[key] = Figures(held[line.entry], line.amount, line.balance)
-            last[line.entry] = key
-        elif line.round == log.number and line.kind is LineKind.COUNTED and line.entry in last:
-            found[last[line.entry]] = replace(found[last[line.entry]], after=line.balance)
-        held[line.entry] = line.balance
-    return found
-
-
-def _points_at_bell(by_then: Facts, log: RoundLog) -> dict[tuple[int, int, int], Figures]:
-    found: dict[tuple[int, int, int], Figures] = {}
-    held: Counter[int] = Counter()
-    for pool in sorted(by_then.pools, key=lambda pool: pool.seq):
-        for line in pool.lines:
-            before, won = held[line.entry], line.score or 0
-            held[line.entry] += won
-            if pool.round == log.number:
-                found[pool.position, pool.deal, line.entry] = Figures(before, won, before + won)
-    return found
-
-
-AT_BELL = {"counters": _counters_at_bell, "points": _points_at_bell}
-"""Everybody's figures around each deal, by the kind of play."""
+    return facts.play.kind.around_deals(_as_at_bell(facts, history, log), log.number)
 
 
 def counted_at_bell(history: History, log: RoundLog) -> tuple[Count, ...]:

@@ -7,14 +7,13 @@ from typing import Any
 
 from django.db.models import Q
 
-from accounts.errors import RuleError
-from accounts.errors import gettext_noop as _
 from games.describe import figures
 from games.rules.deals import BidGame, Deal
-from games.rules.game import Outcome, outcome, zeros_running
+from games.rules.game import Outcome, zeros_running
 from games.rules.schedules import Orders, orders
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds import dealing
+from tournaments.core.kinds.games import outcome_so_far
 from tournaments.core.record import Pool
 from tournaments.facts.running.evening import lines_in_order, pools_of
 from tournaments.facts.scoring.tables import BID_LINE, AtTable, BidLine, at_table
@@ -56,12 +55,12 @@ class BidTable:
 
     @property
     def game(self) -> BidGame:
-        return bid_game(self.play)
+        return dealing.require_bids(self.play)
 
     @property
     def fixed(self) -> bool:
         """Whether the table plays a whole game."""
-        return self.play.format.plays_games
+        return self.play.format.plays_on(rung=True)
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -144,12 +143,11 @@ def bid_table(
         at = at.of([line.entry for line in record.lines])
         pools = [pool for pool in pools if pool.seq < record.seq]
     decided = tuple(pool for pool in here if record is None or pool.seq < record.seq)
-    counted = at.play.format.running(decided, pools)
     return BidTable(
         at=at,
         decided=decided,
-        zeros={entry: _zeros(counted, entry) for entry in at.playing},
-        totals={entry: _total(counted, entry) for entry in at.playing},
+        zeros={entry: _zeros(pools, entry) for entry in at.playing},
+        totals={entry: _total(pools, entry) for entry in at.playing},
         open=_open(at) if record is None else None,
         later=tuple(here[len(decided) :]),
     )
@@ -159,40 +157,23 @@ def _pools(at: AtTable) -> list[Pool]:
     """What the table decided in this round, and what its people did before, in the order of play."""
     if at.known is not None:
         return _pools_in(at.known.facts, at)
-    lines = DealLine.objects.filter(at.play.format.of(LINES_OF)(at))
+    rounds = at.play.format.rounds_of_total(at.round.number)
+    lines = DealLine.objects.filter(
+        Q(version__deal__round=at.round, version__deal__position=at.table)
+        | Q(entry__in=at.chairs.values(), version__deal__round__number__in=rounds)
+    )
     return list(pools_of(lines_in_order(lines)))
-
-
-def _of_table(at: AtTable) -> Q:
-    return Q(version__deal__round=at.round, version__deal__position=at.table)
-
-
-def _of_its_people(at: AtTable) -> Q:
-    before = Q(entry__in=at.chairs.values(), version__deal__round__number__lte=at.round.number)
-    return _of_table(at) | before
-
-
-LINES_OF = {"games": _of_table, "moving": _of_its_people}
-"""The lines of deals that a table's page knows, by the format."""
-
-
-def bid_game(play: Play) -> BidGame:
-    """The game of bids that is played. RuleError where counters are played for."""
-    if play.bids is None:
-        raise RuleError("game", _("This game is played for counters, not for points."))
-    return play.bids
 
 
 def _pools_in(facts: Facts, at: AtTable) -> list[Pool]:
     here, people = (at.round.number, at.table), set(at.chairs.values())
-    by_now = (pool for pool in facts.pools if pool.round <= at.round.number)
-    mine = [
+    rounds = at.play.format.rounds_of_total(at.round.number)
+    return [
         pool
-        for pool in by_now
-        if (pool.round, pool.position) == here or any(line.entry in people for line in pool.lines)
+        for pool in facts.pools
+        if (pool.round, pool.position) == here
+        or (pool.round in rounds and any(line.entry in people for line in pool.lines))
     ]
-    of_table = [pool for pool in mine if (pool.round, pool.position) == here]
-    return list(at.play.format.running(of_table, mine))
 
 
 def _zeros(pools: Sequence[Pool], entry: int) -> int:
@@ -220,14 +201,7 @@ def _open(at: AtTable) -> OpenBids | None:
 
 def outcome_of(at: BidTable) -> Outcome | None:
     """How the table's whole game stands; None where it plays none, or so many cannot."""
-    play = at.play
-    if not at.fixed or play.bids is None:
-        return None
-    began = began_with(at)
-    if not dealing.enough(play, began):
-        return None
-    played = dealing.played(play, began, at.decided)
-    return outcome(play.bids, began, play.chosen, played, stopped=at.at.ending is not None)
+    return outcome_so_far(at.play, began_with(at), at.decided, stopped=at.at.ending is not None)
 
 
 def winners_of(at: BidTable, names: Mapping[int, str]) -> str:

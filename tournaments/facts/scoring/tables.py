@@ -198,7 +198,7 @@ def mark_of(version: int, confirmed: bool) -> str:
 
 def tables_of(evening: int, facts: Facts, number: int) -> dict[int, AtTable]:
     """Every table of the evening's round as ``at_table`` reads it, in three queries beside its ``facts``."""
-    known = Known(facts, _bids(evening, number) if facts.play.bids is not None else {})
+    known = Known(facts, {} if facts.play.game.stakes else _bids(evening, number))
     held = ledger.balances(facts, facts.settings) if facts.settings.counting is Counting.EACH_DEAL else {}
     here, pools = set(position.playing(facts, number)), position.pools_by_table(facts, number)
     chairs: dict[int, dict[int, int]] = defaultdict(dict)

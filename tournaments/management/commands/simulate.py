@@ -3,7 +3,7 @@
 import json
 import time
 from argparse import ArgumentParser
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -165,17 +165,10 @@ def the_club(name: str | None, number: int | None) -> Club:
     return club_create(owner=owner, name=new) if owner else Club.objects.create(name=new)
 
 
-PLAYED: Mapping[str, Callable[[int], str]] = {
-    "moving": lambda number: f"rounds: {number}",
-    "games": lambda number: f"games: {number}",
-}
-"""How many were played, by the format."""
-
-
 def said(evening: Evening, order: Order, seconds: float) -> str:
     """What is said at the end."""
     number = evening.rounds.filter(void=None).count()
-    played = evening.play.format.of(PLAYED)(number)
+    played = f"{evening.play.format.rounds_word}: {number}"
     return (
         "Evening {id}, “{name}”: {players} players, {played}, in {seconds:.1f} s.\nTo see all of it: {export}"
     ).format(

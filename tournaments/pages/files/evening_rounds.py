@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tournaments.core.counters.ledger import AroundDeal
 from tournaments.core.evening import Facts
 from tournaments.core.files.documents import ordered
 from tournaments.core.movement import cuts, position, seating
@@ -13,7 +14,6 @@ from tournaments.core.record import Line, Seat, Stake, StakeKind, TableFact
 from tournaments.core.settings import Settings
 from tournaments.facts.running.history import (
     NEVER,
-    Figures,
     History,
     Recorded,
     RoundLog,
@@ -141,7 +141,7 @@ class Rounds:
         log: RoundLog,
         table: TableFact,
         seats: Iterable[Seat],
-        figures: Mapping[tuple[int, int, int], Figures],
+        figures: Mapping[tuple[int, int, int], AroundDeal],
     ) -> list[dict[str, Any]]:
         chairs, made = {seat.entry: seat.chair for seat in seats}, []
         played: list[list[int]] = []
@@ -278,7 +278,7 @@ class Rounds:
         mine = (s for s in self.facts.stakes if (s.entry, s.round) == (entry, round_number))
         return next((s for s in mine if s.kind in GIVEN), None)
 
-    def _figures(self, entry: int, figures: Figures) -> dict[str, Any]:
+    def _figures(self, entry: int, figures: AroundDeal) -> dict[str, Any]:
         return {
             "player": self._number(entry),
             "before": figures.before,

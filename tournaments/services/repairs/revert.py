@@ -15,7 +15,6 @@ from accounts.errors import gettext_noop as _
 from accounts.names import name_key
 from accounts.selectors.players import kept
 from tournaments.core.evening import Facts
-from tournaments.core.kinds import awaited
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
 from tournaments.facts.running.bell import limits_of
@@ -83,7 +82,7 @@ def line_take_back(act: Act, *, line: int) -> None:
     if round is not None:
         now = load_facts(act.evening.pk)
         _refuse_too_few(act, round, taken, before, now)
-        now.play.format.of(REFUSE_OVER)(act, taken, before, now)
+        _refuse_game_over(taken, before, now)
         _call_off_again(act, round, now)
         if taken.verb == "table_ended":
             stakes_reopened(act, round, {taken.pk})
@@ -261,22 +260,17 @@ def _refuse_too_few(act: Act, round: RoundRow, taken: Journal, before: Facts, no
             )
 
 
-def _refuse_game_over(act: Act, taken: Journal, before: Facts, now: Facts) -> None:
-    """A whole game that has been ended by a bell since is not awaited again behind its back."""
+def _refuse_game_over(taken: Journal, before: Facts, now: Facts) -> None:
+    """A whole game that has been ended by a bell since is not awaited again behind its back.
+
+    Any other round goes on after its bell: its tables are not awaited.
+    """
     last = now.rounds[-1]
     if (last.rung_seq or 0) < taken.seq:
         return
-    out, was_out = (awaited.still_out(facts, last.number) for facts in (now, before))
+    out, was_out = (facts.play.format.awaited(facts, last.number) for facts in (now, before))
     if set(out) - set(was_out):
         raise RuleError("line", _("The last game has ended since then. Undo its end first."))
-
-
-def _nothing_is_over(act: Act, taken: Journal, before: Facts, now: Facts) -> None:
-    """A round goes on after its bell."""
-
-
-REFUSE_OVER = {"games": _refuse_game_over, "moving": _nothing_is_over}
-"""What is refused because a game is over, by the format."""
 
 
 def _call_off_again(act: Act, round: RoundRow, now: Facts) -> None:

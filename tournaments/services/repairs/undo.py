@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 from uuid import UUID, uuid5
 
 from django.db import transaction
@@ -55,8 +54,7 @@ def bell_undo(act: Act, *, round: int | None = None, discard: bool = False) -> N
     if row.rung:
         since = {"void": None, "journal__seq__gt": row.rung.seq}
         CutRow.objects.filter(round=row, **since).update(void=act.line)
-        ended = act.evening.play.format.of(ENDED)(since)
-        TableEnding.objects.filter(table__round=row, **ended).update(void=act.line)
+        TableEnding.objects.filter(table__round=row, void=None).update(void=act.line)
         _stop_clock(act, row, row.rung)
     undone.add(row.rung_id)
     row.rung, row.moves_at, row.held = None, None, False
@@ -89,19 +87,6 @@ def correct_and_replay(by: By, correct: Callable[[By], Journal], *, round: int) 
     with transaction.atomic():
         correct(by)
         return moves_replay(replace(by, key=replay_key(by.key)), round=round)
-
-
-def _all(since: dict[str, Any]) -> dict[str, Any]:
-    """Every early end: the end of a game is what the bell went by."""
-    return {"void": None}
-
-
-def _since(since: dict[str, Any]) -> dict[str, Any]:
-    return since
-
-
-ENDED = {"games": _all, "moving": _since}
-"""Which early ends are undone with the bell, by the format."""
 
 
 def replay_key(key: UUID | None) -> UUID | None:

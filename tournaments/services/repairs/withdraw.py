@@ -23,7 +23,8 @@ def deal_withdraw(act: Act, *, round: int, table: int, deal: int) -> None:
     last = Deal.objects.filter(**here).select_related("journal").order_by("-number").first()
     if last is None or last.number != deal:
         raise RuleError("deal", _("Only the last deal of a table can be undone."))
-    at.play.kind.of(TAKE_BACK)(act, last)
+    if at.play.game.stakes:
+        _give_back(act, last)
     OpenDeal.objects.filter(**here).update(void=act.line)
     CutRow.objects.filter(**here, journal__seq__gt=last.journal.seq).update(void=act.line)
     Deal.objects.filter(pk=last.pk).update(void=act.line)
@@ -36,14 +37,6 @@ def _give_back(act: Act, last: Deal) -> None:
     _refuse_taken_along(last, people)
     given_since(last).update(void=act.line)
     _count_as_before(act, last, people)
-
-
-def _no_counters(act: Act, last: Deal) -> None:
-    """Nobody has anything that the deal would have changed."""
-
-
-TAKE_BACK = {"counters": _give_back, "points": _no_counters}
-"""What is undone with a deal, by the kind of play."""
 
 
 def _refuse_taken_along(last: Deal, people: Collection[int]) -> None:

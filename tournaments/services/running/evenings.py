@@ -174,9 +174,10 @@ def _refuse_late_change(before: Settings, after: Settings) -> None:
 
 
 def _refuse_fewer_than_played(act: Act, after: Settings) -> None:
-    name, played = act.evening.play.format.length, act.round().number
-    if name and getattr(after, name) != getattr(act.settings, name) and 0 < getattr(after, name) < played:
-        raise RuleError(name, _("%(round)s have already started. Enter at least as many."), round=played)
+    format, played = act.evening.play.format, act.round().number
+    if format.agreed(after) != format.agreed(act.settings) and 0 < format.agreed(after) < played:
+        why = _("%(round)s have already started. Enter at least as many.")
+        raise RuleError(format.rounds_word, why, round=played)
 
 
 def _rename_roles(act: Act, before: tuple[str, ...], after: tuple[str, ...]) -> None:

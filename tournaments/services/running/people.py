@@ -12,6 +12,7 @@ from tournaments.core.counters import ledger
 from tournaments.core.counters.leaving import left_in_pools
 from tournaments.core.evening import Facts
 from tournaments.core.kinds import awaited
+from tournaments.core.kinds.dealing import require_stakes
 from tournaments.core.movement import position
 from tournaments.core.record import Presence, Stage, StakeKind
 from tournaments.core.settings import Counting
@@ -133,18 +134,11 @@ def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
     if before is Presence.LEFT or before is state:
         raise StateError("entry", _("%(name)s has already left."), name=row.name)
     _mark(act, row, now.number, state)
-    facts.play.kind.of(TAKES_ALONG)(act, facts, now, row, counters)
-
-
-def _nothing_along(act: Act, facts: Facts, now: RoundRow, row: EntryRow, counters: int | None) -> None:
     if counters is not None:
-        raise RuleError("counters", _("This game has no counters."))
+        require_stakes(facts.play, _("This game has no counters."), field="counters")
     if position.presence_of(facts, row.pk, now.number).plays:
         _call_off(act, now, row.pk)
-
-
-def _counters_along(act: Act, facts: Facts, now: RoundRow, row: EntryRow, counters: int | None) -> None:
-    if row.pk in set(facts.started) - set(ledger.taken_away(facts)):
+    if row.pk in set(ledger.with_first_stake(facts)) - set(ledger.taken_away(facts)):
         taken, in_pool = _counted(act, facts, row, counters)
         _refuse_lost_pool(facts, now.number, row.pk, in_pool)
         StakeRow.objects.create(
@@ -156,10 +150,6 @@ def _counters_along(act: Act, facts: Facts, now: RoundRow, row: EntryRow, counte
             journal=act.line,
         )
         act.note(counters=taken)
-
-
-TAKES_ALONG = {"counters": _counters_along, "points": _nothing_along}
-"""What somebody who goes takes along, by the kind of play."""
 
 
 def _refuse_lost_pool(facts: Facts, round: int, entry: int, in_pool: int) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from django.db.models import OuterRef, Subquery
 
-from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_wanted
 from tournaments.core.movement import seating
@@ -73,36 +72,11 @@ def seat_late(
 
 
 def stakes_of(act: Act, round: RoundRow, facts: Facts, entry: int) -> list[StakeRow]:
-    """What the banker gives somebody who sits down: a first stake, or what waited since a pause.
-
-    Whom nothing waited for is broke, and takes a fresh stake like everybody who is; who has counters in
-    hand, having only sat out, takes nothing.
-    """
-    return facts.play.kind.of(STAKES)(act, round, facts, entry)
-
-
-def _no_stakes(act: Act, round: RoundRow, facts: Facts, entry: int) -> list[StakeRow]:
-    return []
-
-
-def _from_banker(act: Act, round: RoundRow, facts: Facts, entry: int) -> list[StakeRow]:
-    waited = ledger.taken_away(facts).get(entry)
-    if waited is None and any(stake.entry == entry for stake in facts.stakes):
-        return []
-    if waited is None:
-        given = [(StakeKind.FIRST, act.settings.stake)]
-    elif waited:
-        given = [(StakeKind.RETURN, waited)]
-    else:
-        given = [(StakeKind.RETURN, 0), (StakeKind.FRESH, act.settings.stake)]
+    """What the banker gives somebody who sits down."""
     return [
         StakeRow(entry_id=entry, round=round, kind=kind, counters=counters, journal=act.line)
-        for kind, counters in given
+        for kind, counters in facts.play.kind.from_banker(facts, act.settings.stake, entry)
     ]
-
-
-STAKES = {"counters": _from_banker, "points": _no_stakes}
-"""What somebody who sits down is given, by the kind of play."""
 
 
 def fresh_given(act: Act, round: RoundRow, entries: Iterable[int]) -> None:

@@ -14,7 +14,7 @@ from games.rules.deals import Hand, Trump
 from games.rules.scoring import best_of_deal, refuse_uncounted, score_deal
 from tournaments.core.kinds import dealing
 from tournaments.core.record import Line, Pool, Stage
-from tournaments.facts.scoring.bid_tables import BidTable, bid_game, bid_table
+from tournaments.facts.scoring.bid_tables import BidTable, bid_table
 from tournaments.models import BidRow, Deal, OpenDeal
 from tournaments.services.journal import Act, journaled
 from tournaments.services.result_versions import result_again
@@ -124,7 +124,7 @@ def score_correct(
 
 def _bid_table(act: Act, round: int, table: int, deal: int | None = None) -> BidTable:
     """The table, as it was before ``deal`` if that was recorded. RuleError where counters are played for."""
-    bid_game(act.evening.play)
+    dealing.require_bids(act.evening.play)
     return bid_table(act.evening.pk, round, table, deal)
 
 

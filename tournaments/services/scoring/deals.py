@@ -141,18 +141,10 @@ def _before(act: Act, at: AtTable) -> Mapping[int, int | None]:
     return {entry: at.held[entry] if counted else None for entry in at.playing}
 
 
-def _whole_game(act: Act, at: AtTable, deal: int) -> bool:
-    """No bell cuts it short."""
-    return True
-
-
-AWAITED = {"games": _whole_game, "moving": deal_follows}
-"""Whether another deal follows before counters are counted, by the format."""
-
-
 def _count(act: Act, at: AtTable, deal: int, tally: Tally) -> None:
     """Counts are those at the bell: where another deal follows they are only checked."""
-    if deal == act.settings.deals or not at.play.format.of(AWAITED)(act, at, deal):
+    follows = at.play.format.plays_on(rung=True) or deal_follows(act, at, deal)
+    if deal == act.settings.deals or not follows:
         write_counts(act, at.round, tally)
     elif tally.kind is TallyKind.COUNTS:
         refuse_wrong_counts(act, tally.amounts)

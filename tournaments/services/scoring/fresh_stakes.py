@@ -90,7 +90,7 @@ def stakes_reopened(act: Act, row: RoundRow, undone: Collection[int | None]) -> 
     ends that are void now: at the others whoever was broke by a deal has taken one.
     """
     play = act.evening.play
-    if not play.kind.stakes or not several_deals(play, act.settings):
+    if not play.game.stakes or not several_deals(play, act.settings):
         return
     ends = TableEnding.objects.filter(void=act.line).values("journal")
     lines = Journal.objects.filter(Q(pk__in=[pk for pk in undone if pk]) | Q(pk__in=ends))

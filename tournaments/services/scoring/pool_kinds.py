@@ -1,13 +1,12 @@
 """How a pool is read by its kind of play: who won, who was in the call, and what cannot have been so."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from games.rules.brag import BragGame
 from games.rules.options import Options
+from games.rules.ruleset import Ruleset
 from games.rules.single_stake import refuse_beyond_limit
 from tournaments.core.counters.callers import (
     Showdown,
@@ -42,20 +41,6 @@ def at_field(error: RuleError) -> RuleError:
     elif what == "still_in":
         error.field = "in_call"
     return error
-
-
-def _refuse_wrong_call(at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> None:
-    """Refuse people in the call who cannot have called; counters that are not told show nothing."""
-    brag = isinstance(at.play.game, BragGame)
-    if told.kind is not TallyKind.STAKES:
-        if net:
-            refuse_uneven_callers(showdown, net, dropped_put_less=brag)
-        return
-    stakes = dict.fromkeys(showdown.before, 0) | dict(told.amounts)
-    if brag:
-        _refuse_unequal(at.play.chosen, stakes, showdown)
-    _refuse_side_pool(stakes, showdown.winners)
-    refuse_short_callers(showdown, stakes)
 
 
 def _refuse_side_pool(stakes: Mapping[int, int], winners: Collection[int]) -> None:
@@ -96,24 +81,6 @@ def _refuse_unequal(chosen: Options, stakes: Mapping[int, int], showdown: Showdo
     refuse_dropped_level(showdown, stakes)
 
 
-def _of_several(
-    at: AtTable, deal: int, told: Told, hands: Mapping[int, Hand], net: Mapping[int, int]
-) -> tuple[tuple[int, ...], set[int]]:
-    """Of several stakes: who counts as the pool's winner, and who was in the call, which is of the second.
-
-    Told, or by the cards, is who won the second; where counters are not told: who won most.
-    """
-    still_in = {*told.winners, *told.in_call}
-    if not net:
-        return told.winners, still_in
-    first, second, third = won_by(at, deal, hands, still_in) if hands else (None, None, None)
-    ranked = [entry for entry in (*told.winners, second, third, first) if entry is not None]
-    winner = _won_most(net, ranked, told.winners)
-    if not told.winners and second is not None:
-        still_in.add(second)
-    return (winner,), {winner, *still_in}
-
-
 def _won_most(net: Mapping[int, int], ranked: Sequence[int], told: Sequence[int]) -> int:
     """Who won most, net, on the deal; of equals the first ``ranked``: by the second, third, first stake."""
     most = max(net.values())
@@ -131,61 +98,80 @@ def _won_most(net: Mapping[int, int], ranked: Sequence[int], told: Sequence[int]
     raise RuleError("winners", says, others=equal)
 
 
-def _by_cards(at: AtTable, deal: int, told: Told, hands: Mapping[int, Hand]) -> tuple[int, ...]:
-    return winners_by(at, deal, hands, told.in_call, told.winners) if hands else told.winners
+Called = tuple[tuple[int, ...], set[int]]
+"""Who counts as the pool's winner, and who was in the call."""
 
 
-def _as_named(at: AtTable, deal: int, told: Told, hands: Mapping[int, Hand]) -> tuple[int, ...]:
-    return told.winners
+class OneStake:
+    """How a pool of one stake is read: the cards say who won, and counters who can have called."""
+
+    def winners(self, at: AtTable, deal: int, told: Told, hands: Mapping[int, Hand]) -> tuple[int, ...]:
+        return winners_by(at, deal, hands, told.in_call, told.winners) if hands else told.winners
+
+    def in_call(
+        self,
+        at: AtTable,
+        deal: int,
+        told: Told,
+        hands: Mapping[int, Hand],
+        winners: tuple[int, ...],
+        net: Mapping[int, int],
+    ) -> Called:
+        return winners, {*winners, *told.in_call, *hands}
+
+    def refuse_wrong_call(self, at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> None:
+        """Refuse people in the call who cannot have called; counters that are not told show nothing."""
+        even = at.play.game.dealer_antes
+        if told.kind is not TallyKind.STAKES:
+            if net:
+                refuse_uneven_callers(showdown, net, dropped_put_less=even)
+            return
+        stakes = dict.fromkeys(showdown.before, 0) | dict(told.amounts)
+        if even:
+            _refuse_unequal(at.play.chosen, stakes, showdown)
+        _refuse_side_pool(stakes, showdown.winners)
+        refuse_short_callers(showdown, stakes)
+
+    def refuse_stakes(self) -> None:
+        """RuleError at ``counters`` if what each put in does not tell what each won or lost."""
 
 
-def _callers(
-    at: AtTable,
-    deal: int,
-    told: Told,
-    hands: Mapping[int, Hand],
-    winners: tuple[int, ...],
-    net: Mapping[int, int],
-) -> tuple[tuple[int, ...], set[int]]:
-    return winners, {*winners, *told.in_call, *hands}
+class SeveralStakes(OneStake):
+    """How a deal of several stakes is read: each is won by itself, and the call is of the second."""
+
+    def winners(self, at: AtTable, deal: int, told: Told, hands: Mapping[int, Hand]) -> tuple[int, ...]:
+        return told.winners
+
+    def in_call(
+        self,
+        at: AtTable,
+        deal: int,
+        told: Told,
+        hands: Mapping[int, Hand],
+        winners: tuple[int, ...],
+        net: Mapping[int, int],
+    ) -> Called:
+        """Told, or by the cards, is who won the second; where counters are not told: who won most."""
+        still_in = {*told.winners, *told.in_call}
+        if not net:
+            return told.winners, still_in
+        first, second, third = won_by(at, deal, hands, still_in) if hands else (None, None, None)
+        ranked = [entry for entry in (*told.winners, second, third, first) if entry is not None]
+        winner = _won_most(net, ranked, told.winners)
+        if not told.winners and second is not None:
+            still_in.add(second)
+        return (winner,), {winner, *still_in}
+
+    def refuse_wrong_call(self, at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> None:
+        """What somebody put up does not show whether they were in the call."""
+
+    def refuse_stakes(self) -> None:
+        raise RuleError(
+            "counters",
+            _("This game has three stakes. Enter each stake, or the counters that each player has now."),
+        )
 
 
-def _callers_of_several(
-    at: AtTable,
-    deal: int,
-    told: Told,
-    hands: Mapping[int, Hand],
-    winners: tuple[int, ...],
-    net: Mapping[int, int],
-) -> tuple[tuple[int, ...], set[int]]:
-    return _of_several(at, deal, told, hands, net)
-
-
-def _any_call(at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> None:
-    """Of several stakes, what somebody put up does not show whether they were in the call."""
-
-
-def _refuse_one_stake() -> None:
-    raise RuleError(
-        "counters",
-        _("This game has three stakes. Enter each stake, or the counters that each player has now."),
-    )
-
-
-def _one_stake() -> None:
-    """What each put in tells what each won or lost."""
-
-
-class OfKind(NamedTuple):
-    """How a pool is read that is recorded by its winners: who won, who called, what cannot be."""
-
-    winners: Callable[[AtTable, int, Told, Mapping[int, Hand]], tuple[int, ...]]
-    in_call: Callable[..., tuple[tuple[int, ...], set[int]]]
-    refuse_wrong_call: Callable[[AtTable, Showdown, Tally, Mapping[int, int]], None]
-    refuse_stakes: Callable[[], None]
-
-
-KINDS = {
-    "pool": OfKind(_by_cards, _callers, _refuse_wrong_call, _one_stake),
-    "three_stakes": OfKind(_as_named, _callers_of_several, _any_call, _refuse_one_stake),
-}
+def pool_kind(game: Ruleset) -> OneStake:
+    """Return how a pool of the game is read that is recorded by its winners."""
+    return SeveralStakes() if game.stakes > 1 else OneStake()

@@ -6,7 +6,7 @@ from typing import Any
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules import pool
-from games.rules.brag import COMPENSATION, BragGame
+from games.rules.brag import COMPENSATION
 from games.rules.three_stakes import Won, settle_three
 from tournaments.core.counters import checks
 from tournaments.core.counters.callers import (
@@ -17,7 +17,7 @@ from tournaments.core.settings import Counting
 from tournaments.facts.scoring.tables import AtTable, third_waiting
 from tournaments.services.journal import Act
 from tournaments.services.scoring.counts import Tally, TallyKind, Three, whole
-from tournaments.services.scoring.pool_kinds import KINDS, Held, Told, at_field
+from tournaments.services.scoring.pool_kinds import Held, Told, at_field, pool_kind
 from tournaments.services.scoring.shown_cards import Hand, as_typed, hands_of, won_by
 
 Figures = Mapping[str, Any]
@@ -58,10 +58,10 @@ def _one(
 ) -> list[Line]:
     """A pool of one stake, or of which is told what each has now."""
     game, hands = at.play.game, hands_of(told.shown)
-    if isinstance(game, BragGame) and not game.divides and len(told.winners) > 1:
+    if not game.divides and len(told.winners) > 1:
         raise RuleError("winners", _("Enter one winner. In this game, equal hands do not divide the pool."))
     before, told_all = {**before, **left}, tally.with_left(left)
-    kind = at.play.kind.of(KINDS)
+    kind = pool_kind(game)
     winners = kind.winners(at, deal, told, hands)
     net = _net(act, at, deal, winners, told_all, before)
     winners, in_call = kind.in_call(at, deal, told, hands, winners, net)
@@ -75,7 +75,7 @@ def _one(
         )
         for entry in before
     ]
-    unpaid = isinstance(game, BragGame) and at.play.chosen.get(COMPENSATION.key) == 0
+    unpaid = at.play.chosen.get(COMPENSATION.key) == 0
     checks.check_deal(lines, before, act.settings.counting, _broke(tally), for_nothing=unpaid)
     kind.refuse_wrong_call(at, Showdown(winners, in_call, before), told_all, net)
     return lines
@@ -86,7 +86,7 @@ def _three(
 ) -> tuple[list[Line], Figures]:
     """A deal of three stakes, as put up; a third that nobody won waits in a whole game, else it goes back."""
     game = at.play.game
-    if not isinstance(game, BragGame):
+    if game.stakes == 1:
         raise RuleError("game", _("This game has only one stake."))
     _refuse_three(act, left)
     hands = hands_of(told.shown)
@@ -181,9 +181,9 @@ def _from_stakes(
 ) -> Mapping[int, int]:
     """What each won or lost, from what each put in."""
     game, dealer = at.play.game, at.chairs[at.dealer(deal)]
-    at.play.kind.of(KINDS).refuse_stakes()
+    pool_kind(game).refuse_stakes()
     order = at.from_left_of(at.dealer(deal))
-    if isinstance(game, BragGame):
+    if game.dealer_antes:
         order = [dealer, *(entry for entry in order if entry != dealer)]
         if set(winners) == {dealer} and not any(stakes[e] for e in stakes if e != dealer):
             return _unmet(dealer, int(at.play.chosen[COMPENSATION.key]), before)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules import pool, showing, three_stakes
-from games.rules.brag import HAND_SIZE, BragGame
+from games.rules.brag import HAND_SIZE
 from games.rules.cards import Card, parse_cards
 from tournaments.facts.scoring.tables import AtTable
 
@@ -62,9 +62,6 @@ def won_by(
     at: AtTable, deal: int, hands: Mapping[int, Hand], still_in: Collection[int]
 ) -> tuple[int, int, int | None]:
     """Who won each of three stakes: a hand's first card was turned up, a fourth one drawn."""
-    game = at.play.game
-    if not isinstance(game, BragGame):
-        raise RuleError("game", _("This game has only one stake."))
     for entry in at.playing:
         if len(hands.get(entry, ())) not in (HAND_SIZE, HAND_SIZE + 1):
             raise RuleError(
@@ -78,7 +75,7 @@ def won_by(
     by_chair = {seats[entry]: hands[entry] for entry in at.playing}
     try:
         won = three_stakes.winners_of_three(
-            game,
+            at.play.game,
             dealer=at.dealer(deal),
             hands={chair: cards[:HAND_SIZE] for chair, cards in by_chair.items()},
             turned_up={chair: cards[0] for chair, cards in by_chair.items()},

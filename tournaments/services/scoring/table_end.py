@@ -6,9 +6,9 @@ from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from tournaments.core.kinds import awaited
-from tournaments.core.kinds.dealing import require_stakes, several_deals
+from tournaments.core.kinds.dealing import require_stakes
 from tournaments.core.record import Ending, Stage
-from tournaments.core.settings import Counting, Unfinished
+from tournaments.core.settings import Counting
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.scoring.tables import AtTable, left_in_pool, versions_of
 from tournaments.models import Deal, OpenDeal, TableEnding
@@ -22,47 +22,20 @@ from tournaments.services.scoring.deal_records import open_table
 def table_end(act: Act, *, round: int, table: int, ending: Ending) -> None:
     """End a table's round after the bell, if it cannot finish its deal or has none in play."""
     at = open_table(act, round, table)
-    at.play.format.of(ENDS)(act, at, ending)
-
-
-def _end_round(act: Act, at: AtTable, ending: Ending) -> None:
-    if not at.round.rung_id:
+    if not at.play.format.may_stop(rung=at.round.rung_id is not None):
         raise RuleError("round", _("The bell has not rung yet."))
-    deals = act.settings.deals if several_deals(at.play, act.settings) else 1
-    if at.done(deals):
-        raise StaleError("table", _("Table %(table)s already has its result."), table=at.table)
-    if ending is Ending.VOID and act.settings.unfinished is not Unfinished.CUT:
-        raise RuleError(
-            "ending",
-            _("This evening waits for table %(table)s. To let its players cut, change the settings."),
-            table=at.table,
-        )
-    if ending is Ending.EARLY and deals == 1:
-        raise RuleError("ending", _("This round has one deal at each table. Record its result."))
-    if ending is Ending.EARLY and not at.deals:
-        raise RuleError(
-            "ending",
-            _("Table %(table)s has no decided deal in this round. Record a deal first."),
-            table=at.table,
-        )
-    if ending is Ending.EARLY and left_in_pool(act.evening, at):
-        raise RuleError(
-            "ending",
-            _(
-                "A player has left, but the counters of this player are in the pool of table "
-                "%(table)s. Record the deal of table %(table)s first."
-            ),
-            table=at.table,
-        )
-    _end(act, at, ending)
+    if table not in awaited.still_out(load_facts(act.evening.pk), round):
+        raise StaleError("table", _("Table %(table)s already has its result."), table=table)
+    at.play.format.refuse_ending(at.play, act.settings, ending, table, at.deals)
+    if ending is Ending.EARLY:
+        _stop(act, at)
+    TableEnding.objects.create(table=at.record, ending=ending, journal=act.line)
+    act.note(round=round, table=table, ending=ending)
+    ring_if_due(act, at.round, table)
 
 
-def _stop(act: Act, at: AtTable, ending: Ending) -> None:
-    """A whole game stops where it is: what was decided stands, and what is in play counts no more."""
-    if ending is not Ending.EARLY:
-        raise RuleError("ending", _("A whole game can only stop early: its decided deals count."))
-    if at.table not in awaited.still_out(load_facts(act.evening.pk), at.round.number):
-        raise StaleError("table", _("Table %(table)s already has its result."), table=at.table)
+def _stop(act: Act, at: AtTable) -> None:
+    """What was decided stands, and what is in play counts no more."""
     if left_in_pool(act.evening, at):
         raise RuleError(
             "ending",
@@ -73,17 +46,6 @@ def _stop(act: Act, at: AtTable, ending: Ending) -> None:
             table=at.table,
         )
     OpenDeal.objects.filter(round=at.round, position=at.table, void=None).update(void=act.line)
-    _end(act, at, ending)
-    ring_if_due(act, at.round, at.table)
-
-
-ENDS = {"games": _stop, "moving": _end_round}
-"""How a table ends before its last deal, by the format."""
-
-
-def _end(act: Act, at: AtTable, ending: Ending) -> None:
-    TableEnding.objects.create(table=at.record, ending=ending, journal=act.line)
-    act.note(round=at.round.number, table=at.table, ending=ending)
 
 
 @journaled("table_counted", Stage.PLAYING, right=Right.SCORE, by_link=True)

@@ -8,9 +8,10 @@ import random
 from collections.abc import Mapping, Sequence
 
 from games.rules import pool
-from games.rules.brag import COMPENSATION, HAND_SIZE, LIMIT, BragGame, HandKind, hand_value
+from games.rules.brag import BRAG, COMPENSATION, HAND_SIZE, LIMIT, HandKind, hand_value
 from games.rules.cards import ACE, PACK, Card
 from games.rules.options import Options
+from games.rules.ruleset import Ruleset
 from games.rules.showing import judge, staking_order
 from tournaments.simulation.players.betting import Betting
 from tournaments.simulation.players.played import Played, Sitter
@@ -26,11 +27,11 @@ BEATS = {
 """The share of all hands that each kind beats, at its lowest and its highest."""
 
 
-def play_deal(game: BragGame, options: Options, sitters: Sequence[Sitter], rng: random.Random) -> Played:
+def play_deal(game: Ruleset, options: Options, sitters: Sequence[Sitter], rng: random.Random) -> Played:
     """Play a deal; one that nobody wins a counter by, since no compensation is paid, is dealt again."""
     for _deal in range(ENOUGH_DEALS):
         hands = dealt(len(sitters), rng)
-        betting = _bet(game, options, sitters, hands, rng)
+        betting = _bet(options, sitters, hands, rng)
         played = _decided(game, options, betting, hands)
         if any(played.net.values()):
             break
@@ -43,9 +44,9 @@ def dealt(players: int, rng: random.Random) -> list[tuple[Card, ...]]:
     return [tuple(pack[seat::players]) for seat in range(players)]
 
 
-def strength(game: BragGame, cards: Sequence[Card]) -> float:
+def strength(cards: Sequence[Card]) -> float:
     """The chance, roughly, to beat one other hand. Of single cards most hands have a high one."""
-    value = hand_value(game, cards)
+    value = hand_value(BRAG, cards)  # kind and rank are the same in every game of Brag
     least, most = BEATS[value.kind]
     height = (value.rank - 2) / (ACE - 2)
     return least + (most - least) * (height**3 if value.kind is HandKind.HIGH_CARD else height)
@@ -57,7 +58,6 @@ def within(limit: int, wanted: Sequence[int], rng: random.Random) -> int:
 
 
 def _bet(
-    game: BragGame,
     options: Options,
     sitters: Sequence[Sitter],
     hands: Sequence[Sequence[Card]],
@@ -70,12 +70,12 @@ def _bet(
     stakes = dict.fromkeys(seats, 0) | {dealer: ante}
     # Nobody would meet an ante for its own sake: it is met because others will.
     betting = Betting(dict(enumerate(sitters)), stakes, list(seats), rng, expected=ante * dealer)
-    hope = {seat: strength(game, hands[seat]) for seat in seats}
+    hope = {seat: strength(hands[seat]) for seat in seats}
     betting.bet(within(limit, RAISES, rng), hope.__getitem__, turn=seats[:-1])
     return betting
 
 
-def _decided(game: BragGame, options: Options, betting: Betting, hands: Sequence[tuple[Card, ...]]) -> Played:
+def _decided(game: Ruleset, options: Options, betting: Betting, hands: Sequence[tuple[Card, ...]]) -> Played:
     sitters, stakes = betting.sitters, betting.stakes
     dealer = len(sitters) - 1
     if not any(stakes[seat] for seat in range(dealer)):

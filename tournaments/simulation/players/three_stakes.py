@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from games.rules import pool
-from games.rules.brag import HAND_SIZE, LIMIT, BragGame
+from games.rules.brag import HAND_SIZE, LIMIT
 from games.rules.cards import PACK, Card
 from games.rules.options import Options
+from games.rules.ruleset import Ruleset
 from games.rules.showing import judge, staking_order
 from games.rules.three_stakes import AIM, ThirtyOne, first_stake, points, thirty_one
 from tournaments.services.scoring.counts import Three
@@ -22,7 +23,7 @@ from tournaments.simulation.players.played import Played, Sitter
 STAKE = 1  # each of the three: a counter, so that who can put one up at all puts it up whole
 
 
-def play_deal(game: BragGame, options: Options, sitters: Sequence[Sitter], rng: random.Random) -> Played:
+def play_deal(game: Ruleset, options: Options, sitters: Sequence[Sitter], rng: random.Random) -> Played:
     """Play a deal; one by which everybody has what they had before is dealt again."""
     for _deal in range(ENOUGH_DEALS):
         played = _Deal.dealt(game, sitters, rng).played(options)
@@ -35,7 +36,7 @@ def play_deal(game: BragGame, options: Options, sitters: Sequence[Sitter], rng: 
 class _Deal:
     """Everything by seat, the dealer's the last: its hand, the stakes put up, the cards not dealt."""
 
-    game: BragGame
+    game: Ruleset
     sitters: Mapping[int, Sitter]
     hands: Mapping[int, tuple[Card, ...]]
     stock: list[Card]
@@ -45,7 +46,7 @@ class _Deal:
     betting: Betting
 
     @classmethod
-    def dealt(cls, game: BragGame, sitters: Sequence[Sitter], rng: random.Random) -> "_Deal":
+    def dealt(cls, game: Ruleset, sitters: Sequence[Sitter], rng: random.Random) -> "_Deal":
         """Three stakes from each, as far as they go; three cards for each, the first of them turned up."""
         pack, players = rng.sample(PACK, len(PACK)), len(sitters)
         left = {seat: sitter.counters - sitter.waiting for seat, sitter in enumerate(sitters)}
@@ -100,7 +101,7 @@ class _Deal:
 
     def _bet(self, options: Options) -> tuple[int, ...]:
         """Betting on the hand, from the dealer's left; who is still in, in the order that decides."""
-        hope = {seat: strength(self.game, cards) for seat, cards in self.hands.items()}
+        hope = {seat: strength(cards) for seat, cards in self.hands.items()}
         unit = within(int(options[LIMIT.key]), RAISES, self.betting.rng)
         self.betting.bet(unit, hope.__getitem__)
         if not self.betting.still_in:
