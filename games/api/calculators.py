@@ -9,7 +9,6 @@ from rest_framework.exceptions import NotFound
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.forms.base import worded
-from games.rules.brag import BragGame
 from games.rules.deals import BidGame, Deal
 from games.rules.registry import ruleset
 from games.rules.ruleset import Ruleset
@@ -17,16 +16,17 @@ from games.rules.schedules import called, deal_of
 
 Game = TypeVar("Game", bound=Ruleset)
 
-OF_BIDS = ("schedule", "orders", "check-bid", "legal-bids", "score", "legal-plays", "trick", "replay")
-OF_POOLS = ("showdown", "settle")
-OF_THREE_STAKES = (*OF_POOLS, "thirty-one")
+CALCULATORS = {
+    0: ("schedule", "orders", "check-bid", "legal-bids", "score", "legal-plays", "trick", "replay"),
+    1: ("showdown", "settle"),
+    3: ("showdown", "settle", "thirty-one"),
+}
+"""By how many stakes each player puts up on a deal."""
 
 
 def calculators(game: Ruleset) -> tuple[str, ...]:
     """The calculators of a game, as their addresses are called."""
-    if isinstance(game, BidGame):
-        return OF_BIDS
-    return OF_THREE_STAKES if isinstance(game, BragGame) and game.stakes > 1 else OF_POOLS
+    return CALCULATORS[game.stakes]
 
 
 def game_at(key: str) -> Ruleset:

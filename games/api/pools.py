@@ -74,12 +74,10 @@ def settle(request: Request, key: str) -> Response:
     Draw Poker takes stakes, Brag for one stake its ante besides, Brag for three stakes each of them.
     """
     game = game_with(key, "settle", Ruleset)
-    if not isinstance(game, BragGame):
-        told = _settled_pool(game, read(PoolBody, request.data))
-    elif game.stakes == 1:
-        told = _settled_pool(game, read(SingleStakeBody, request.data))
-    else:
+    if game.stakes > 1:
         told = _settled_three(game, read(ThreeStakesBody, request.data))
+    else:
+        told = _settled_pool(game, read(SingleStakeBody if game.dealer_antes else PoolBody, request.data))
     return Response(SettleAnswer(told).data)
 
 
@@ -93,7 +91,7 @@ def _settled_pool(game: Ruleset, sent: Mapping[str, Any]) -> dict[str, Any]:
         "winners": sent.get("winners"),
     }
     options = game.choose(sent["options"])
-    if isinstance(game, BragGame):
+    if game.dealer_antes:
         net = single_stake.settle(game, options, ante=sent["ante"], **said)
     else:
         net = poker.settle(**said)
@@ -104,7 +102,7 @@ def _settled_pool(game: Ruleset, sent: Mapping[str, Any]) -> dict[str, Any]:
     return {"net": _row(net, stakes), "winners": winners, "won": None, "waiting": None}
 
 
-def _settled_three(game: BragGame, sent: Mapping[str, Any]) -> dict[str, Any]:
+def _settled_three(game: Ruleset, sent: Mapping[str, Any]) -> dict[str, Any]:
     stakes, won = dict(enumerate(sent["stakes"])), _won(game, sent)
     checks.seat(sent["dealer"], stakes, "dealer")
     settled = three_stakes.settle_three(
@@ -126,7 +124,7 @@ def _settled_three(game: BragGame, sent: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _won(game: BragGame, sent: Mapping[str, Any]) -> three_stakes.Won:
+def _won(game: Ruleset, sent: Mapping[str, Any]) -> three_stakes.Won:
     """Who won each stake: as it was sent, or as the cards say."""
     if "won" in sent:
         if any(field in sent for field in (*CARDS, "drawn")):

@@ -1,14 +1,14 @@
 """Games in words, composed from the values that the program plays by: the two can never disagree."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from accounts.errors import gettext_noop
-from games.describe import blackout, brag, poker
+from games.describe import blackout, brag, poker, schedule
 from games.describe.section import Section
-from games.rules.brag import BragGame
-from games.rules.deals import BidGame
 from games.rules.options import Option, Options, Value
 from games.rules.ruleset import Ruleset
 
@@ -29,20 +29,32 @@ SOURCES: Mapping[str, str] = {
 """Where a game is taken from, by its document."""
 
 
+@dataclass(frozen=True)
+class Described:
+    """The games of a family in words. Only bids have their deals, and what differs by number of players."""
+
+    sections: Callable[[Any, int, Options], tuple[Section, ...]]
+    summary: Callable[[Any], str]
+    sheet: Callable[[Any, int, Options], schedule.Sheet] = lambda game, players, options: schedule.BLANK
+    deals: Callable[[Any, int, Options], tuple[schedule.Row, ...]] = lambda game, players, options: ()
+    sizes: Callable[[Any, Options], tuple[schedule.Size, ...]] = lambda game, options: ()
+
+
+DESCRIBED: Mapping[str, Described] = {
+    "blackout": Described(blackout.sections, blackout.summary, schedule.sheet, schedule.rows, schedule.sizes),
+    "brag": Described(brag.sections, brag.summary),
+    "poker": Described(poker.sections, poker.summary),
+}
+
+
 def sections(game: Ruleset, players: int, options: Options) -> tuple[Section, ...]:
     """The game with so many players and these options, from its object to its end."""
-    if isinstance(game, BidGame):
-        return blackout.sections(game, players, options)
-    if isinstance(game, BragGame):
-        return brag.sections(game, players, options)
-    return poker.sections(game, players, options)
+    return DESCRIBED[game.family].sections(game, players, options)
 
 
 def summary(game: Ruleset) -> str:
     """The game in one line."""
-    if isinstance(game, BidGame):
-        return blackout.summary(game)
-    return brag.summary(game) if isinstance(game, BragGame) else poker.summary(game)
+    return DESCRIBED[game.family].summary(game)
 
 
 def source(game: Ruleset) -> tuple[str, ...]:

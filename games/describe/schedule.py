@@ -43,6 +43,32 @@ class Size:
     cards: str
 
 
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet to be filled in: the known deals, and so many ``spare`` rows. ``heads``: its further lines."""
+
+    shape: str
+    deals: tuple[Row, ...]
+    spare: range
+    heads: int
+
+    @property
+    def rows(self) -> int:
+        return len(self.deals) + len(self.spare) + self.heads
+
+
+BLANK = Sheet("pool", (), range(20), 0)
+"""The sheet of a game whose deals are all alike."""
+
+SPARE_DEALS = {End.TARGET: 20, End.ALL_ROUNDS_WON: 8, End.ALL_DEALS: 0}
+
+
+def sheet(game: BidGame, players: int, options: Options) -> Sheet:
+    """The sheet with the game's deals. Its heads take two lines, the word on the dealer one of them."""
+    deals = () if game.end is End.TARGET else rows(game, players, options)
+    return Sheet("bids", deals, range(SPARE_DEALS[game.end]), 2)
+
+
 def rows(game: BidGame, players: int, options: Options) -> tuple[Row, ...]:
     """Every deal of the game; player 1 deals the first."""
     made, dealer = [], 0

@@ -11,7 +11,6 @@ from games.describe.figures import card, listed, signed
 from games.describe.section import Section, Table
 from games.forms.tools import CardsField, ToolForm, number
 from games.rules import poker, pool, showing, single_stake
-from games.rules.brag import BragGame
 from games.rules.cards import Card
 
 DROPPED, STILL_IN, WON = "dropped", "in", "won"
@@ -79,7 +78,7 @@ class SettleForm(HandsForm):
 
     def ask(self) -> dict[str, forms.Field]:
         fields: dict[str, forms.Field] = {}
-        if isinstance(self.game, BragGame):
+        if self.game.dealer_antes:
             fields["ante"] = number(_("Dealer’s ante"))
         for seat in self.seats:
             fields[f"stakes.{seat}"] = number(_("Put in"))
@@ -103,7 +102,7 @@ class SettleForm(HandsForm):
             "hands": hands or None,
             "winners": won or None,
         }
-        if isinstance(self.game, BragGame):
+        if self.game.dealer_antes:
             net = single_stake.settle(self.game, self.options, ante=self.cleaned_data["ante"], **said)
         else:
             net = poker.settle(**said)

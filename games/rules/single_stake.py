@@ -5,14 +5,15 @@ from collections.abc import Collection, Mapping, Sequence
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules import checks, pool
-from games.rules.brag import COMPENSATION, LIMIT, BragGame, showdown
+from games.rules.brag import COMPENSATION, LIMIT
 from games.rules.cards import Card
 from games.rules.options import Options
 from games.rules.ruleset import Ruleset
+from games.rules.showing import judge
 
 
 def settle(
-    game: BragGame,
+    game: Ruleset,
     options: Mapping[str, object],
     *,
     dealer: int,
@@ -115,7 +116,7 @@ def within_limit(chosen: Options, ante: object, field: str) -> int:
 
 
 def winners_of(
-    game: BragGame,
+    game: Ruleset,
     order: Sequence[int],
     hands: Mapping[int, Sequence[Card]] | None,
     winners: Collection[int] | None,
@@ -127,7 +128,7 @@ def winners_of(
     if hands is not None and winners is not None:
         raise RuleError("winners", _("Enter the hands or the winners, not both."))
     if hands is not None:
-        return showdown(game, hands, order)
+        return judge(game, hands, order)
     if winners is not None:
         named = checks.seats(winners, order, "winners")
         if len(named) > 1 and not game.divides:

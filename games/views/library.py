@@ -9,23 +9,17 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games import describe
-from games.describe import schedule
 from games.describe.figures import how_many
-from games.forms.library import tools_of
-from games.forms.options import DealForm, GameForm, query_of
-from games.rules.deals import BidGame, End
+from games.forms.library import deal_form_of, tools_of
+from games.forms.options import GameForm, query_of
 from games.rules.registry import KNOWN, RULESETS
 from games.rules.ruleset import Ruleset
 from games.selectors import clubs_run_by
 
-SPARE_DEALS = 8
-POOL_DEALS = 20
 UPRIGHT = 5
 """So many players have room on a sheet that stands upright."""
 LYING, STANDING = 20, 30
 """Rows that have room on a sheet that lies on its side, and on one that stands."""
-BID_HEADS = 2
-"""Rows that the second line of heads and the word on the dealer take, where bids are written."""
 
 
 @require_safe
@@ -61,10 +55,8 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
     shown |= {
         "sections": describe.sections(rules, form.players, form.options),
         "source": describe.source(rules),
+        "deals": describe.DESCRIBED[rules.family].deals(rules, form.players, form.options),
     }
-    if isinstance(rules, BidGame):
-        shown["deals"] = schedule.rows(rules, form.players, form.options)
-        shown["sizes"] = schedule.sizes(rules, form.options)
     if isinstance(request.user, User):
         shown["clubs"] = clubs_run_by(request.user) if rules.options else ()
     return render(request, "games/game.html", shown, status=422 if form.errors else 200)
@@ -81,11 +73,12 @@ def game_tool(request: HttpRequest, key: str, tool: str) -> HttpResponse:
     shown = _shown(request, rules, form, tool)
     said = list(form.said)
     deal = None
-    if not form.errors and isinstance(rules, BidGame):
-        shown["deal_form"] = deal_form = DealForm(rules, form.players, form.options, request.GET)
+    deal_form = None if form.errors else deal_form_of(rules, form, request.GET)
+    if deal_form:
+        shown["deal_form"] = deal_form
         said += deal_form.said
         deal = None if deal_form.errors else deal_form.deal
-    wrong = bool(form.errors) or (isinstance(rules, BidGame) and deal is None)
+    wrong = bool(form.errors or (deal_form and deal_form.errors))
     if not wrong:
         asked = kind(rules, form.players, form.options, deal)
         if any(name in request.GET for name in asked.fields):
@@ -103,18 +96,13 @@ def game_print(request: HttpRequest, key: str) -> HttpResponse:
     rules = _game(key)
     form = GameForm(rules, request.GET)
     shown = _shown(request, rules, form, "print")
+    sheet = describe.DESCRIBED[rules.family].sheet(rules, form.players, form.options)
     shown |= {
         "sections": describe.sections(rules, form.players, form.options),
         "seats": range(1, form.players + 1),
-        "bids": isinstance(rules, BidGame),
-        "spare": range(POOL_DEALS),
+        "sheet": sheet,
+        "shape": _shape(form.players, sheet.rows),
     }
-    if isinstance(rules, BidGame):
-        shown["deals"] = [] if rules.end is End.TARGET else schedule.rows(rules, form.players, form.options)
-        spare = {End.TARGET: POOL_DEALS, End.ALL_ROUNDS_WON: SPARE_DEALS}.get(rules.end, 0)
-        shown["spare"] = range(spare)
-    rows = len(shown.get("deals", ())) + len(shown["spare"]) + BID_HEADS * shown["bids"]
-    shown["shape"] = _shape(form.players, rows)
     return render(request, "games/print.html", shown, status=422 if form.errors else 200)
 
 
@@ -145,5 +133,5 @@ def _shown(request: HttpRequest, rules: Ruleset, form: GameForm, here: str) -> d
         "chosen": describe.options_in_words(rules, form.changed),
         "here": here,
         "tools": [(key, _(kind.title)) for key, kind in tools_of(rules).items()],
-        "bids": isinstance(rules, BidGame),
+        "sizes": describe.DESCRIBED[rules.family].sizes(rules, form.options) if here == "rules" else (),
     }

@@ -18,12 +18,17 @@ PHRASES = {
     _("There are no standings yet. They appear when play begins."): _(
         "No standings yet. They start with the draw of seats."
     ),
+    _("Fresh stakes given since then are undone."): "",
+    _("They take their counters along."): "",
+    _("Settling up"): "",
+    _("Settled"): _("Points"),
     _("Settle up"): _("Go to the result"),
     _("Table %(table)s could not finish. Stakes went back, and its players cut."): _(
         "Table %(table)s could not finish. Its players cut."
     ),
     _("Play is over. Settling up comes next."): _("Play is over. The prizes come next."),
     _("Everybody’s counters so far, with fresh stakes."): _("Everybody’s points so far."),
+    _("Won or lost"): _("Bid and tricks, points, total"),
     _("not counted"): _("none yet"),
     _(
         "“Settled” decides: counters less %(stake)s for each fresh stake, which the banker lent. If "

@@ -5,6 +5,10 @@ from accounts.errors import gettext_noop as _
 PHRASES = {
     _("%(n)s counters"): _("deals: %(n)s"),
     _("Counters"): _("Exact"),
+    _("Settled"): _("Hands"),
+    _("Score"): _("Won?"),
+    _("Total"): "",
+    _("Won or lost"): _("Bid and tricks"),
     _("My counters"): _("Our table"),
     _(
         "“Settled” decides: counters less %(stake)s for each fresh stake, which the banker lent. If "

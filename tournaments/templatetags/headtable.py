@@ -52,14 +52,30 @@ def phrase(context: Context, play: Play, text: str, **figures: object) -> SafeSt
 
 
 @register.simple_tag(takes_context=True)
-def part(context: Context, variant: Variant, name: str) -> SafeString:
+def part(context: Context, variant: Variant, name: str, **values: object) -> SafeString:
     """``{% part play.kind "slip_line" %}``: the part of a page that this format, or kind of play, has.
 
-    Nothing, where only others have it. TemplateDoesNotExist if none has.
+    Nothing, where only others have it. TemplateDoesNotExist if none has. ``values``: what it shows, by name.
     """
     folder = "formats" if isinstance(variant, Format) else "kinds"
-    with context.push():
+    with context.push(**values):
         return find_part(folder, variant.names, name).render(context)
+
+
+@register.simple_tag
+def columns(play: Play, *names: str, **values: int | str | None) -> list[tuple[str, int | str | None]]:
+    """``{% columns play figure=seat.held yellow=seat.yellow as cells %}``: those of them that the play has.
+
+    Each with its title, and its value as it is written.
+    """
+    titles = {
+        "figure": words.figure_title(play),
+        "exact": gettext("Exact bids"),
+        "yellow": gettext("Yellow chips"),
+        "fresh": gettext("Fresh stakes"),
+    }
+    shown = {name: words.plain(value) if isinstance(value, int) else value for name, value in values.items()}
+    return [(titles[name], shown.get(name)) for name in (*names, *values) if name in play.columns]
 
 
 @cache

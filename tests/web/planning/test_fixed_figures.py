@@ -38,7 +38,7 @@ def test_the_deals_one_game_to_a_page(client, night):
     night.score(1)
     shown = get(client, night, "deals").context["deals"]
     assert [game.title for game in shown.rounds] == ["Game 2"]
-    assert (shown.older, shown.several) == (2, True)
+    assert (shown.older, shown.numbered) == (2, True)
     older = client.get(reverse("deals", args=[night.evening.pk]), {"page": 2}).context["deals"]
     assert len(older.rounds[0].deals) == 2 * 2
 

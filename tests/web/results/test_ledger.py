@@ -122,7 +122,7 @@ def test_a_stake_too_many_is_told_with_who_may_have_it(client, night):
     held = night.held()
     final_count(night.by, counts={first: held[first] + 50, second: held[second]})
     page = shown(client, night)
-    assert (page.law.difference, page.stakes) == (50, 1)
+    assert (page.law.difference, page.whole_stakes) == (50, 1)
     assert [entry for entry, _words in page.hints] == [first]
     assert [(one.entry, one.recount) for one in page.differing] == [(first, True)]
     said = main(client, night, "ledger")
@@ -137,7 +137,7 @@ def test_a_wrong_count_is_told_with_its_deals(client, night):
     who = owners(night)[2]
     final_count(night.by, counts={who: night.held()[who] - 7})
     page = shown(client, night)
-    assert (page.law.difference, page.stakes, page.hints) == (-7, 0, ())
+    assert (page.law.difference, page.whole_stakes, page.hints) == (-7, 0, ())
     (one,) = page.differing
     assert one.line.what == "Counted: 7 fewer than recorded"
     (at,) = [seat.position for seat in night.facts.seats if (seat.round, seat.entry) == (2, who)]
@@ -223,7 +223,7 @@ def test_counted_at_the_end_a_stake_too_few_may_not_have_been_given(client, nigh
     final_count(night.by, counts=dict.fromkeys(mine, 50))
     final_count(night.by, counts={first: 50})
     page = shown(client, night)
-    assert (page.law.difference, page.stakes) == (-50, 1)
+    assert (page.law.difference, page.whole_stakes) == (-50, 1)
     assert [entry for entry, _words in page.hints] == [broke]
     assert "a fresh stake is recorded in round 2. Was it given?" in main(client, night, "ledger")
 

@@ -101,19 +101,19 @@ class Paper:
         return self.settings.counting is Counting.EACH_DEAL
 
     @property
-    def several(self) -> bool:
+    def numbered(self) -> bool:
         """Whether a table may play more than one deal in the round."""
         return several_deals(self.play, self.settings)
 
     @property
-    def stakes(self) -> bool:
+    def several(self) -> bool:
         """Whether several stakes are put up on a deal."""
         return self.play.kind.several
 
     @property
     def tells_stakes(self) -> bool:
         """Whether it is written who won which; else only who won most on the deal."""
-        return self.stakes and self.counts_each_deal
+        return self.several and self.counts_each_deal
 
     @property
     def revokes(self) -> bool:

@@ -119,13 +119,13 @@ class LineShown:
 
 @dataclass(frozen=True)
 class PersonShown:
-    """Somebody's lines, and what they come to: fresh ``stakes`` taken, ``won`` in all, and ``has`` now."""
+    """Somebody's lines, and what they come to: ``fresh`` stakes taken, ``won`` in all, and ``has`` now."""
 
     entry: int
     name: str
     has: str
     won: str
-    stakes: int
+    fresh: int
     below: bool
     differs: bool
     gone: bool
@@ -137,7 +137,7 @@ class LedgerPage:
     """The page. ``hints`` say whose fresh stake may have been forgotten, each with the person."""
 
     law: Law
-    stakes: int
+    whole_stakes: int
     bank: Bank
     differing: tuple[LineShown, ...]
     negative: tuple[LineShown, ...]
@@ -221,7 +221,7 @@ class _Ledger:
         page = min(page, pages)
         return LedgerPage(
             law=law,
-            stakes=broken.stakes if law.wrong else 0,
+            whole_stakes=broken.stakes if law.wrong else 0,
             bank=self.bank(),
             differing=tuple(map(self.odd, differing)),
             negative=tuple(map(self.odd, self.negative)),
@@ -253,7 +253,7 @@ class _Ledger:
             name=self.names[entry],
             has=plain(lines[-1].balance),
             won=signed(None if None in won else sum(amount or 0 for amount in won)),
-            stakes=sum(line.kind is LineKind.FRESH for line in lines),
+            fresh=sum(line.kind is LineKind.FRESH for line in lines),
             below=entry in self.low,
             differs=any(self.tell.differs(line) for line in lines),
             gone=lines[-1].kind is LineKind.DEPARTURE,

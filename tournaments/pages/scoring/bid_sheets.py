@@ -124,8 +124,8 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
 
     @property
     def again(self) -> bool:
-        """Whether a round that is won together was dealt before, and lost."""
-        if self.plan is None or not self.together:
+        """Whether the round, which is won together, was dealt before, and lost."""
+        if self.plan is None:
             return False
         done = dealing.played(self.at.play, began_with(self.at), self.at.decided)
         return bool(done) and done[-1].deal.round == self.plan.round
@@ -139,6 +139,11 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
     def target(self) -> int:
         """The points that end the game, where there are such; else 0."""
         return self.at.game.target if self.at.game.end is End.TARGET else 0
+
+    @property
+    def ends_by_results(self) -> bool:
+        """Whether the results decide which deal comes next, and which is the last."""
+        return self.at.game.end is not End.ALL_DEALS
 
     @property
     def revoke(self) -> str:

@@ -53,7 +53,7 @@ class RoundShown:
 @dataclass(frozen=True)
 class DealPage:
     rounds: tuple[RoundShown, ...]
-    several: bool
+    numbered: bool
     page: int
     newer: int | None
     older: int | None
@@ -86,7 +86,7 @@ def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
             )
             for number in wanted
         ),
-        several=several_deals(facts.play, evening.settings),
+        numbered=several_deals(facts.play, evening.settings),
         page=page,
         newer=page - 1 if page > 1 else None,
         older=page + 1 if page < pages else None,

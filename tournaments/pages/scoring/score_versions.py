@@ -131,12 +131,12 @@ def score_versions(at: BidTable, deal: int, names: Mapping[int, str]) -> tuple[S
 
 def _scores(at: BidTable, lines: Sequence[Line], names: Mapping[int, str]) -> Iterator[Score]:
     for line in lines:
-        score = line.score or 0
+        score = at.play.kind.brought(line)
         yield Score(
             bid=line.bid or 0,
             tricks=line.tricks or 0,
             score=score,
-            total=at.totals.get(line.entry, 0) + score,
+            total=at.totals.get(line.entry, 0) + (score or 0),
             revokes=line.revokes,
             best=line.won,
             entry=line.entry,

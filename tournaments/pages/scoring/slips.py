@@ -37,7 +37,7 @@ class Heap:
     undone: bool = False
 
     @property
-    def several(self) -> bool:
+    def numbered(self) -> bool:
         """Whether a table may play more than one deal in the round."""
         return several_deals(self.play, self.settings)
 

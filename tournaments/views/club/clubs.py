@@ -21,7 +21,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """Players join from here; who is signed in sees the evening that is on, and all clubs."""
     if request.user.is_authenticated:
         view = clubs.home(signed_in(request), timezone.localdate())
-        return render(request, "club/home.html", {"home": view, "several": len(view.clubs) > 1})
+        return render(request, "club/home.html", {"home": view, "many_clubs": len(view.clubs) > 1})
     if not User.objects.exists():
         return redirect("start")
     return render(request, "club/front.html")

@@ -33,7 +33,7 @@ class Holder:
     """Whose list it is, where its pages are, and how it is changed: ``change`` it from these to those.
 
     ``usual``: what the rulebook's prizes come to here; none in a season. ``at``: the list's address, with
-    ``edit`` that of one prize. ``fixed``: the list is only read.
+    ``edit`` that of one prize. ``final``: the list is only read.
     """
 
     prizes: Prizes
@@ -45,7 +45,7 @@ class Holder:
     usual: Mapping[str, str] = field(default_factory=dict)
     now: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     shown: Mapping[str, Any] = field(default_factory=dict)
-    fixed: bool = False
+    final: bool = False
 
 
 def list_page(request: HttpRequest, holder: Holder, **more: Any) -> HttpResponse:
@@ -56,7 +56,7 @@ def list_page(request: HttpRequest, holder: Holder, **more: Any) -> HttpResponse
         "new": holder.edit(NEW),
         "at": holder.at,
         "base": holder.base,
-        "fixed": holder.fixed,
+        "final": holder.final,
         **holder.shown,
         **more,
     }
@@ -135,7 +135,7 @@ def _prize(holder: Holder, key: str) -> Listed | None:
     found = next((prize for prize in map(listed, holder.prizes) if prize.key == key), None)
     if found is None and key in PRIZES and key in holder.usual:
         return Listed(key, off=True)
-    if found is None or holder.fixed:
+    if found is None or holder.final:
         raise Http404
     return found
 

@@ -103,7 +103,7 @@ def _holder(
         usual=usual_of(settings, play),
         now=now or {},
         shown={"evening": evening, "finished": finished, "reason": reason, **rights_of(request)},
-        fixed=finished and not reason,
+        final=finished and not reason,
     )
 
 

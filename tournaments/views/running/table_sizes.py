@@ -40,7 +40,7 @@ def sizes(request: HttpRequest, evening: Evening) -> HttpResponse:
         "why": worded(plan.why, {}) if plan.why else "",
         "refusal": refusal(plan.refusal, {}) if plan.refusal and not form.errors else "",
         "open": may_draw_again(evening),
-        "drawn": evening.stage not in BEFORE_THE_DRAW,
+        "drawn_before": evening.stage not in BEFORE_THE_DRAW,
     }
     return render(request, "running/tables/sizes.html", shown, status=status_of(form))
 

@@ -154,7 +154,7 @@ def _holder(
         "seasons/prizes/in_season.html",
         now=now or {},
         shown=frame(request, season, "prizes"),
-        fixed=season.stage != SeasonStage.OPEN,
+        final=season.stage != SeasonStage.OPEN,
     )
 
 
