@@ -10,7 +10,7 @@ from django.http import QueryDict
 
 from tournaments.core.movement.chairs import HEAD
 from tournaments.facts.scoring.tables import AtTable
-from tournaments.forms.scoring.deals import DealForm
+from tournaments.forms.scoring.deals import PoolForm
 from tournaments.forms.scoring.tricks import WholeForm
 from tournaments.forms.scoring.typed import typed_words
 from tournaments.models import Evening
@@ -28,7 +28,7 @@ SENT = "slip"
 KEY = re.compile(r"([1-9][0-9]{0,3})-([1-9][0-9]{0,3})")
 
 
-class PoolSlip(DealForm):
+class PoolSlip(PoolForm):
     """A pool's slip. The booby table's has everybody's counters too: they may be needed at the bell."""
 
     @property
@@ -103,9 +103,7 @@ class Slip:
         """Why it was refused, where no field on the page says it."""
         if self.form is None:
             return self.gone
-        if isinstance(self.form, BidSlip):
-            return self.form.refusal
-        return str(next(iter(self.form.non_field_errors()), ""))
+        return self.form.refusal
 
 
 def prefix_of(table: int) -> str:

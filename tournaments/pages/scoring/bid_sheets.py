@@ -23,7 +23,7 @@ from tournaments.facts.scoring.bid_tables import (
     outcome_of,
     winners_of,
 )
-from tournaments.facts.scoring.tables import AtTable
+from tournaments.facts.scoring.tables import AtTable, mark_of_table
 from tournaments.models import Evening, SeatRow
 from tournaments.pages.scoring.score_versions import Score, ScoreVersion, Versioned, score_versions
 
@@ -76,6 +76,23 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
     def announced(self) -> OpenBids | None:
         """The bids that stand, while the deal is in play."""
         return self.at.open if self.deal == self.at.next_number else None
+
+    @property
+    def opened(self) -> int:
+        """The round's own number in the database."""
+        return self.at.at.round.pk
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Everybody in the deal, by entry."""
+        return self.at.places
+
+    @property
+    def mark(self) -> str:
+        """What changes when the page of the deal must be read again."""
+        if self.standing is not None:
+            return self.standing.mark
+        return mark_of_table(self.announced.seq if self.announced else 0, self.people, self.opened)
 
     @property
     def awaited(self) -> bool:

@@ -15,6 +15,7 @@ from tournaments.facts.scoring.tables import (
     at_table,
     counted_at_bell,
     left_in_pool,
+    mark_of_table,
     third_waiting,
 )
 from tournaments.models import Deal, Evening
@@ -115,6 +116,16 @@ class TableSheet(Versioned[VersionView]):
         return tuple(sitter for sitter in self.sitters if not sitter.gone)
 
     @property
+    def people(self) -> tuple[int, ...]:
+        """Everybody in the deal, by entry."""
+        return tuple(sitter.entry for sitter in self.players)
+
+    @property
+    def mark(self) -> str:
+        """What changes when the page of the deal must be read again."""
+        return self.standing.mark if self.standing else mark_of_table(0, self.people, self.opened)
+
+    @property
     def gone(self) -> tuple[Sitter, ...]:
         return tuple(sitter for sitter in self.sitters if sitter.gone)
 
@@ -130,6 +141,11 @@ class TableSheet(Versioned[VersionView]):
     def last_deal(self) -> bool:
         """The one after which counters may be asked for: no deal follows it before the moves."""
         return self.deal >= self.deals or self.rung
+
+    @property
+    def following(self) -> int:
+        """The deal to go on to when this one is recorded; 0: none that is known."""
+        return self.deal + 1 if not self.versions and self.deal < self.deals and not self.rung else 0
 
     @property
     def is_last(self) -> bool:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 from uuid import uuid5
 
 from django.contrib import messages
@@ -17,7 +16,6 @@ from accounts.permissions import Right
 from tournaments.facts.running.access import names_of
 from tournaments.forms.scoring.slips import (
     MOST_TABLES,
-    BidSlip,
     Slip,
     Slipped,
     in_order,
@@ -29,8 +27,6 @@ from tournaments.forms.scoring.slips import (
 from tournaments.models import Evening
 from tournaments.pages.scoring.slips import Heap, SlipKey, heap_of
 from tournaments.services.journal import By
-from tournaments.services.scoring.bids import score_record
-from tournaments.services.scoring.deals import deal_record
 from tournaments.views.base import asked_by, attempt, member_page, rights_of
 from tournaments.words import refusal
 
@@ -80,13 +76,7 @@ def _record_all(request: HttpRequest, evening: Evening, round: int) -> tuple[lis
 
 
 def _write(by: By, round: int, key: SlipKey, form: Slipped) -> None:
-    where: dict[str, Any] = {"round": round, "table": key[0], "deal": key[1]}
-    if isinstance(form, BidSlip):
-        score_record(by, **where, taken=form.taken(), told=form.told())
-        return
-    cleaned = form.cleaned_data
-    people = {"winners": cleaned["winners"], "in_call": cleaned["in_call"]}
-    deal_record(by, **where, **people, tally=form.tally(), shown=form.shown())
+    form.command()(by, round=round, table=key[0], deal=key[1])
 
 
 def _as_it_stands(
