@@ -64,6 +64,11 @@ class BidTable:
         return self.play.format.plays_games
 
     @property
+    def together(self) -> bool:
+        """Whether the table wins or loses as one."""
+        return not self.play.kind.alone
+
+    @property
     def places(self) -> tuple[int, ...]:
         """Who plays, clockwise by chair: the rules number them from 0."""
         return self.at.playing
@@ -122,6 +127,10 @@ class OfTable:
     def fixed(self) -> bool:
         """Whether the table plays a whole game."""
         return self.at.fixed
+
+    @property
+    def together(self) -> bool:
+        return self.at.together
 
     @property
     def is_head(self) -> bool:

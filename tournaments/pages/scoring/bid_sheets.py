@@ -139,10 +139,6 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
         return self.plan is not None and self.plan.bidding is Bidding.SIMULTANEOUS
 
     @property
-    def together(self) -> bool:
-        return not self.at.play.kind.alone
-
-    @property
     def again(self) -> bool:
         """Whether a round that is won together was dealt before, and lost."""
         if self.plan is None or not self.together:

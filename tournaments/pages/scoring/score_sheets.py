@@ -69,10 +69,6 @@ class ScoreSheet(OfTable):
         return self.at.play.bids is not None
 
     @property
-    def together(self) -> bool:
-        return not self.at.play.kind.alone
-
-    @property
     def done(self) -> bool:
         """Whether the table has ended, or has nothing more to play."""
         if self.at.at.ending is not None:
@@ -114,7 +110,7 @@ def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
                 entry,
                 names[entry],
                 words.plain(totals[entry]),
-                bool(at.decided) and totals[entry] == most and at.play.kind.alone,
+                bool(at.decided) and totals[entry] == most and not at.together,
             )
             for entry in columns
         ),
