@@ -261,15 +261,15 @@ class PoolForm(SeatedForm):
             counted = {amount_of(s.entry): s.counted for s in self.sheet.players if s.counted is not None}
             told = TallyKind.THREE if self.sheet.several else TallyKind.STAKES
             return {"tally": told, **counted}
-        callers = [share.entry for share in standing.shares if share.in_call and not share.won]
-        counts = {share.entry: share.after for share in standing.shares}
+        callers = [share.entry for share in standing.parts if share.in_call and not share.won]
+        counts = {share.entry: share.after for share in standing.parts}
         if not self.sheet.counts_each_deal:
             counts = {sitter.entry: sitter.counted for sitter in self.sheet.players}
         return {
-            "winners": [share.entry for share in standing.shares if share.won],
+            "winners": [share.entry for share in standing.parts if share.won],
             "in_call": callers,
             "nobody": not callers,
             "tally": TallyKind.COUNTS,
             **{amount_of(entry): counters for entry, counters in counts.items()},
-            **{cards_of(share.entry): share.cards for share in standing.shares},
+            **{cards_of(share.entry): share.cards for share in standing.parts},
         }

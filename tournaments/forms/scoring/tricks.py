@@ -136,7 +136,7 @@ class CorrectionForm(WholeForm):
 
     def ask(self) -> None:
         standing = self.sheet.standing
-        for score in standing.scores if standing else ():
+        for score in standing.parts if standing else ():
             parts = {"bids": score.bid, "tricks": score.tricks, "revokes": score.revokes}
             for part, value in parts.items():
                 self.initial.setdefault(f"{part}-{score.entry}", value)

@@ -25,7 +25,7 @@ from tournaments.facts.scoring.bid_tables import (
 )
 from tournaments.facts.scoring.tables import AtTable, mark_of_table
 from tournaments.models import Evening, SeatRow
-from tournaments.pages.scoring.score_versions import Score, ScoreVersion, Versioned, score_versions
+from tournaments.pages.scoring.score_versions import ScoreVersion, Versioned, score_versions
 
 
 @dataclass(frozen=True)
@@ -99,11 +99,6 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
         """Whether this deal comes next, to be bid on or scored."""
         return self.playing and not self.versions and self.plan is not None
 
-    @property
-    def result(self) -> dict[int, Score]:
-        """Everybody's part in the result that stands, by entry."""
-        return {score.entry: score for score in self.standing.scores} if self.standing else {}
-
     def as_in(self, version: str) -> "BidSheet | None":
         """The sheet as it stood by an earlier version, if there is one of that number."""
         found = self.up_to(version)
@@ -121,12 +116,12 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
 
     @property
     def is_last(self) -> bool:
-        """Whether no deal was scored after this one."""
-        return len(self.at.later) == 1
+        """Whether the deal was scored, and none after it, in the round that is played."""
+        return self.playing and len(self.at.later) == 1
 
     @property
     def may_withdraw(self) -> bool:
-        return self.playing and self.is_last and not self.rung and self.at.at.ending is None
+        return self.is_last and not self.rung and self.at.at.ending is None
 
     @property
     def by_call(self) -> bool:

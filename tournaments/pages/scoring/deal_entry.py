@@ -68,15 +68,15 @@ class Share:
 class VersionView(Written):
     """With everybody's part in the counters."""
 
-    shares: tuple[Share, ...]
+    parts: tuple[Share, ...]
 
     @property
     def winners(self) -> str:
-        return ", ".join(share.name for share in self.shares if share.won)
+        return ", ".join(share.name for share in self.parts if share.won)
 
     @property
     def callers(self) -> str:
-        return ", ".join(share.name for share in self.shares if share.in_call and not share.won)
+        return ", ".join(share.name for share in self.parts if share.in_call and not share.won)
 
 
 @dataclass(frozen=True)
@@ -161,11 +161,6 @@ class TableSheet(Versioned[VersionView]):
     def may_enter(self) -> bool:
         """Whether this deal's result is awaited."""
         return self.open and not self.done and self.deal == self.next_deal
-
-    @property
-    def result(self) -> dict[int, Share]:
-        """Everybody's part in the result that stands, by entry."""
-        return {share.entry: share for share in self.standing.shares} if self.standing else {}
 
     def as_in(self, version: str) -> "TableSheet | None":
         """The sheet as it stood by an earlier version, if there is one of that number."""

@@ -45,15 +45,6 @@ def _end_round(act: Act, at: AtTable, ending: Ending) -> None:
             _("Table %(table)s has no decided deal in this round. Record a deal first."),
             table=at.table,
         )
-    if ending is Ending.EARLY and left_in_pool(act.evening, at):
-        raise RuleError(
-            "ending",
-            _(
-                "A player has left, but the counters of this player are in the pool of table "
-                "%(table)s. Record the deal of table %(table)s first."
-            ),
-            table=at.table,
-        )
     _end(act, at, ending)
 
 
@@ -63,15 +54,6 @@ def _stop(act: Act, at: AtTable, ending: Ending) -> None:
         raise RuleError("ending", _("A whole game can only stop early: its decided deals count."))
     if at.table not in awaited.still_out(load_facts(act.evening.pk), at.round.number):
         raise StaleError("table", _("Table %(table)s already has its result."), table=at.table)
-    if left_in_pool(act.evening, at):
-        raise RuleError(
-            "ending",
-            _(
-                "A player has left, but the counters of this player are in the pool of table "
-                "%(table)s. Record the deal of table %(table)s first."
-            ),
-            table=at.table,
-        )
     OpenDeal.objects.filter(round=at.round, position=at.table, void=None).update(void=act.line)
     _end(act, at, ending)
     ring_if_due(act, at.round, at.table)
@@ -82,6 +64,15 @@ ENDS = {"games": _stop, "moving": _end_round}
 
 
 def _end(act: Act, at: AtTable, ending: Ending) -> None:
+    if ending is Ending.EARLY and left_in_pool(act.evening, at):
+        raise RuleError(
+            "ending",
+            _(
+                "A player has left, but the counters of this player are in the pool of table "
+                "%(table)s. Record the deal of table %(table)s first."
+            ),
+            table=at.table,
+        )
     TableEnding.objects.create(table=at.record, ending=ending, journal=act.line)
     act.note(round=at.round.number, table=at.table, ending=ending)
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol
 
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 
 from tournaments.forms.scoring.seated import RecordForm
 from tournaments.models import Evening
@@ -15,6 +15,11 @@ class KindViews(Protocol):
 
     def sheet(self, request: HttpRequest, evening: Evening, *, round: int, table: int, deal: int) -> Any:
         """Read the deal as it stands. RuleError if there is no such table."""
+
+    def slip(
+        self, evening: Evening, typed: QueryDict | None, prefix: str, **where: Any
+    ) -> tuple[Any, RecordForm | None]:
+        """Return the deal as it stands, and its slip on a page of many; None: its own page asks more."""
 
     def typed(self, request: HttpRequest, sheet: Any) -> RecordForm:
         """Return the form that was sent."""

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.forms.scoring.bids import BidsForm, NoDealForm, SheetForm
 from tournaments.forms.scoring.calls import CALL, CallForm, fields_of
 from tournaments.forms.scoring.seated import RecordForm
+from tournaments.forms.scoring.slips import BidSlip
 from tournaments.forms.scoring.tricks import CorrectionForm, TricksForm
 from tournaments.models import Evening
 from tournaments.pages.scoring.bid_sheets import BidSheet, bid_sheet
@@ -35,6 +36,13 @@ class PointsViews(KindViews):
             return sheet
         called = sheet.called(form.call())
         return sheet if called.plan == sheet.plan else called  # the same call in other words is no other call
+
+    def slip(
+        self, evening: Evening, typed: QueryDict | None, prefix: str, **where: Any
+    ) -> tuple[BidSheet, BidSlip | None]:
+        sheet = bid_sheet(evening, **where)
+        known = sheet.plan is not None and sheet.plan.cards and not sheet.by_call
+        return sheet, BidSlip(typed, sheet=sheet, prefix=prefix) if known else None
 
     def typed(self, request: HttpRequest, sheet: BidSheet) -> RecordForm:
         kind = SENT.get(request.POST.get("step", ""), BidsForm)

@@ -1,5 +1,6 @@
 """The scorer's page of a deal: its result is recorded; one that stands is corrected or taken back."""
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -46,8 +47,8 @@ def deal_page(request: HttpRequest, door: Door, round: int, table: int, deal: in
         ):
             return answer
     elif form.is_valid():
-        write = form.command()
-        if attempt(form, evening, lambda: write(door.by(request), round=round, table=table, deal=deal)):
+        write = partial(form.command(), door.by(request), round=round, table=table, deal=deal)
+        if attempt(form, evening, write):
             return door.done(request, form.done(), then)
     # Somebody may have been faster: then what stands by now is shown beside what was typed.
     return door.refused(request, form, (round, deal), lambda: _page(request, door, read(), form))

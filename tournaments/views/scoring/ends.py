@@ -1,5 +1,7 @@
 """The scorer's pages of a table: its sheet, its counters at the bell, and how it ends without a result."""
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -48,8 +50,8 @@ def count_page(request: HttpRequest, door: Door, round: int, table: int) -> Http
     if not form.is_bound:
         return page()
     if form.is_valid():
-        write = form.command()
-        if attempt(form, door.evening, lambda: write(door.by(request), round=round, table=table)):
+        write = partial(form.command(), door.by(request), round=round, table=table)
+        if attempt(form, door.evening, write):
             return door.done(request, form.done(), door.home, line_of(form))
     return door.refused(request, form, (round, 0), page)
 
