@@ -116,7 +116,7 @@ def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
         ),
         rows=tuple(rows),
         games=evening.settings.games,
-        next_deal=at.next_number if playing and at.play.bids is not None else 0,
+        next_deal=at.next_number if playing else 0,
         playing=playing,
         waits=evening.settings.unfinished is Unfinished.WAIT,
         outcome=outcome_of(at),
@@ -137,18 +137,6 @@ def _before(at: BidTable, columns: Sequence[int]) -> dict[int, int]:
     if at.fixed or at.play.bids is None:
         return dict.fromkeys(columns, 0)
     return {entry: at.totals.get(entry, 0) - _won(at.decided, entry) for entry in columns}
-
-
-def _all_exact(pool: Pool) -> bool | None:
-    return all(line.bid == line.tricks for line in pool.lines)
-
-
-def _by_nobody(pool: Pool) -> bool | None:
-    return None
-
-
-WON = {"counters": _by_nobody, "points": _by_nobody, "together": _all_exact}
-"""Whether the table has won a deal, by the kind of play; None: people win, not tables."""
 
 
 def _decided(
@@ -172,14 +160,14 @@ def _decided(
             cells=tuple(_cell(lines[e], totals[e]) if e in lines else None for e in columns),
             decided=True,
             corrected=pool.version > 1,
-            won=at.play.kind.of(WON)(pool),
+            won=all(line.bid == line.tricks for line in pool.lines) if at.together else None,
         )
 
 
 def _plans(at: BidTable) -> list[Deal]:
     """How the decided deals were dealt, as they were called."""
     play = at.play
-    if play.bids is None or not at.decided:
+    if not at.decided:
         return []
     if at.fixed:
         return [one.deal for one in dealing.played(play, began_with(at), at.decided)]
@@ -194,7 +182,7 @@ def _cell(line: Line, total: int) -> Cell:
 
 def _to_come(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
     """The deal in play with its bids, and those that follow, where they are known."""
-    number = at.next_number if at.play.bids is not None else 0
+    number = at.next_number
     plan = at.plan if number else None
     if plan is None:
         return
