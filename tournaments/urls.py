@@ -17,7 +17,7 @@ from tournaments.views.paper import sheets
 from tournaments.views.public import evening, published
 from tournaments.views.results import gifts, ledger, prizes, reopening, settling
 from tournaments.views.running import bell, checkin, draw, journal, people, plan, prepare, table_sizes
-from tournaments.views.scoring import bids, deals, links, phone_pages, slips
+from tournaments.views.scoring import deals, ends, links, phone_pages, slips
 from tournaments.views.seasons import closing, first_seats, leagues, parts, pictures, questions, seasons
 from tournaments.views.seasons import prizes as season_prizes
 
@@ -88,9 +88,9 @@ urlpatterns = [
     path(
         "evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/deals/<num:deal>/", deals.deal, name="deal"
     ),
-    path("evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/count/", deals.count, name="table-count"),
-    path("evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/end/", deals.end, name="table-end"),
-    path("evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/sheet/", bids.sheet, name="table-sheet"),
+    path("evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/count/", ends.count, name="table-count"),
+    path("evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/end/", ends.end, name="table-end"),
+    path("evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/sheet/", ends.sheet, name="table-sheet"),
     path("evenings/<num:pk>/rounds/<num:round>/ring/", bell.ring, name="bell-ring"),
     path("evenings/<num:pk>/rounds/<num:round>/clock/", bell.clock, name="round-clock"),
     path("evenings/<num:pk>/rounds/<num:round>/cut/", bell.cut, name="cut"),

@@ -33,8 +33,6 @@ def deal_standing(evening: Evening, sent: Sent) -> Row:
 
 
 def _bids(evening: Evening, here: dict[str, Any]) -> Row:
-    if evening.play.bids is None:
-        return None
     try:
         stands = bid_table(evening.pk, here["round"], here["table"]).open
     except RuleError:

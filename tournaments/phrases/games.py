@@ -101,4 +101,12 @@ PHRASES = {
     ): _(
         "“Settled” is the score: counters minus %(stake)s for each fresh stake. Equal scores share a place."
     ),
+    _("Deals in a round"): _("Deals in a game"),
+    _("Minutes in a round"): _("Minutes in a game"),
+    _("The bell rings when the time is over, if not before. Empty: no clock."): _(
+        "When the time is over, each table finishes its deal. Empty: no clock."
+    ),
+    _("Seconds until the next round starts automatically"): _(
+        "Seconds until the next game starts automatically"
+    ),
 }

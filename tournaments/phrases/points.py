@@ -37,4 +37,10 @@ PHRASES = {
     _(
         "“Settled” is the score: counters minus %(stake)s for each fresh stake. Equal scores share a place."
     ): _("All points of the evening. If equal: more exact bids, then the same place."),
+    _("If everybody at the head table called"): _("If every bid at the head table was exact"),
+    _("Most counters, one prize for each role"): _("Most points, one prize for each role"),
+    _("The player with the fewest counters goes down, but not the winner."): _(
+        "The player with the fewest points goes down, but not the winner."
+    ),
+    _("The player with the fewest counters."): _("The player with the fewest points."),
 }

@@ -23,4 +23,7 @@ PHRASES = {
         "A table wins or loses together. The fewer deals it needs to win, the better. Players who lost "
         "come last."
     ),
+    _("Booby prize"): "",
+    _("Most yellow chips"): "",
+    _("Most counters, one prize for each role"): _("Fewest hands"),
 }

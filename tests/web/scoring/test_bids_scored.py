@@ -143,11 +143,9 @@ def test_other_deals_would_have_followed(client, night):
 
 @pytest.mark.thorough
 def test_only_the_last_deal_is_taken_back_and_only_a_scored_one_corrected(client, scored):
-    for deal in (1, 3):
-        says = "Only the last deal of a table can be undone."
-        refuses(client, where(scored, deal), WITHDRAW, says)
-    sent = correction(scored, 3, dict.fromkeys(bidders(scored), (0, 0)))
-    refuses(client, where(scored, 3), sent, "No such deal is recorded.", status=404)
+    refuses(client, where(scored, 1), WITHDRAW, "Only the last deal of a table can be undone.")
+    for sent in (WITHDRAW, correction(scored, 3, dict.fromkeys(bidders(scored), (0, 0)))):
+        refuses(client, where(scored, 3), sent, "No such deal is recorded.", status=404)
 
 
 def test_after_the_bell_it_stays(client, night):

@@ -187,7 +187,7 @@ def test_a_table_that_is_closed_at_that_very_moment(client, night, monkeypatch):
         table_close(night.because("few are left"), table=4)
         raise RuleError("table", "There is no table %(table)s.", table=4)
 
-    monkeypatch.setattr("tournaments.views.scoring.slips.deal_record", too_late)
+    monkeypatch.setattr("tournaments.forms.scoring.deals.deal_record", too_late)
     answer = client.post(where(night), page(pool(night, 4)))
     shows(answer, "Your entry was not recorded: Won:", status=409)
     assert [slip.table for slip in answer.context["slips"]] == [1, 2, 3]

@@ -9,7 +9,7 @@ from accounts.models import NamesShown
 from tournaments.api.answers import Answer, OfEvening, Seconds
 from tournaments.api.running.pending_cuts import CutWaits, cuts_told
 from tournaments.api.running.people import Somebody, named
-from tournaments.api.running.tables import TableAnswer, tables_told
+from tournaments.api.running.tables import RECORD, TableAnswer, tables_told
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
 from tournaments.core.record import Stage
@@ -21,9 +21,6 @@ from tournaments.pages.results.prizes import keeps_secrets
 from tournaments.pages.results.settling import Settling, settling_of
 from tournaments.pages.running.console import Phase, phase_of
 from tournaments.pages.running.people import round_now
-
-RECORD = {"counters": ("deal-record",), "points": ("bids-record", "score-record")}
-"""How a table's deals are told, where counters are played for and where bids are."""
 
 NEXT: Mapping[Phase, Sequence[str]] = {
     Phase.RING: ("bell-ring",),
@@ -149,7 +146,7 @@ def _played_by(facts: Facts, preview: Preview) -> Iterable[str]:
     phase = phase_of(preview)
     if phase in NEXT:
         return NEXT[phase]
-    record = facts.play.kind.of(RECORD)
+    record = facts.play.kind.of(RECORD).values()
     return (*record, "table-end") if phase is Phase.WAIT else (*record, "bell-ring")
 
 

@@ -16,7 +16,11 @@ from tournaments.facts.scoring.bid_tables import tables_bid
 from tournaments.models import Evening
 from tournaments.pages.running.round_tables import SeatView, TableView, table_views
 
-POOL, BIDS, TRICKS = "pool", "bids", "tricks"
+RECORD = {
+    "counters": {"pool": "deal-record"},
+    "points": {"bids": "bids-record", "tricks": "score-record"},
+}
+"""What a table sends of a deal, in this order, each with its command; by the kind of play."""
 
 
 class SeatAnswer(Somebody):
@@ -71,11 +75,11 @@ def tables_told(evening: Evening, facts: Facts, preview: Preview) -> list[dict[s
 
 
 def _awaited(facts: Facts, view: TableView, base: int | None) -> dict[str, Any]:
-    kind = POOL if facts.play.bids is None else BIDS if base is None else TRICKS
+    parts = [*facts.play.kind.of(RECORD)]
     words = view.progress.cards if view.progress else ""
     return {
         "deal": view.next_deal,
-        "kind": kind,
+        "kind": parts[0] if base is None else parts[-1],
         "base": base,
         "order": _order(view.seats, Turn.LEFT if facts.play.bids is None else facts.play.bids.bidding),
         "words": words,

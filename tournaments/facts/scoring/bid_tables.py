@@ -123,11 +123,6 @@ class OfTable:
         return self.at.fixed
 
     @property
-    def together(self) -> bool:
-        """Whether the table wins or loses as one."""
-        return not self.at.play.kind.alone
-
-    @property
     def is_head(self) -> bool:
         return self.at.play.format.is_head(self.table)
 

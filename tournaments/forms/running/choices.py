@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext
 
+from accounts.errors import gettext_noop as _
 from tournaments.core.evening import Play
 from tournaments.core.movement.table_sizes import fits
 from tournaments.core.ranking.prize_list import Listed
@@ -20,9 +20,9 @@ from tournaments.core.settings import (
     ThroughOf,
     Unfinished,
 )
+from tournaments.phrases import phrase
 
-Words = str | Promise
-Choices = Iterable[tuple[str, Words]]
+Choices = Iterable[tuple[str, str]]
 
 COUNTING: Choices = (
     (
@@ -62,27 +62,9 @@ BOOBY: Choices = (
     (BoobyBy.YELLOW, _("The player with the fewest yellow chips.")),
 )
 
-BIDS: dict[str, Choices] = {
-    "all_called": (
-        (AllCalled.STAY, _("Nobody goes down.")),
-        (AllCalled.FEWEST_GOES, _("The player with the fewest points goes down, but not the winner.")),
-    ),
-    "prizes": (YELLOW, ("counters", _("Most points, one prize for each role")), LAST),
-    "booby": (
-        (BoobyBy.COUNTERS, _("The player with the fewest points.")),
-        (BoobyBy.YELLOW, _("The player with the fewest yellow chips.")),
-    ),
-}
-"""Where bids are played for, these are said otherwise."""
-
 WINNER = _("Winner of the knockout")
-TOGETHER: Choices = (("counters", _("Fewest hands")),)
-CHOICES: Mapping[str, Mapping[str, Choices]] = {
-    "counters": {},
-    "points": BIDS,
-    "together": {**BIDS, "prizes": TOGETHER},
-}
-"""The choices that are not as usual, by the kind of play."""
+USUAL_POOLS = 10
+"""Pools that make a whole game, if nothing else is said."""
 
 SAID: dict[str, Choices] = {
     "counting": COUNTING,
@@ -93,6 +75,21 @@ SAID: dict[str, Choices] = {
     "booby": BOOBY,
     "through_of": THROUGH_OF,
 }
+
+
+LABELS: Mapping[str, tuple[str, str]] = {
+    "deals": (_("Deals in a round"), ""),
+    "minutes": (
+        _("Minutes in a round"),
+        _("The bell rings when the time is over, if not before. Empty: no clock."),
+    ),
+    "auto_moves": (
+        _("Seconds until the next round starts automatically"),
+        _("The countdown starts when every result is in. You can stop it. Empty: you start it."),
+    ),
+    "all_called": (_("If everybody at the head table called"), ""),
+}
+"""The labels and helps that depend on what is played."""
 
 
 @dataclass(frozen=True)
@@ -111,21 +108,11 @@ class Asked:
         return Asked(self.first, tuple(one for one in self.more if one != name))
 
 
-FIRST = {
-    "moving": ("counting", "stake", "exact_protects", "minutes"),
-    "games": (
-        "games",
-        "through",
-        "through_of",
-        "consolation",
-        "moving",
-        "deals",
-        "counting",
-        "stake",
-        "minutes",
-    ),
-}
-"""The settings that are asked for first, by the format."""
+FIRST = (
+    *("games", "through", "through_of", "consolation", "moving", "deals"),
+    *("counting", "stake", "exact_protects", "minutes"),
+)
+"""The settings that are asked for first; of a round, how many deals it has is no more than another."""
 MORE = (
     *OF_TABLES,
     *("deals", "rounds", "bell", "unfinished", "all_called", "gap", "auto_moves", "confirm"),
@@ -136,60 +123,35 @@ MORE = (
 
 def asked(play: Play) -> Asked:
     """Which settings make a difference where this is played."""
-    first = tuple(name for name in play.format.of(FIRST) if name not in play.unused)
+    left = play.unused if play.format.plays_games else play.unused | {"deals"}
+    first = tuple(name for name in FIRST if name not in left)
     return Asked(first, tuple(name for name in MORE if name not in (*first, *play.unused)))
 
 
-def choices_of(name: str, play: Play, *, roles: bool = True) -> list[tuple[str, Words]]:
+def choices_of(name: str, play: Play, *, roles: bool = True) -> list[tuple[str, str]]:
     """The choices of a setting, as they are where this is played, with ``roles`` or without."""
-    choices = list(play.kind.of(CHOICES).get(name, SAID[name]))
+    choices = [(key, phrase(play, words)) for key, words in SAID[name]]
     if name != "prizes":
         return choices
     known = (YELLOW[0] if "yellow" in play.metrics() else "", "counters", LAST[0])
-    best: Words = "" if roles and "roles" not in play.unused else _(play.kind.best_title)
+    best = "" if roles and "roles" not in play.unused else gettext(play.kind.best_title)
     if play.format.winner:
-        best = WINNER
-    return [(key, best if best and key == "counters" else words) for key, words in choices if key in known]
-
-
-def otherwise(name: str, play: Play) -> tuple[Words, Words]:
-    """The label and the help of a setting where they are not as usual; else nothing."""
-    return play.format.of(LABELS).get(name) or play.kind.of(LABELS).get(name, ("", ""))
-
-
-OF_BIDS: dict[str, tuple[Words, Words]] = {
-    "all_called": (_("If every bid at the head table was exact"), ""),
-}
-OF_GAMES: dict[str, tuple[Words, Words]] = {
-    "deals": (_("Deals in a game"), ""),
-    "minutes": (
-        _("Minutes in a game"),
-        _("When the time is over, each table finishes its deal. Empty: no clock."),
-    ),
-    "auto_moves": (
-        _("Seconds until the next game starts automatically"),
-        "",
-    ),
-}
-
-LABELS: Mapping[str, Mapping[str, tuple[Words, Words]]] = {
-    "games": OF_GAMES,
-    "moving": {},
-    "points": OF_BIDS,
-    "counters": {},
-}
-"""Labels and helps that are not as usual, by the format and the kind of play."""
-USUAL_DEALS = {"moving": 1, "games": 10}
-"""Deals in a round, or pools that make a whole game, if nothing else is said."""
+        best = gettext(WINNER)
+    return [
+        (key, best if best and key == "counters" else words)
+        for key, words in choices
+        if key in known and words
+    ]
 
 
 def usual(play: Play, settings: Settings | None = None) -> Settings:
     """The settings that a form begins with where this is played, after those that stood before."""
-    before, names = settings or Settings(), asked(play).all
+    before, of = settings or Settings(), asked(play)
+    names = of.all
     prizes = tuple(key for key, _words in choices_of("prizes", play))
     if "counting" not in names:
         before = replace(before, counting=Counting.EACH_DEAL)
-    deals = play.format.of(USUAL_DEALS) if before.deals == 1 else before.deals
+    deals = USUAL_POOLS if "deals" in of.first and before.deals == 1 else before.deals
     if not fits(play.game, before.wanted):
         before = replace(before, tables=0, people=0, people_least=0, people_most=0)
     return replace(

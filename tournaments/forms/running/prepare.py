@@ -19,10 +19,11 @@ from tournaments.core.evening import Play
 from tournaments.core.ranking import prize_json, prize_list
 from tournaments.core.settings import OF_TABLES, Counting, Settings, from_json, to_json
 from tournaments.facts.seasons.access import OpenSeason
-from tournaments.forms.running.choices import SAID, asked, choices_of, otherwise
+from tournaments.forms.running.choices import LABELS, SAID, asked, choices_of
 from tournaments.forms.running.draw import size_fields
 from tournaments.forms.running.ranking import RankingField
 from tournaments.pages.results.prize_lists import SavedSet
+from tournaments.phrases import phrase
 from tournaments.words import refusal
 
 
@@ -72,13 +73,10 @@ class SettingsForm(PlainForm):
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
     deals = WholeField(
-        label=_("Deals in a round"),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
     minutes = WholeField(
-        label=_("Minutes in a round"),
         required=False,
-        help_text=_("The bell rings when the time is over, if not before. Empty: no clock."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
     rounds = WholeField(
@@ -95,7 +93,7 @@ class SettingsForm(PlainForm):
     unfinished = forms.ChoiceField(
         label=_("If a table is still playing at the bell"), widget=forms.RadioSelect
     )
-    all_called = forms.ChoiceField(label=_("If everybody at the head table called"), widget=forms.RadioSelect)
+    all_called = forms.ChoiceField(widget=forms.RadioSelect)
     tables, people, people_least, people_most = size_fields()
     gap = WholeField(
         label=_("Seconds before the clock starts"),
@@ -104,9 +102,7 @@ class SettingsForm(PlainForm):
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
     auto_moves = WholeField(
-        label=_("Seconds until the next round starts automatically"),
         required=False,
-        help_text=_("The countdown starts when every result is in. You can stop it. Empty: you start it."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
     confirm = forms.BooleanField(
@@ -297,11 +293,8 @@ def _say(field: forms.Field, name: str, play: Play, before: Settings) -> None:
     """The setting's words, where they depend on what is played."""
     if name in SAID:
         cast(forms.ChoiceField, field).choices = choices_of(name, play, roles=bool(before.roles))
-    label, help_text = otherwise(name, play)
-    if label:
-        field.label = str(label)
-    if help_text:
-        field.help_text = str(help_text)
+    if name in LABELS:
+        field.label, field.help_text = (phrase(play, words) for words in LABELS[name])
 
 
 NONE = {"rounds", "minutes", "gap", "auto_moves", "prize_deals", *OF_TABLES}

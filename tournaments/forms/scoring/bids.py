@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -13,9 +14,10 @@ from games.rules.bidding import legal_bids
 from games.rules.deals import Bidding, Deal, Hook
 from tournaments.forms.running.reasons import scored_reason
 from tournaments.forms.scoring.calls import Cell, cells_of
-from tournaments.forms.scoring.seated import SeatedForm, sat
+from tournaments.forms.scoring.seated import RecordForm, SeatedForm
+from tournaments.models import Journal
 from tournaments.pages.scoring.bid_sheets import Bidder, BidSheet
-from tournaments.services.scoring.bids import Bids
+from tournaments.services.scoring.bids import Bids, bids_record
 
 SUIT_SIGNS = [(suit, figures.SIGNS[suit]) for suit in "CDHS"]
 
@@ -54,12 +56,12 @@ def _trump() -> forms.ChoiceField:
 class SheetForm(SeatedForm):
     """A part of a deal's sheet. What was typed before it was refused is shown again."""
 
+    sheet: BidSheet
     unseen: tuple[str, ...] = ("base", "base_version")
     """How the names of fields begin that are not shown: what is wrong with them is said above all others."""
 
     def __init__(self, *args: Any, sheet: BidSheet, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.sheet = sheet
+        super().__init__(*args, sheet=sheet, **kwargs)
         self.deal: Deal = sheet.plan  # type: ignore[assignment]  # such a form is made for a plan
         self.players = sheet.bidders
         self.ask()
@@ -71,12 +73,11 @@ class SheetForm(SeatedForm):
             self.initial.setdefault("trump", self.sheet.trump)
 
     @property
-    def sat(self) -> str:
-        return sat(self.sheet.at.at.round.pk, (bidder.entry for bidder in self.players))
+    def number(self) -> int:
+        return self.sheet.deal if self.sheet.fixed else self.sheet.round
 
     @property
     def refusal(self) -> str:
-        """Why it was refused, where that is no shown field's matter."""
         told = [*self.non_field_errors()]
         for name, errors in self.errors.items():
             told += errors if name.startswith(self.unseen) else ()
@@ -103,6 +104,13 @@ class SheetForm(SeatedForm):
         return str(self.cleaned_data.get("trump") or "")
 
 
+class NoDealForm(RecordForm):
+    """What was typed for a deal that the table does not play: the service says why it cannot be."""
+
+    def command(self) -> partial[Journal]:
+        return partial(bids_record, told=Bids({}))
+
+
 class BidsForm(SheetForm):
     """Everybody's bid. Where bids stand already these are to take their place."""
 
@@ -126,6 +134,12 @@ class BidsForm(SheetForm):
 
     def told(self) -> Bids:
         return Bids(self.bids(), self.sheet.call, self.trump)
+
+    def command(self) -> partial[Journal]:
+        return partial(bids_record, told=self.told(), base=self.cleaned_data.get("base"))
+
+    def done(self) -> str:
+        return _("The bids are recorded.")
 
     def bid_rows(self) -> Iterator[Row]:
         """Everybody in bidding order, with the bids that the ones before leave."""

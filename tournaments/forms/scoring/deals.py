@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -11,9 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms.numbers import WholeField
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.forms.running.reasons import scored_reason
-from tournaments.forms.scoring.seated import SeatedForm, sat
+from tournaments.forms.scoring.seated import SeatedForm
+from tournaments.models import Journal
 from tournaments.pages.scoring.deal_entry import Sitter, TableSheet
 from tournaments.services.scoring.counts import Tally, TallyKind, Three
+from tournaments.services.scoring.deals import deal_correct, deal_record
 
 
 @dataclass(frozen=True)
@@ -88,14 +91,15 @@ NOBODY = 0
 STAKES = (("first", _("First stake")), ("second", _("Second stake")), ("third", _("Third stake")))
 
 
-class DealForm(SeatedForm):
+class PoolForm(SeatedForm):
     """Who won, who called, and the counters in whichever way the evening counts them."""
 
+    sheet: TableSheet
     nobody = forms.BooleanField(label=_("Nobody called"), required=False)
 
     def __init__(self, *args: Any, sheet: TableSheet, correcting: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.sheet, self.correcting = sheet, correcting
+        super().__init__(*args, sheet=sheet, **kwargs)
+        self.correcting = correcting
         self.fields["winners"] = _people(sheet.players, label=_("Who won the pool?"))
         self.fields["in_call"] = _people(sheet.players, label=_("Who called?"), required=False)
         if sheet.counts_each_deal:
@@ -132,14 +136,6 @@ class DealForm(SeatedForm):
     def _typed_cards(self) -> bool:
         names = (self.add_prefix(cards_of(sitter.entry)) for sitter in self.sheet.players)
         return any(self.data.get(name, "").strip() for name in names)
-
-    @property
-    def _people(self) -> list[int]:
-        return [sitter.entry for sitter in self.sheet.players]
-
-    @property
-    def sat(self) -> str:
-        return sat(self.sheet.opened, self._people)
 
     @property
     def shows_cards(self) -> bool:
@@ -204,15 +200,13 @@ class DealForm(SeatedForm):
             )
         return cleaned
 
-    def told(self) -> dict[str, Any]:
-        """What was typed of the deal, as ``deal_record`` and ``deal_correct`` take it."""
+    def command(self) -> partial[Journal]:
         cleaned = self.cleaned_data
-        return {
-            "winners": cleaned["winners"],
-            "in_call": cleaned["in_call"],
-            "tally": self.tally(),
-            "shown": self.shown(),
-        }
+        people = {"winners": cleaned["winners"], "in_call": cleaned["in_call"]}
+        pool = {**people, "tally": self.tally(), "shown": self.shown()}
+        if self.correcting:
+            return partial(deal_correct, base_version=cleaned["base_version"], **pool)
+        return partial(deal_record, **pool)
 
     def shown(self) -> dict[int, str]:
         """The cards that were typed, by entry."""
@@ -267,15 +261,15 @@ class DealForm(SeatedForm):
             counted = {amount_of(s.entry): s.counted for s in self.sheet.players if s.counted is not None}
             told = TallyKind.THREE if self.sheet.several else TallyKind.STAKES
             return {"tally": told, **counted}
-        callers = [share.entry for share in standing.shares if share.in_call and not share.won]
-        counts = {share.entry: share.after for share in standing.shares}
+        callers = [share.entry for share in standing.parts if share.in_call and not share.won]
+        counts = {share.entry: share.after for share in standing.parts}
         if not self.sheet.counts_each_deal:
             counts = {sitter.entry: sitter.counted for sitter in self.sheet.players}
         return {
-            "winners": [share.entry for share in standing.shares if share.won],
+            "winners": [share.entry for share in standing.parts if share.won],
             "in_call": callers,
             "nobody": not callers,
             "tally": TallyKind.COUNTS,
             **{amount_of(entry): counters for entry, counters in counts.items()},
-            **{cards_of(share.entry): share.cards for share in standing.shares},
+            **{cards_of(share.entry): share.cards for share in standing.parts},
         }

@@ -1,39 +1,44 @@
-"""What is typed when a table's round is over: its counters at the bell, or why it has no result."""
+"""What is typed when a table's round is over, or ends without a result; and when a deal is taken back."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import ActionForm
 from tournaments.core.record import Ending
+from tournaments.forms.running.reasons import scored_reason
 from tournaments.forms.scoring.deals import amount_field, amount_of
-from tournaments.forms.scoring.seated import SeatedForm, sat
+from tournaments.forms.scoring.seated import RecordForm, SeatedForm
+from tournaments.models import Journal
 from tournaments.pages.scoring.deal_entry import Sitter, TableSheet
+from tournaments.services.repairs.withdraw import deal_withdraw
+from tournaments.services.scoring.table_end import table_count
 
 
 class CountForm(SeatedForm):
     """A table's counters, counted when the bell has rung. Who is not counted is left empty."""
 
     def __init__(self, *args: Any, sheet: TableSheet, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.sheet = sheet
+        super().__init__(*args, sheet=sheet, **kwargs)
         for sitter in sheet.players:
             self.fields[amount_of(sitter.entry)] = amount_field(sitter.name, sitter.counted)
-
-    @property
-    def sat(self) -> str:
-        return sat(self.sheet.opened, (sitter.entry for sitter in self.sheet.players))
 
     def rows(self) -> Iterator[tuple[Sitter, BoundField]]:
         for sitter in self.sheet.players:
             yield sitter, self[amount_of(sitter.entry)]
 
-    def counts(self) -> dict[int, int]:
+    def command(self) -> partial[Journal]:
         told = {sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.players}
-        return {entry: counters for entry, counters in told.items() if counters is not None}
+        counts = {entry: counters for entry, counters in told.items() if counters is not None}
+        return partial(table_count, counts=counts)
+
+    def done(self) -> str:
+        return gettext("Counted: table %(table)s.") % {"table": self.sheet.table}
 
 
 HOW = {
@@ -45,6 +50,8 @@ HOW = {
 class EndForm(ActionForm):
     """How a table's round ended without a pool after the bell."""
 
+    template = "scoring/deals/end.html"
+
     ending = forms.ChoiceField(
         widget=forms.RadioSelect, error_messages={"required": _("Choose one of these.")}
     )
@@ -55,3 +62,29 @@ class EndForm(ActionForm):
         self.choose_from("ending", choices)
         if len(choices) == 1:
             self.initial = {"ending": choices[0][0], **self.initial}
+
+
+class WithdrawForm(RecordForm):
+    """Why a table's last deal is taken back."""
+
+    correcting = True
+    reason = scored_reason("deal_withdrawn")
+
+    def command(self) -> partial[Journal]:
+        return partial(deal_withdraw)
+
+    def done(self) -> str:
+        return gettext("Undone. You can record the deal again.")
+
+
+class StopForm(ActionForm):
+    """A table ends its round without its last deal, in the one way that there is."""
+
+    template = "scoring/bids/stop.html"
+
+    ending = forms.ChoiceField(choices=[])
+
+    def __init__(self, *args: Any, ending: Ending, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.choose_from("ending", [(ending, ending)])
+        self.way = ending

@@ -2,21 +2,19 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.forms.boundfield import BoundField
 from django.http import QueryDict
 
 from tournaments.core.movement.chairs import HEAD
-from tournaments.facts.scoring.tables import AtTable
-from tournaments.forms.scoring.deals import DealForm
+from tournaments.forms.scoring.deals import PoolForm
+from tournaments.forms.scoring.seated import RecordForm
 from tournaments.forms.scoring.tricks import WholeForm
 from tournaments.forms.scoring.typed import typed_words
-from tournaments.models import Evening
-from tournaments.pages.scoring.bid_sheets import Bidder, BidSheet, bid_sheet
-from tournaments.pages.scoring.deal_entry import TableSheet, VersionView, deal_sheet
-from tournaments.pages.scoring.score_versions import ScoreVersion
+from tournaments.pages.scoring.bid_sheets import Bidder
+from tournaments.pages.scoring.score_versions import Written
 from tournaments.pages.scoring.slips import SlipKey
 
 MOST_TABLES = 40
@@ -28,7 +26,7 @@ SENT = "slip"
 KEY = re.compile(r"([1-9][0-9]{0,3})-([1-9][0-9]{0,3})")
 
 
-class PoolSlip(DealForm):
+class PoolSlip(PoolForm):
     """A pool's slip. The booby table's has everybody's counters too: they may be needed at the bell."""
 
     @property
@@ -62,9 +60,6 @@ class BidSlip(WholeForm):
             yield BidRow(bidder, tuple(self[f"{part}-{bidder.entry}"] for part in parts))
 
 
-Slipped = PoolSlip | BidSlip
-
-
 @dataclass(frozen=True)
 class Slip:
     """A table's deal on the page. ``form`` is None where the deal is first called: its own page asks that.
@@ -75,9 +70,9 @@ class Slip:
 
     table: int
     deal: int
-    sheet: TableSheet | BidSheet | None
-    form: Slipped | None
-    stands: VersionView | ScoreVersion | None = None
+    sheet: Any
+    form: RecordForm | None
+    stands: Written | None = None
     typed: tuple[str, ...] = ()
     gone: str = ""
 
@@ -103,9 +98,7 @@ class Slip:
         """Why it was refused, where no field on the page says it."""
         if self.form is None:
             return self.gone
-        if isinstance(self.form, BidSlip):
-            return self.form.refusal
-        return str(next(iter(self.form.non_field_errors()), ""))
+        return self.form.refusal
 
 
 def prefix_of(table: int) -> str:
@@ -113,27 +106,7 @@ def prefix_of(table: int) -> str:
     return f"t{table}"
 
 
-def slip_of(
-    evening: Evening, round: int, key: SlipKey, typed: QueryDict | None = None, at: AtTable | None = None
-) -> Slip:
-    """The table's deal as a blank form, or as it was ``typed``. RuleError if there is no such table.
-
-    ``at``: the table, where it was read already.
-    """
-    table, deal = key
-    if evening.play.bids is None:
-        sheet = deal_sheet(evening, round, table, deal, at=at)
-        # Of what stands by now nothing is filled in: what is typed is a slip, and no correction.
-        blank = replace(sheet, versions=())
-        pool = PoolSlip(typed, sheet=blank, correcting=False, prefix=prefix_of(table))
-        return Slip(table, deal, sheet, pool, sheet.standing)
-    bids = bid_sheet(evening, round, table, deal, at=at)
-    known = bids.plan is not None and bids.plan.cards and not bids.by_call
-    form = BidSlip(typed, sheet=bids, prefix=prefix_of(table)) if known else None
-    return Slip(table, deal, bids, form, bids.standing)
-
-
-def is_typed(form: Slipped) -> bool:
+def is_typed(form: RecordForm) -> bool:
     """Whether anything was typed. How counters are told is a choice, and says nothing by itself."""
     return any(
         _plain(form[name].data) != _plain(form[name].initial) for name in form.fields if name != "tally"

@@ -1,20 +1,19 @@
-"""The tricks of a deal as they are typed at the table, a correction, and how a deal or a game is given up."""
+"""The tricks of a deal as they are typed at the table, and a correction of bids and tricks."""
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
 from django import forms
 
-from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from games.rules.deals import Madness
-from tournaments.core.record import Ending
 from tournaments.forms.running.reasons import scored_reason
 from tournaments.forms.scoring.bids import BidsForm, Row, SheetForm, number_field
 from tournaments.forms.scoring.calls import Cell, cells_of
+from tournaments.models import Journal
 from tournaments.pages.scoring.bid_sheets import Bidder
-from tournaments.services.scoring.bids import Bids, Taken
+from tournaments.services.scoring.bids import Bids, Taken, score_correct, score_record
 
 
 class TricksForm(SheetForm):
@@ -64,6 +63,9 @@ class TricksForm(SheetForm):
         made = {entry: bid for entry, bid in bids.items() if bid is not None}
         stand = self.sheet.announced is not None or self.sheet.versions or self.deal.misere
         return Bids(made, self.sheet.call, self.trump) if stand and len(made) == len(bids) else None
+
+    def command(self) -> partial[Journal]:
+        return partial(score_record, taken=self.taken(), told=self.told())
 
     def taken(self) -> Taken:
         cleaned = self.cleaned_data
@@ -121,6 +123,8 @@ class WholeForm(BidsForm, TricksForm):
     def _ask_bid(self, bidder: Bidder) -> None:
         """Bids are typed here like tricks."""
 
+    command, done = TricksForm.command, SheetForm.done
+
     def told(self) -> Bids:
         return BidsForm.told(self)
 
@@ -128,9 +132,11 @@ class WholeForm(BidsForm, TricksForm):
 class CorrectionForm(WholeForm):
     """A scored deal, bids and tricks, as it should have been written."""
 
+    correcting = True
+
     def ask(self) -> None:
         standing = self.sheet.standing
-        for score in standing.scores if standing else ():
+        for score in standing.parts if standing else ():
             parts = {"bids": score.bid, "tricks": score.tricks, "revokes": score.revokes}
             for part, value in parts.items():
                 self.initial.setdefault(f"{part}-{score.entry}", value)
@@ -140,19 +146,6 @@ class CorrectionForm(WholeForm):
         self.fields["reason"] = scored_reason("score_corrected")
         self.fields["base_version"] = WholeField(min_value=1)
 
-
-class WithdrawForm(ActionForm):
-    """Why a table's last deal is taken back."""
-
-    reason = scored_reason("deal_withdrawn")
-
-
-class StopForm(ActionForm):
-    """A table ends its round without its last deal, in the one way that there is."""
-
-    ending = forms.ChoiceField(choices=[])
-
-    def __init__(self, *args: Any, ending: Ending, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.choose_from("ending", [(ending, ending)])
-        self.way = ending
+    def command(self) -> partial[Journal]:
+        base = self.cleaned_data["base_version"]
+        return partial(score_correct, base_version=base, taken=self.taken(), told=self.told())

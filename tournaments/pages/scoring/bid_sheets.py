@@ -24,9 +24,9 @@ from tournaments.facts.scoring.bid_tables import (
     winners_of,
 )
 from tournaments.facts.scoring.seated import seats_at_first
-from tournaments.facts.scoring.tables import AtTable
+from tournaments.facts.scoring.tables import AtTable, mark_of_table
 from tournaments.models import Evening
-from tournaments.pages.scoring.score_versions import Score, ScoreVersion, Versioned, score_versions
+from tournaments.pages.scoring.score_versions import ScoreVersion, Versioned, score_versions
 
 
 @dataclass(frozen=True)
@@ -79,14 +79,26 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
         return self.at.open if self.deal == self.at.next_number else None
 
     @property
+    def opened(self) -> int:
+        """The round's own number in the database."""
+        return self.at.at.round.pk
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Everybody in the deal, by entry."""
+        return self.at.places
+
+    @property
+    def mark(self) -> str:
+        """What changes when the page of the deal must be read again."""
+        if self.standing is not None:
+            return self.standing.mark
+        return mark_of_table(self.announced.seq if self.announced else 0, self.people, self.opened)
+
+    @property
     def awaited(self) -> bool:
         """Whether this deal comes next, to be bid on or scored."""
         return self.playing and not self.versions and self.plan is not None
-
-    @property
-    def result(self) -> dict[int, Score]:
-        """Everybody's part in the result that stands, by entry."""
-        return {score.entry: score for score in self.standing.scores} if self.standing else {}
 
     def as_in(self, version: str) -> "BidSheet | None":
         """The sheet as it stood by an earlier version, if there is one of that number."""
@@ -105,12 +117,12 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
 
     @property
     def is_last(self) -> bool:
-        """Whether no deal was scored after this one."""
-        return len(self.at.later) == 1
+        """Whether the deal was scored, and none after it, in the round that is played."""
+        return self.playing and len(self.at.later) == 1
 
     @property
     def may_withdraw(self) -> bool:
-        return self.playing and self.is_last and not self.rung and self.at.at.ending is None
+        return self.is_last and not self.rung and self.at.at.ending is None
 
     @property
     def by_call(self) -> bool:

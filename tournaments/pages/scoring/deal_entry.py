@@ -16,6 +16,7 @@ from tournaments.facts.scoring.tables import (
     counted_at_bell,
     decided_deal,
     left_in_pool,
+    mark_of_table,
     third_waiting,
 )
 from tournaments.models import Deal, Evening
@@ -68,15 +69,15 @@ class Share:
 class VersionView(Written):
     """With everybody's part in the counters."""
 
-    shares: tuple[Share, ...]
+    parts: tuple[Share, ...]
 
     @property
     def winners(self) -> str:
-        return ", ".join(share.name for share in self.shares if share.won)
+        return ", ".join(share.name for share in self.parts if share.won)
 
     @property
     def callers(self) -> str:
-        return ", ".join(share.name for share in self.shares if share.in_call and not share.won)
+        return ", ".join(share.name for share in self.parts if share.in_call and not share.won)
 
 
 @dataclass(frozen=True)
@@ -116,6 +117,16 @@ class TableSheet(Versioned[VersionView]):
         return tuple(sitter for sitter in self.sitters if not sitter.gone)
 
     @property
+    def people(self) -> tuple[int, ...]:
+        """Everybody in the deal, by entry."""
+        return tuple(sitter.entry for sitter in self.players)
+
+    @property
+    def mark(self) -> str:
+        """What changes when the page of the deal must be read again."""
+        return self.standing.mark if self.standing else mark_of_table(0, self.people, self.opened)
+
+    @property
     def gone(self) -> tuple[Sitter, ...]:
         return tuple(sitter for sitter in self.sitters if sitter.gone)
 
@@ -133,6 +144,11 @@ class TableSheet(Versioned[VersionView]):
         return self.deal >= self.deals or self.rung
 
     @property
+    def following(self) -> int:
+        """The deal to go on to when this one is recorded; 0: none that is known."""
+        return self.deal + 1 if not self.versions and self.deal < self.deals and not self.rung else 0
+
+    @property
     def is_last(self) -> bool:
         """Whether the deal was decided, and none after it, in the round that is played."""
         return self.open and bool(self.versions) and self.deal == self.next_deal - 1
@@ -146,11 +162,6 @@ class TableSheet(Versioned[VersionView]):
     def may_enter(self) -> bool:
         """Whether this deal's result is awaited."""
         return self.open and not self.done and self.deal == self.next_deal
-
-    @property
-    def result(self) -> dict[int, Share]:
-        """Everybody's part in the result that stands, by entry."""
-        return {share.entry: share for share in self.standing.shares} if self.standing else {}
 
     def as_in(self, version: str) -> "TableSheet | None":
         """The sheet as it stood by an earlier version, if there is one of that number."""

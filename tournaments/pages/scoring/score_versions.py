@@ -60,6 +60,8 @@ class Written:
     reason: str
     by_link: bool
     confirmed: str
+    parts: tuple[Any, ...]
+    """Everybody's part in it."""
 
     @property
     def mark(self) -> str:
@@ -78,6 +80,11 @@ class Versioned(Generic[V]):
     @property
     def standing(self) -> V | None:
         return self.versions[-1] if self.versions else None
+
+    @property
+    def result(self) -> dict[int, Any]:
+        """Everybody's part in the result that stands, by entry."""
+        return {part.entry: part for part in self.standing.parts} if self.standing else {}
 
     @property
     def earlier(self) -> tuple[V, ...]:
@@ -107,17 +114,17 @@ def written(record: Deal, names: Mapping[int, str]) -> Iterator[tuple[DealVersio
 class ScoreVersion(Written):
     """With the dealer's call and the trump."""
 
-    scores: tuple[Score, ...]
+    parts: tuple[Score, ...]
     call: Mapping[str, Any]
     trump: str
 
     @property
     def best(self) -> str:
-        return figures.listed(score.name for score in self.scores if score.best)
+        return figures.listed(score.name for score in self.parts if score.best)
 
     @property
     def all_exact(self) -> bool:
-        return all(score.exact for score in self.scores)
+        return all(score.exact for score in self.parts)
 
 
 def score_versions(at: BidTable, deal: int, names: Mapping[int, str]) -> tuple[ScoreVersion, ...]:

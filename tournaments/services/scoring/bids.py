@@ -19,7 +19,7 @@ from tournaments.models import BidRow, Deal, OpenDeal
 from tournaments.services.journal import Act, journaled
 from tournaments.services.result_versions import result_again
 from tournaments.services.running.bell import ring_if_due
-from tournaments.services.scoring.deal_records import recorded, write_lines
+from tournaments.services.scoring.deal_records import recorded, refuse_closed, refuse_out_of_turn, write_lines
 
 SUITS = ("", "C", "D", "H", "S")
 
@@ -128,19 +128,11 @@ def _bid_table(act: Act, round: int, table: int, deal: int | None = None) -> Bid
     return bid_table(act.evening.pk, round, table, deal)
 
 
-def _open_table(act: Act, round: int, table: int) -> BidTable:
-    at = _bid_table(act, round, table)
-    if at.at.round.closed_id:
-        raise RuleError("round", _("Round %(round)s is over."), round=round)
-    return at
-
-
 def _in_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
     """The table, at which this deal comes next."""
-    at = _open_table(act, round, table)
-    if 1 <= deal <= len(at.decided):
-        raise StaleError("deal", _("This deal is already recorded."))
-    if not dealing.enough(at.play, len(at.places)):
+    at = _bid_table(act, round, table)
+    refuse_closed(at.at)
+    if deal > len(at.decided) and not dealing.enough(at.play, len(at.places)):
         raise RuleError(
             "players",
             _("This game is for %(range)s players. Table %(table)s has %(players)s."),
@@ -148,10 +140,7 @@ def _in_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
             table=table,
             players=len(at.places),
         )
-    if not at.next_number:
-        raise RuleError("deal", _("Table %(table)s has played all its deals of this round."), table=table)
-    if deal != at.next_number:
-        raise RuleError("deal", _("This table plays deal %(n)s next."), n=at.next_number)
+    refuse_out_of_turn(at.at, deal, at.next_number)
     return at
 
 

@@ -13,9 +13,27 @@ from tournaments.services.journal import Act
 def open_table(act: Act, number: int, table: int) -> AtTable:
     """The table in a round that is not closed. RuleError at ``round`` or ``table``."""
     at = at_table(act.evening.pk, number, table)
-    if at.round.closed_id:
-        raise RuleError("round", _("Round %(round)s is over."), round=number)
+    refuse_closed(at)
     return at
+
+
+def refuse_closed(at: AtTable) -> None:
+    """RuleError at ``round`` once people have moved on from it."""
+    if at.round.closed_id:
+        raise RuleError("round", _("Round %(round)s is over."), round=at.round.number)
+
+
+OVER = _("Table %(table)s has played all its deals of this round.")
+
+
+def refuse_out_of_turn(at: AtTable, deal: int, awaited: int, over: str = OVER) -> None:
+    """RuleError unless the table plays this deal next: the one ``awaited``; 0: none, for it is ``over``."""
+    if 1 <= deal <= at.deals:
+        raise StaleError("deal", _("This deal is already recorded."))
+    if not awaited:
+        raise RuleError("deal", over, table=at.table)
+    if deal != awaited:
+        raise RuleError("deal", _("This table plays deal %(n)s next."), n=awaited)
 
 
 def recorded(act: Act, round: int, table: int, deal: int, base: int) -> tuple[Deal, Version]:

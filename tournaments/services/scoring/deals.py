@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from tournaments.core.counters import leaving, ledger
@@ -25,7 +25,13 @@ from tournaments.services.scoring.counts import (
     refuse_wrong_counts,
     write_counts,
 )
-from tournaments.services.scoring.deal_records import open_table, recorded, write_lines
+from tournaments.services.scoring.deal_records import (
+    OVER,
+    open_table,
+    recorded,
+    refuse_out_of_turn,
+    write_lines,
+)
 from tournaments.services.scoring.fresh_stakes import (
     Decided,
     deal_follows,
@@ -118,17 +124,13 @@ def _went_with(act: Act, record: Deal, before: Sequence[Line], now: Sequence[Lin
     departures_follow(act, StakeRow.objects.filter(journal__seq__gt=record.journal.seq), more)
 
 
+AFTER_BELL = _("Table %(table)s has finished its last deal after the bell. No other deal starts.")
+
+
 def _refuse_out_of_turn(act: Act, at: AtTable, deal: int, players: int) -> None:
-    if 1 <= deal <= at.deals:
-        raise StaleError("deal", _("This deal is already recorded."))
-    if at.done(act.settings.deals) or deal > act.settings.deals:
-        if at.deals < act.settings.deals and at.ending is None:
-            said = _("Table %(table)s has finished its last deal after the bell. No other deal starts.")
-        else:
-            said = _("Table %(table)s has played all its deals of this round.")
-        raise RuleError("deal", said, table=at.table)
-    if deal != at.deals + 1:
-        raise RuleError("deal", _("This table plays deal %(n)s next."), n=at.deals + 1)
+    done = at.done(act.settings.deals) or deal > act.settings.deals
+    after_bell = at.deals < act.settings.deals and at.ending is None
+    refuse_out_of_turn(at, deal, 0 if done else at.deals + 1, AFTER_BELL if after_bell else OVER)
     if players < FEWEST_AT_A_POOL:
         raise RuleError(
             "table", _("Table %(table)s has fewer than two players, so it plays no deal."), table=at.table

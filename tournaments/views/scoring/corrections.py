@@ -7,7 +7,7 @@ another by then, it is shown again.
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -18,11 +18,11 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as noop
-from accounts.forms.base import ActionForm
 from accounts.numbers import number_in
 from accounts.permissions import Right, require
 from tournaments.core.record import Stage
 from tournaments.facts.running.access import names_of
+from tournaments.forms.scoring.seated import RecordForm
 from tournaments.models import Evening, Journal
 from tournaments.pages.results.changes import Changes, rewritten
 from tournaments.pages.running.previous_moves import last_bell
@@ -65,28 +65,26 @@ class Look:
 
 @dataclass(frozen=True)
 class Correction:
-    """A deal of ``round`` is written anew, or taken back, by ``write`` with what was typed in the form.
+    """A deal is written anew, or taken back, with what was typed in the form.
 
-    ``stands`` is the deal's result as it stands, and ``read`` what it is when that is called.
+    ``sheet`` shows the deal as it stands, and ``read`` as it is when that is called.
     """
 
     request: HttpRequest
     door: Door
-    form: ActionForm
-    round: int
-    write: partial[Journal]
-    stands: Result
-    read: Callable[[], Result]
+    form: RecordForm
+    sheet: Any
+    read: Callable[[], Any]
 
-    def answer(self, show: Callable[[Look], HttpResponse], done: str, then: str) -> HttpResponse | None:
-        """Say that it is ``done``, or show what it would change; None: refused, as the form says."""
+    def answer(self, show: Callable[[Look], HttpResponse], then: str) -> HttpResponse | None:
+        """Do it and go on to ``then``, or show what it would change; None: refused, as the form says."""
         require(self.door.right, Right.RUN)
         form, evening, lines, looks = self.form, self._evening, list[Journal](), list[Look]()
         yes = YES in self.request.POST
         seq, _dot, typed = self.request.POST.get(SEEN, "").partition(".")
         if yes and typed == self._typed and (line := number_in(seq)) is not None:
             if attempt(form, evening, lambda: lines.append(self._said_yes(line))):
-                return self.door.done(self.request, _done(evening, lines[0], done), then)
+                return self.door.done(self.request, _done(evening, lines[0], form.done()), then)
             with suppress(RuleError):  # why the yes was refused is told already
                 looks.append(self._look())
         elif attempt(form, evening, lambda: looks.append(self._look())) and yes:
@@ -98,29 +96,34 @@ class Correction:
     def _evening(self) -> Evening:
         return self.door.evening
 
+    @cached_property
+    def _write(self) -> partial[Journal]:
+        where = {"round": self.sheet.round, "table": self.sheet.table, "deal": self.sheet.deal}
+        return partial(self.form.command(), **where)
+
     @property
     def _typed(self) -> str:
-        return digest_of("correction", self.write.keywords)
+        return digest_of("correction", self._write.keywords)
 
     def _said_yes(self, seq: int) -> Journal:
         """The line that is written, if what is said yes to is what was shown at line ``seq``."""
         by = self.door.by(self.request)
         if self.request.POST[YES] != REPLAY:
-            return as_shown(by, self.write, seq=seq)
-        both = partial(correct_and_replay, correct=self.write, round=self.round)
+            return as_shown(by, self._write, seq=seq)
+        both = partial(correct_and_replay, correct=self._write, round=self.sheet.round)
         return as_shown(by, both, seq=seq, key=replay_key(by.key))
 
     def _look(self) -> Look:
         by, corrected = self.door.by(self.request), dict[int, Any]()
 
         def write(by: By) -> None:
-            self.write(by)
-            corrected.update(self.read())
+            self._write(by)
+            corrected.update(self.read().result)
 
         changes = rehearse(by, write)
-        replay, why_not = _replayed(by, self._evening, self.write, self.round, changes)
+        replay, why_not = _replayed(by, self._evening, self._write, self.sheet.round, changes)
         seen = f"{self._evening.seq}.{self._typed}"
-        return Look(self.stands, corrected, changes, replay, why_not, seen)
+        return Look(self.sheet.result, corrected, changes, replay, why_not, seen)
 
 
 def no_such_deal(request: HttpRequest) -> HttpResponse:

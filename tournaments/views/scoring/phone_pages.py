@@ -15,7 +15,7 @@ from tournaments.forms.scoring.table_requests import AskForm, ConfirmForm
 from tournaments.models import Journal
 from tournaments.services.scoring.phones import correction_ask, deal_confirm
 from tournaments.views.base import attempt, status_of
-from tournaments.views.scoring import bids, deals
+from tournaments.views.scoring import deals, ends
 from tournaments.views.scoring.phones import A_DAY, COOKIE, SALT, Phone, gone, phone_page, wants_json, why
 from tournaments.views.scoring.table_access import Here
 
@@ -77,14 +77,14 @@ def deal(request: HttpRequest, phone: Phone, round: int, deal: int) -> HttpRespo
 @phone_page
 def count(request: HttpRequest, phone: Phone, round: int) -> HttpResponse:
     """The table's counters at the bell, where deals are not counted."""
-    return deals.count_page(request, phone, round, phone.table)
+    return ends.count_page(request, phone, round, phone.table)
 
 
 @require_safe
 @phone_page
 def sheet(request: HttpRequest, phone: Phone, round: int) -> HttpResponse:
     """All deals of the table in a round."""
-    return bids.sheet_page(request, phone, round, phone.table)
+    return ends.sheet_page(request, phone, round, phone.table)
 
 
 @require_POST

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from functools import partial
 from uuid import uuid5
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
@@ -15,23 +15,20 @@ from accounts.errors import RuleError
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from tournaments.facts.running.access import names_of
+from tournaments.facts.scoring.tables import AtTable
 from tournaments.forms.scoring.slips import (
     MOST_TABLES,
-    BidSlip,
     Slip,
-    Slipped,
     in_order,
     is_typed,
+    prefix_of,
     sent_slips,
-    slip_of,
     typed_in,
 )
 from tournaments.models import Evening
 from tournaments.pages.scoring.slips import Heap, SlipKey, heap_of
-from tournaments.services.journal import By
-from tournaments.services.scoring.bids import score_record
-from tournaments.services.scoring.deals import deal_record
 from tournaments.views.base import asked_by, attempt, member_page, rights_of
+from tournaments.views.kinds.registry import kind_views
 from tournaments.words import refusal
 
 
@@ -63,7 +60,7 @@ def _record_all(request: HttpRequest, evening: Evening, round: int) -> tuple[lis
     names = names_of(evening)
     for key in sent_slips(request.POST):
         try:
-            slip = slip_of(evening, round, key, request.POST)
+            slip = _slip(evening, round, key, request.POST)
         except RuleError as error:
             if typed := typed_in(request.POST, key[0], names):
                 refused.append(Slip(*key, None, None, typed=typed, gone=refusal(error, names)))
@@ -72,21 +69,26 @@ def _record_all(request: HttpRequest, evening: Evening, round: int) -> tuple[lis
         if form is None or not is_typed(form):
             continue
         mine = replace(by, key=by.key and uuid5(by.key, f"{round}-{slip.key}"))
-        if form.is_valid() and attempt(form, evening, lambda: _write(mine, round, key, form)):  # noqa: B023 - called at once
+        where = {"round": round, "table": slip.table, "deal": slip.deal}
+        if form.is_valid() and attempt(form, evening, partial(form.command(), mine, **where)):
             done.append(slip.table)
         else:
             refused.append(_as_it_stands(request, evening, round, slip, names))
     return sorted(done), refused
 
 
-def _write(by: By, round: int, key: SlipKey, form: Slipped) -> None:
-    where: dict[str, Any] = {"round": round, "table": key[0], "deal": key[1]}
-    if isinstance(form, BidSlip):
-        score_record(by, **where, taken=form.taken(), told=form.told())
-        return
-    cleaned = form.cleaned_data
-    people = {"winners": cleaned["winners"], "in_call": cleaned["in_call"]}
-    deal_record(by, **where, **people, tally=form.tally(), shown=form.shown())
+def _slip(
+    evening: Evening, round: int, key: SlipKey, typed: QueryDict | None = None, at: AtTable | None = None
+) -> Slip:
+    """The table's deal as a blank form, or as it was ``typed``. RuleError if there is no such table.
+
+    ``at``: the table, where it was read already.
+    """
+    table, deal = key
+    sheet, form = kind_views(evening.play.kind).slip(
+        evening, typed, prefix_of(table), round=round, table=table, deal=deal, at=at
+    )
+    return Slip(table, deal, sheet, form, sheet.standing)
 
 
 def _as_it_stands(
@@ -95,7 +97,7 @@ def _as_it_stands(
     """A slip that was refused; where somebody was faster, with what stands and what was typed, in words."""
     typed = typed_in(request.POST, slip.table, names)
     try:
-        stands = slip_of(evening, round, (slip.table, slip.deal)).stands
+        stands = _slip(evening, round, (slip.table, slip.deal)).stands
     except RuleError as error:
         return replace(slip, sheet=None, form=None, typed=typed, gone=refusal(error, names))
     return replace(slip, stands=stands, typed=typed if stands else ())
@@ -124,7 +126,7 @@ def _page(
         "evening": evening,
         "heap": heap,
         "slips": in_order(
-            [*again.values(), *(slip_of(evening, heap.round, key, at=heap.at[key[0]]) for key in blank)]
+            [*again.values(), *(_slip(evening, heap.round, key, at=heap.at[key[0]]) for key in blank)]
         ),
         "late": late,
         "recorded": _recorded(done) if done else "",
