@@ -16,7 +16,6 @@ from tests.web.wording import said, words
 from tournaments.core.counters import ledger
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import Unfinished
-from tournaments.facts.running.evening import load_facts
 from tournaments.models import EntryRow, Evening
 from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.clock import clock_pause
@@ -97,22 +96,6 @@ def test_it_says_of_which_line_it_is(client, night):
     assert made.seq == seq
     for name in ("by-hand", "who-where", "wall"):
         assert f"at {at}, journal line {seq}" in section(answer, name)
-
-
-def test_what_is_written_meanwhile_is_in_it(client, night, monkeypatch):
-    """Somebody records a deal while it is read: then it is read anew, so that all is of one line."""
-    night, left = night(12), [1]
-
-    def slow(evening):
-        facts = load_facts(evening)
-        if left:
-            night.play(left.pop())
-        return facts
-
-    monkeypatch.setattr("tournaments.pages.paper.sheets.load_facts", slow)
-    made = paper(client, night)
-    assert [len(table.results) for table in made.tables] == [1, 0, 0]
-    assert made.seq == Evening.objects.get(pk=night.evening.pk).seq
 
 
 @pytest.mark.thorough

@@ -20,7 +20,7 @@ from tournaments.facts.running.access import evening_tag, published_by_code, pub
 from tournaments.facts.seasons.access import published_league, published_season, season_tag, seasons_of
 from tournaments.models import Evening, Season
 from tournaments.pages.public import published
-from tournaments.pages.public.hall import hall
+from tournaments.pages.public.hall import HallPage
 
 FOR_ALL = f"{API}/public"
 PUBLIC: dict[str, Any] = {
@@ -258,7 +258,7 @@ def _evening(request: Request, evening: Evening | None) -> HttpResponseBase:
 
 def _told(evening: Evening) -> dict[str, Any]:
     view = published.published_view(evening)
-    shown = hall(view, program_clock.now())
+    shown = HallPage(view, program_clock.now())
     return {"evening": evening, "view": view, "hall": shown, "tables": shown.tables}
 
 

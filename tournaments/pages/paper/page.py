@@ -1,33 +1,43 @@
-"""What stands on the paper with which an evening goes on without screens."""
+"""An evening on paper: all that people need to play on if every screen goes dark now."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from typing import assert_never
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
+from games.describe import sections
 from games.describe.section import Section
+from tournaments.core.counters import leaving, ledger
 from tournaments.core.evening import Play
-from tournaments.core.formats.preview import Preview
-from tournaments.core.kinds.dealing import several_deals
+from tournaments.core.kinds.dealing import enough
+from tournaments.core.movement import position
 from tournaments.core.movement.bell import Limits
 from tournaments.core.movement.clock import Hand
 from tournaments.core.movement.clock import shown as seconds_shown
-from tournaments.core.record import Stage
-from tournaments.core.results.prizes import Prize
-from tournaments.core.settings import Counting, Settings
-from tournaments.facts.running.live_state import Pulse
-from tournaments.pages.paper.slips import Slip
-from tournaments.pages.public.player_page import Named
-from tournaments.pages.running.console import MoverView
-from tournaments.pages.running.next_tables import NextTables
-from tournaments.pages.running.pending_cuts import CutMade, CutView
-from tournaments.pages.running.people import Person
-from tournaments.pages.running.round_tables import SeatView, TableView, listed
+from tournaments.core.record import Pool, Stage
+from tournaments.core.results.prizes import Prize, prize_list
+from tournaments.core.settings import Counting
+from tournaments.facts.scoring.bid_tables import open_bids
+from tournaments.pages.formats.registry import format_pages
+from tournaments.pages.kinds.progress import same_deal
+from tournaments.pages.paper.slips import Slip, slips_of
+from tournaments.pages.public.player_page import Named, names_a_to_z
+from tournaments.pages.running.console import Console, MoverView
+from tournaments.pages.running.people import Person, everybody
+from tournaments.pages.running.round_tables import SeatView, TableView, listed, table_views
 from tournaments.words import clocked, goes_by, prize_title
+
+STAGES = (Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
+"""While there are seats, and something is still to be done at them."""
+
+BY_SIZE = ("bidding", "end")
+"""Of a game's rules those that name deals by their number, which depends on how many play."""
 
 
 @dataclass(frozen=True)
@@ -66,44 +76,83 @@ class PaperTable:
         return None if None in held else sum(counters or 0 for counters in held)
 
 
-@dataclass(frozen=True)
-class Paper:
-    """The evening as of the journal's line ``seq``. ``banked``: counters of who pauses, at the banker.
+class PaperPage:
+    """The evening on paper, with slips for so many ``coming`` rounds, or at fixed tables deals."""
 
-    ``total``: counters that must be on the tables, with those in a pool that somebody left there.
-    """
+    def __init__(self, view: Console, now: datetime, coming: int) -> None:
+        self.view, self.now, self.coming = view, now, coming
+        self.play, self.settings, self.stage, self.names = view.play, view.settings, view.stage, view.names
+        self.facts, self.round, self.preview, self.pulse = view.facts, view.round, view.preview, view.pulse
+        self.seq = view.evening.seq
 
-    play: Play
-    settings: Settings
-    stage: Stage
-    seq: int
-    now: datetime
-    pulse: Pulse
-    round: int
-    preview: Preview
-    deal: str
-    tables: tuple[PaperTable, ...]
-    people: tuple[Person, ...]
-    wall: tuple[tuple[Named, Person], ...]
-    total: int
-    banked: tuple[tuple[str, int], ...]
-    made: tuple[CutMade, ...]
-    due: tuple[CutView, ...]
-    moves: tuple[MoverView, ...]
-    drawn: NextTables | None
-    names: Mapping[int, str]
-    rules: tuple[Section, ...]
-    listed: tuple[Prize, ...]
-    slips: tuple[Slip, ...]
+    @cached_property
+    def views(self) -> tuple[TableView, ...]:
+        return table_views(self.facts, self.preview)
+
+    @cached_property
+    def people(self) -> tuple[Person, ...]:
+        return everybody(self.view.evening, self.facts)
+
+    @cached_property
+    def deal(self) -> str:
+        return same_deal(view.progress for view in self.views)
+
+    @cached_property
+    def tables(self) -> tuple[PaperTable, ...]:
+        who = {person.entry: person for person in self.people}
+        pools = position.pools_by_table(self.facts, self.round)
+        left = leaving.left_in_pools(self.facts, self.round)
+        return tuple(
+            PaperTable(
+                view,
+                tuple(PaperSeat(seat, who[seat.entry]) for seat in view.seats),
+                tuple(_result(pool, self.names) for pool in pools[view.position]),
+                tuple((seat.name, left[seat.entry]) for seat in view.seats if seat.entry in left),
+            )
+            for view in self.views
+        )
+
+    @cached_property
+    def wall(self) -> tuple[tuple[Named, Person], ...]:
+        """Everybody who has not left, as one looks for a name."""
+        here = {person.entry: person for person in self.people if person.state != "left"}
+        names = names_a_to_z(self.view.evening)
+        return tuple((named, here[named.entry]) for named in names if named.entry in here)
+
+    @property
+    def total(self) -> int:
+        """Counters that must be on the tables, with those in a pool that somebody left there."""
+        return ledger.on_tables(self.facts, self.settings)
+
+    @cached_property
+    def banked(self) -> tuple[tuple[str, int], ...]:
+        """Counters of everybody who pauses, at the banker."""
+        away = ledger.taken_away(self.facts)
+        paused = (person for person in self.people if person.state == "paused" and person.entry in away)
+        return tuple((person.name, away[person.entry]) for person in paused)
+
+    @property
+    def moves(self) -> tuple[MoverView, ...]:
+        return self.view.movers if self.preview.ready else ()
+
+    @cached_property
+    def rules(self) -> tuple[Section, ...]:
+        return tuple(_rules(self.play, self.views))
+
+    @cached_property
+    def listed(self) -> tuple[Prize, ...]:
+        return prize_list(self.settings, self.play)
+
+    @cached_property
+    def slips(self) -> tuple[Slip, ...]:
+        if self.stage is Stage.SETTLING:
+            return ()
+        bids = open_bids(self.view.evening.pk, self.round)
+        return slips_of(self.facts, self.views, self.round, self.coming, bids)
 
     @property
     def counts_each_deal(self) -> bool:
         return self.settings.counting is Counting.EACH_DEAL
-
-    @property
-    def numbered(self) -> bool:
-        """Whether a table may play more than one deal in the round."""
-        return several_deals(self.play, self.settings)
 
     @property
     def several(self) -> bool:
@@ -215,3 +264,30 @@ class Paper:
 
 def _hour(when: datetime | None) -> str:
     return date_format(timezone.localtime(when), "TIME_FORMAT") if when else ""
+
+
+def _result(pool: Pool, names: Mapping[int, str]) -> Result:
+    return Result(
+        pool.deal,
+        listed(sorted(pool.winners), names),
+        listed(sorted(pool.in_call - pool.winners), names),
+        tuple((names[line.entry], line.bid, line.tricks or 0) for line in pool.lines if line.bid is not None),
+    )
+
+
+def _rules(play: Play, views: Sequence[TableView]) -> Iterator[Section]:
+    """How bids are made and scored, which the program looks after otherwise: for the usual size of a table.
+
+    That is said where tables of other sizes play other deals.
+    """
+    sizes = Counter(sum(seat.presence.plays for seat in view.seats) for view in views)
+    fitting = [size for size in sizes if enough(play, size)]
+    if play.bids is None or not fitting:
+        return
+    usual = max(fitting, key=lambda size: (sizes[size], size))
+    for section in sections(play.game, usual, play.chosen):
+        title = section.title
+        if len(sizes) > 1 and section.key in BY_SIZE:
+            title = gettext("%(title)s (table of %(players)s)") % {"title": title, "players": usual}
+        if section.key in format_pages(play.format).rules_printed:
+            yield replace(section, title=title, tables=())

@@ -3,21 +3,23 @@
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext
 
 from tournaments.core.kinds.dealing import rounds_of
-from tournaments.core.kinds.scores import NOTHING
+from tournaments.core.kinds.scores import NOTHING, Scored
 from tournaments.core.movement import position
-from tournaments.core.movement.chairs import HEAD, Place
+from tournaments.core.movement.chairs import HEAD
 from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import Presence, Seat, Stage, StakeKind
 from tournaments.facts.running.access import public_names_of
 from tournaments.models import Evening
 from tournaments.pages.kinds.progress import Progress
-from tournaments.pages.public.player_page_types import SEATLESS, STANDS, Mate, Mine, Now, Spot, Way
-from tournaments.pages.public.player_path import path_of, sign_of
+from tournaments.pages.public.announced import Prize
+from tournaments.pages.public.player_page_types import SEATLESS, STANDS, Mate, Now, Spot, Way
+from tournaments.pages.public.player_path import Step, path_of, sign_of
 from tournaments.pages.public.public_view import PublicView
 from tournaments.pages.running.next_tables import titles_of
 from tournaments.words import briefly, plain, worded
@@ -26,65 +28,20 @@ BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
 SINCE_BELL = ("late", "by_hand", "levelled")
 
 
-def mine(view: PublicView, entry: int) -> Mine | None:
-    """One person's page. None if nobody of that number takes part in the evening."""
-    return _Page(view, entry).mine() if entry in view.names else None
-
-
-class _Page:
-    """One evening, looked at by one person."""
+class PlayerPage:
+    """One person's evening as it stands. KeyError where they take no part in it."""
 
     def __init__(self, view: PublicView, entry: int) -> None:
         self.view, self.facts, self.names, self.entry = view, view.facts, view.names, entry
-        self.settings, self.stage, self.play = view.settings, view.stage, view.facts.play
-        self.round, self.preview, self.playing = view.round, view.after_bell, view.playing
+        self.name = self.names[entry]
+        self.stage, self.play, self.round = view.stage, view.play, view.round
+        self.preview, self.playing, self.banker = view.after_bell, view.playing, view.banker
+        self.stake, self.counters = view.settings.stake, view.counters.get(entry)
         self.places = {seat.round: seat for seat in self.facts.seats if seat.entry == entry}
-        self.last = max((t.position for t in self.facts.tables if t.round == self.round), default=0)
-        self.titles = titles_of(self.facts, self.round)
-        seat = self.places.get(self.round)
-        self.how_far = view.progress.get(seat.position, Progress()) if seat else Progress()
+        self.tables = max((t.position for t in self.facts.tables if t.round == self.round), default=0)
 
-    def mine(self) -> Mine:
-        now = self._now()
-        seat = self.places.get(self.round)
-        sits = seat is not None and now not in STANDS
-        way = self._way(now) if sits else None
-        told = self.view.told if now is Now.FINISHED else None
-        taken = self.view.chips
-        balance, deal = (
-            self.view.counters.get(self.entry),
-            self.how_far.deal if now in (Now.PLAYING, Now.MOVES) else "",
-        )
-        return Mine(
-            play=self.play,
-            entry=self.entry,
-            name=self.names[self.entry],
-            now=now,
-            round=self.round,
-            rounds=rounds_of(self.facts),
-            deal=": ".join(filter(None, (deal, self.how_far.cards if deal else ""))),
-            tables=self.last,
-            spot=self._spot(_place(seat)) if seat and sits else None,
-            coming=self.view.coming.get(self.entry) if not sits else None,
-            mates=self._mates(seat.position) if seat and sits else (),
-            way=way,
-            why_not=self._why_not() if now in SEATLESS else self._why_nobody() if now is Now.CHECKED else (),
-            broke=sits and now is not Now.DRAWN and balance is not None and balance <= 0,
-            fresh=self._fresh(now),
-            stake=self.settings.stake,
-            banker=self.view.banker,
-            counters=balance,
-            scored=self.view.scored.get(self.entry, NOTHING),
-            yellow=sum(chip.entry == self.entry for chip in taken),
-            path=path_of(self.facts, self.entry, taken) if self.stage not in BEFORE_PLAY else (),
-            settled=self._settled(now),
-            place=told.places.get(self.entry) if told else None,
-            people=len(told.places) if told else 0,
-            prizes=told.prizes_of(self.entry) if told else (),
-            hidden=told.hidden if told else 0,
-        )
-
-    def _now(self) -> Now:
+    @cached_property
+    def now(self) -> Now:
         if self.stage in (Stage.SETTLING, Stage.FINISHED):
             return Now(self.stage)
         if self.stage is Stage.CHECK_IN:
@@ -98,32 +55,17 @@ class _Page:
             if sits_out and self.stage is Stage.PLAYING:
                 return self._seatless()
             return Now.FULL if here and self.stage is Stage.PLAYING else Now.WAITING
-        if self.stage is Stage.SEATED:
-            return Now.DRAWN
-        return self._at_bell()
+        return Now.DRAWN if self.stage is Stage.SEATED else self._at_bell()
 
-    @property
+    @cached_property
     def gone(self) -> frozenset[int]:
-        return self.facts.play.format.without_seat(self.facts, self.round)
+        return self.play.format.without_seat(self.facts, self.round)
 
     def _seatless(self) -> Now:
         """Without a seat in the game that is played."""
         if self.entry in self.play.format.byes(self.facts, self.round):
             return Now.BYE
         return Now.OUT if self.entry in self.gone else Now.SITS_OUT
-
-    def _why_not(self) -> tuple[str, ...]:
-        """Why the draw had no seat for this person."""
-        if not self.places and self.entry in self.gone:
-            return (gettext("The knockout started before you arrived."),)
-        made = self.view.moves.get(self.entry, [])
-        return tuple(moved_in_public(why, figures, self.names) for why, figures in made)
-
-    def _why_nobody(self) -> tuple[str, ...]:
-        """Why everybody stays at this bell; nothing while it brings new seats, which are checked first."""
-        if self.preview is None or self.preview.bell.moves or (self.preview.drawn and not self.preview.over):
-            return ()
-        return (worded(self.preview.bell.verdicts[self.entry], self.names),)
 
     def _at_bell(self) -> Now:
         if self.preview is None:
@@ -136,17 +78,51 @@ class _Page:
         cutting = {entry for _round, need in self.preview.cuts for entry in need.among}
         return Now.CUT if self.entry in cutting and not self.preview.still_out else Now.BELL
 
-    def _spot(self, place: Place) -> Spot:
-        table, last = place.position, self.play.format.booby(self.last)
-        title = self.titles.get(table, "")
-        return Spot(table, place.chair, last > 1 and table == HEAD, last > 1 and table == last, title)
+    @cached_property
+    def seat(self) -> Seat | None:
+        """The seat of this round; None where the person has none now."""
+        return self.places.get(self.round) if self.now not in STANDS else None
 
-    def _mates(self, table: int) -> tuple[Mate, ...]:
+    @cached_property
+    def how_far(self) -> Progress:
+        """How far the table is."""
+        seat = self.places.get(self.round)
+        return self.view.progress.get(seat.position, Progress()) if seat else Progress()
+
+    @property
+    def deal(self) -> str:
+        """The deal that the table plays next."""
+        if self.now not in (Now.PLAYING, Now.MOVES) or not self.how_far.deal:
+            return ""
+        return ": ".join(filter(None, (self.how_far.deal, self.how_far.cards)))
+
+    @property
+    def rounds(self) -> int | None:
+        return rounds_of(self.facts)
+
+    @cached_property
+    def spot(self) -> Spot | None:
+        return self._spot(self.seat) if self.seat else None
+
+    def _spot(self, seat: Seat) -> Spot:
+        table, last = seat.position, self.play.format.booby(self.tables)
+        title = titles_of(self.facts, self.round).get(table, "")
+        return Spot(table, seat.chair, last > 1 and table == HEAD, last > 1 and table == last, title)
+
+    @property
+    def coming(self) -> tuple[int, int] | None:
+        """Table and chair of a late player at the next bell."""
+        return self.view.coming.get(self.entry) if self.seat is None else None
+
+    @cached_property
+    def mates(self) -> tuple[Mate, ...]:
         """Who sits at the table."""
+        if self.seat is None:
+            return ()
         seats = [
             (seat.chair, seat.entry)
             for seat in position.seats_of(self.facts, self.round)
-            if seat.position == table and seat.entry in self.playing
+            if seat.position == self.seat.position and seat.entry in self.playing
         ]
         points = self.how_far.points if self.how_far.whole and self.stage is Stage.PLAYING else {}
         return tuple(
@@ -159,26 +135,29 @@ class _Page:
             for chair, entry in seats
         )
 
-    def _way(self, now: Now) -> Way | None:
+    @cached_property
+    def way(self) -> Way | None:
         """The way that was come since the round before, or back to it where its bell was undone."""
-        seat, before = self.places[self.round], self.places.get(self.round - 1)
-        if now is Now.BACK:
+        if self.seat is None:
+            return None
+        seat, before = self.seat, self.places.get(self.round - 1)
+        if self.now is Now.BACK:
             away = (self.view.undone or {}).get(self.entry, seat.position) != seat.position
-            return Way("back" if away else "stay", None, self._spot(_place(seat)), ())
-        made = [] if now is Now.DRAWN else self.view.moves.get(self.entry, [])
+            return Way("back" if away else "stay", None, self._spot(seat), ())
+        made = [] if self.now is Now.DRAWN else self.view.moves.get(self.entry, [])
         since_bell = bool(made) and made[-1][0] in SINCE_BELL
-        told = [moved_in_public(why, figures, self.names) for why, figures in made]
-        if not told and (before is None or self.view.last_bell is None):
+        why = [moved_in_public(why, figures, self.names) for why, figures in made]
+        if not why and (before is None or self.view.last_bell is None):
             return None
         start = before.position if before and not since_bell else None
         came_from = self.play.format.came_from(start)
-        if now is not Now.MOVES:
+        if self.now is not Now.MOVES:
             start = came_from
         sign = "stay" if start == seat.position else sign_of(came_from, seat.position)
         other = before is not None and before.chair != seat.chair
         if self.view.corrected and self.entry in self.view.corrected.entries:
-            told = [gettext("A result was corrected after this move.")]
-        return Way(sign, start, self._spot(_place(seat)), tuple(told or self._why_stayed()), other_seat=other)
+            why = [gettext("A result was corrected after this move.")]
+        return Way(sign, start, self._spot(seat), tuple(why or self._why_stayed()), other_seat=other)
 
     def _why_stayed(self) -> list[str]:
         """A stay is not written down: it is worked out again, and told if it is still what happened."""
@@ -189,17 +168,80 @@ class _Page:
         verdict = bell.verdicts.get(self.entry)
         return [briefly(verdict.code, verdict.figures, self.names)] if stayed and verdict else []
 
-    def _fresh(self, now: Now) -> bool:
+    @cached_property
+    def why_not(self) -> tuple[str, ...]:
+        """Why this person has no seat, or no new one."""
+        if self.now is Now.CHECKED:
+            return self._why_nobody()
+        if self.now not in SEATLESS:
+            return ()
+        if not self.places and self.entry in self.gone:
+            return (gettext("The knockout started before you arrived."),)
+        made = self.view.moves.get(self.entry, [])
+        return tuple(moved_in_public(why, figures, self.names) for why, figures in made)
+
+    def _why_nobody(self) -> tuple[str, ...]:
+        """Why everybody stays at this bell; nothing while it brings new seats, which are checked first."""
+        if self.preview is None or self.preview.bell.moves or (self.preview.drawn and not self.preview.over):
+            return ()
+        return (worded(self.preview.bell.verdicts[self.entry], self.names),)
+
+    @property
+    def broke(self) -> bool:
+        """Whether no counters are left."""
+        left = 1 if self.counters is None else self.counters
+        return self.seat is not None and self.now is not Now.DRAWN and left <= 0
+
+    @property
+    def fresh(self) -> bool:
         """Whether a fresh stake was taken at the last bell."""
-        return now in (Now.MOVES, Now.PLAYING, Now.BELL, Now.CHECKED, Now.CUT) and any(
+        return self.now in (Now.MOVES, Now.PLAYING, Now.BELL, Now.CHECKED, Now.CUT) and any(
             stake.entry == self.entry and stake.round == self.round and stake.kind is StakeKind.FRESH
             for stake in self.facts.stakes
         )
 
-    def _settled(self, now: Now) -> Settled | None:
-        if now not in (Now.SETTLING, Now.FINISHED):
-            return None
-        return self.view.settled.get(self.entry)
+    @property
+    def scored(self) -> Scored:
+        return self.view.scored.get(self.entry, NOTHING)
+
+    @property
+    def yellow(self) -> int:
+        return sum(chip.entry == self.entry for chip in self.view.chips)
+
+    @cached_property
+    def path(self) -> tuple[Step, ...]:
+        return path_of(self.facts, self.entry, self.view.chips) if self.stage not in BEFORE_PLAY else ()
+
+    @property
+    def settled(self) -> Settled | None:
+        return self.view.settled.get(self.entry) if self.now in (Now.SETTLING, Now.FINISHED) else None
+
+    @property
+    def net(self) -> str:
+        """What is left after settling up, with a proper minus."""
+        return plain(self.settled.net if self.settled else None)
+
+    @property
+    def owed(self) -> int:
+        """What the fresh stakes cost at settling up."""
+        return self.stake * self.settled.fresh if self.settled else 0
+
+    @property
+    def place(self) -> int | None:
+        return self.view.told.places.get(self.entry)
+
+    @property
+    def people(self) -> int:
+        return len(self.view.told.places)
+
+    @property
+    def prizes(self) -> tuple[Prize, ...]:
+        return self.view.told.prizes_of(self.entry)
+
+    @property
+    def hidden(self) -> int:
+        """Prizes that are still to be revealed."""
+        return self.view.told.hidden
 
 
 def moved_in_public(why: str, figures: Mapping[str, Any], names: Mapping[int, str]) -> str:
@@ -207,10 +249,6 @@ def moved_in_public(why: str, figures: Mapping[str, Any], names: Mapping[int, st
     if why == "by_hand":
         return gettext("The organiser changed this seat.")
     return briefly(why, figures, names)
-
-
-def _place(seat: Seat) -> Place:
-    return Place(seat.position, seat.chair)
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,7 @@
-"""What one person's page says: the values of which it is made."""
+"""The values of which one person's page is made."""
 
 from dataclasses import dataclass
 from enum import StrEnum
-
-from tournaments.core.evening import Play
-from tournaments.core.kinds.scores import Scored
-from tournaments.core.ranking.settled import Settled
-from tournaments.pages.public.announced import Prize
-from tournaments.pages.public.player_path import Step
-from tournaments.words import plain
 
 
 class Now(StrEnum):
@@ -71,50 +64,3 @@ class Way:
     spot: Spot
     why: tuple[str, ...]
     other_seat: bool = False
-
-
-@dataclass(frozen=True)
-class Mine:
-    """One person's evening as it stands."""
-
-    play: Play
-    entry: int
-    name: str
-    now: Now
-    round: int
-    rounds: int | None
-    deal: str
-    tables: int
-    spot: Spot | None
-    coming: tuple[int, int] | None  # table and chair of a late player at the next bell
-    mates: tuple[Mate, ...]
-    way: Way | None
-    why_not: tuple[str, ...]  # this person has no seat, or no new one
-    broke: bool
-    fresh: bool
-    stake: int
-    banker: str
-    counters: int | None
-    scored: Scored
-    yellow: int
-    path: tuple[Step, ...]
-    settled: Settled | None
-    place: int | None
-    people: int
-    prizes: tuple[Prize, ...]
-    hidden: int  # prizes that are still to be revealed
-
-    @property
-    def net(self) -> str:
-        """What is left after settling up, with a proper minus."""
-        return plain(self.settled.net if self.settled else None)
-
-    @property
-    def mates_at(self) -> int | None:
-        """The table whose people are shown."""
-        return self.spot.table if self.spot else None
-
-    @property
-    def owed(self) -> int:
-        """What the fresh stakes cost at settling up."""
-        return self.stake * self.settled.fresh if self.settled else 0

@@ -9,7 +9,8 @@ from accounts.permissions import Right
 from tournaments.facts.running import program_clock
 from tournaments.forms.paper.slips import ComingForm
 from tournaments.models import Evening
-from tournaments.pages.paper.sheets import STAGES, paper
+from tournaments.pages.paper.page import STAGES, PaperPage
+from tournaments.pages.running.console import view_of
 from tournaments.views.base import member_page, rights_of, status_of
 
 
@@ -19,9 +20,6 @@ from tournaments.views.base import member_page, rights_of, status_of
 def sheets(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Who sits where with counters and chips, how to go on by hand, and slips for what comes."""
     form = ComingForm(request.GET if "coming" in request.GET else None, play=evening.play)
-    shown = {
-        "evening": evening,
-        "form": form,
-        "paper": paper(evening, program_clock.now(), form.coming) if evening.stage in STAGES else None,
-    }
+    paper = PaperPage(view_of(evening), program_clock.now(), form.coming) if evening.stage in STAGES else None
+    shown = {"evening": evening, "form": form, "paper": paper}
     return render(request, "paper/page.html", shown | rights_of(request), status=status_of(form))

@@ -24,7 +24,7 @@ from tournaments.facts.running.access import evening_by_code, evening_tag, names
 from tournaments.forms.public.find_me import JoinForm
 from tournaments.models import Evening
 from tournaments.pages.public import player_page
-from tournaments.pages.public.hall import hall as hall_of
+from tournaments.pages.public.hall import HallPage
 from tournaments.pages.public.hall_results import screens_of
 from tournaments.pages.public.public_view import PublicView, public_view
 from tournaments.pages.results.pictures import own_picture
@@ -101,9 +101,9 @@ def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     """One person's evening, on the phone."""
 
     def me(view: PublicView) -> dict[str, Any]:
-        found = player_page.mine(view, entry)
-        if found is None:
+        if entry not in view.names:
             raise Http404
+        found = player_page.PlayerPage(view, entry)
         return {"me": found, "own_path": own_picture(found.play, view.floor, entry, found.name)}
 
     return _changing(request, evening, "public/player", me)
@@ -127,7 +127,7 @@ def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
         asked = request.GET.get("me", "")
         draw_path = partial(own_picture, view.facts.play, view.floor)
         return {
-            "hall": hall_of(view, program_clock.now()),
+            "hall": HallPage(view, program_clock.now()),
             "screens": screens_of(view.told, draw_path) if view.stage is Stage.FINISHED else (),
             "me": next((entry for entry in view.names if str(entry) == asked), None),
         }

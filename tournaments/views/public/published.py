@@ -28,7 +28,7 @@ from tournaments.facts.seasons.access import (
 from tournaments.forms.club.publish import PublishForm
 from tournaments.models import Evening, Journal, Season
 from tournaments.pages.public import published
-from tournaments.pages.public.hall import hall
+from tournaments.pages.public.hall import HallPage
 from tournaments.pages.seasons.columns import table_shown
 from tournaments.services.club.publishing import evening_publish, league_publish
 from tournaments.services.journal import By
@@ -55,7 +55,7 @@ def _evening(request: HttpRequest, evening: Evening, *, part: bool) -> HttpRespo
 
 def _shown(evening: Evening, names: str = "") -> dict[str, object]:
     view = published.published_view(evening, names)
-    return {"evening": evening, "pulse": view.pulse, "hall": hall(view, program_clock.now())}
+    return {"evening": evening, "pulse": view.pulse, "hall": HallPage(view, program_clock.now())}
 
 
 @require_safe
