@@ -22,11 +22,10 @@ from tests.bids import Call, taken, told
 from tests.copies import copied
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import Preview
+from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.movement.position import playing
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.settings import Counting, Settings
-from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.scoring.bid_tables import BidTable, bid_table
 from tournaments.models import EntryRow, Evening, Journal, RoundRow
@@ -144,7 +143,7 @@ class Night:
 
     def preview(self) -> Preview:
         self.evening.refresh_from_db()
-        return bell_preview(self.evening, self.facts, self.round)
+        return preview_of(self.facts, self.round)
 
     def play(
         self,

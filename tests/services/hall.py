@@ -14,12 +14,11 @@ from django.db import transaction
 
 from tests.cast import Night
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import Preview, chips_of
+from tournaments.core.formats.preview import Preview, chips_of, preview_of
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Chip
 from tournaments.core.record import Stage, Stake, StakeKind
 from tournaments.core.settings import Counting
-from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.reverting import TAKEN_BACK
 from tournaments.models import Deal, Evening, Journal
@@ -58,7 +57,7 @@ class Watched(Night):
 
     def preview(self) -> Preview:
         if self._preview is None:
-            self._preview = bell_preview(self.evening, self.facts, self.round)
+            self._preview = preview_of(self.facts, self.round)
         return self._preview
 
 

@@ -21,12 +21,12 @@ from accounts.names import name_key
 from accounts.outages import outage_of
 from accounts.permissions import Right, require, right_of
 from tournaments.core.counters import ledger
+from tournaments.core.formats.preview import preview_of
 from tournaments.core.kinds import awaited, planner
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.movement import position
 from tournaments.core.record import Stage, StakeKind
 from tournaments.facts.running.access import is_recorded, public_names_of
-from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Award, Evening, Journal, Rehearsal, RoundRow
 from tournaments.services.journal import By
@@ -275,7 +275,7 @@ def _deal(at: Rehearsed, out: tuple[int, ...]) -> timedelta:
 def _after_the_bell(at: Rehearsed) -> timedelta:
     """Cut and count; then move, if the program does not do it; or settle up after the last round."""
     hall, number = at.hall, at.hall.round
-    last = bell_preview(hall.evening, hall.facts, number).is_last or number >= at.row.rounds
+    last = preview_of(hall.facts, number).is_last or number >= at.row.rounds
     settle_bell(hall, chips_only=last)
     if Evening.objects.values_list("seq", flat=True).get(pk=hall.evening.pk) != hall.evening.seq:
         return at.pause(CUTTING)

@@ -4,12 +4,11 @@ from collections.abc import Collection
 from typing import Any
 
 from games.rules.cards import PACK
-from tournaments.core.formats.preview import Preview
+from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.kinds import awaited
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import OF_STANDING, Ending
-from tournaments.facts.running.bell import bell_preview
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.cuts import cut_draw, cut_record
@@ -120,7 +119,7 @@ def settle_bell(hall: Hall, *, chips_only: bool = False) -> Preview:
     """Make the cuts and counts that the bell needs; at the last bell only those that the standing goes by."""
     while True:
         number = hall.round
-        preview = bell_preview(hall.evening, hall.look(), number)
+        preview = preview_of(hall.look(), number)
         cuts = [(at, need) for at, need in preview.cuts if need.purpose in OF_STANDING or not chips_only]
         counts = () if chips_only else preview.counts
         if not cuts and not counts:

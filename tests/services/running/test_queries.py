@@ -16,7 +16,7 @@ from tests.bids import taken, told
 from tests.cast import AT_THE_END, FIXED, Night
 from tests.services.scoring.test_deal_record import body
 from tests.services.timed import later, verbs
-from tournaments.facts.running.bell import bell_preview
+from tournaments.core.formats.preview import preview_of
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.live_state import pulse_of, pulses
 from tournaments.services.repairs.withdraw import deal_withdraw
@@ -64,7 +64,7 @@ def as_many(most: int, *queries: list[str]) -> None:
 
 
 def preview(night: Night) -> None:
-    bell_preview(night.evening, load_facts(night.evening.pk), 2)
+    preview_of(load_facts(night.evening.pk), 2)
 
 
 def recorded(night: Night, table: int = 2, **more: Any) -> list[str]:

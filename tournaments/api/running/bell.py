@@ -16,9 +16,8 @@ from tournaments.api.running.now import CountWaits
 from tournaments.api.running.pending_cuts import CutWaits, cuts_told
 from tournaments.api.running.people import Somebody, named, somebody
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import Preview
+from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.record import Stage
-from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening
 from tournaments.pages.running.console import phase_of
@@ -93,7 +92,7 @@ def bell(request: Request, pk: int) -> Response:
     if evening.stage != Stage.PLAYING:
         raise StateError("stage", PLAIN_STAGE[Stage(evening.stage)])
     facts = load_facts(evening.pk)
-    preview = bell_preview(evening, facts, round_now(facts))
+    preview = preview_of(facts, round_now(facts))
     return Response(BellAnswer(_told(evening, facts, preview)).data)
 
 

@@ -11,10 +11,9 @@ from tournaments.api.running.pending_cuts import CutWaits, cuts_told
 from tournaments.api.running.people import Somebody, named
 from tournaments.api.running.tables import RECORD, TableAnswer, tables_told
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import Preview
+from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.record import Stage
 from tournaments.core.settings import to_json
-from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, RoundRow
 from tournaments.pages.results.prizes import keeps_secrets
@@ -101,7 +100,7 @@ def now_of(evening: Evening) -> dict[str, Any]:
     """The evening as ``NowAnswer`` shows it: the facts, and four queries at most besides."""
     facts, stage = load_facts(evening.pk), Stage(evening.stage)
     shows = stage in (Stage.SEATED, Stage.PLAYING) and facts.rounds
-    preview = bell_preview(evening, facts, round_now(facts)) if shows else None
+    preview = preview_of(facts, round_now(facts)) if shows else None
     settling = settling_of(evening, facts) if stage is Stage.SETTLING else None
     return {
         "evening": evening,

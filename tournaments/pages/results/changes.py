@@ -15,13 +15,12 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext
 
 from tournaments.core.evening import Facts, Play
-from tournaments.core.formats.preview import Preview, chips_of
+from tournaments.core.formats.preview import Preview, chips_of, preview_of
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import Row
 from tournaments.facts.results.results import reckoning
 from tournaments.facts.results.written import results_of
-from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result, Settlement
 from tournaments.pages.kinds.registry import kind_pages
@@ -167,7 +166,7 @@ def stand_now(evening: Evening) -> Stand:
     facts = load_facts(evening.pk)
     names, reckoned = facts.names, reckoning(facts)
     playing = evening.stage == Stage.PLAYING and facts.rounds
-    preview = bell_preview(evening, facts, facts.rounds[-1].number) if playing else None
+    preview = preview_of(facts, facts.rounds[-1].number) if playing else None
     cuts = preview.cuts if preview else chips_of(facts).needs
     played = {row.entry: _played(facts.play, row) for row in reckoned.standing}
     seats, moves = _seats(facts), _moves(preview)

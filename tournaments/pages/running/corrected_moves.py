@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from tournaments.core.evening import Facts
+from tournaments.core.formats.preview import preview_of
 from tournaments.core.movement.bell import Place
-from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.corrected import corrected_after_moves, moves_kept
 from tournaments.facts.running.moves import moves_of_bell
 from tournaments.models import Evening
@@ -33,7 +33,7 @@ def corrected_moves(evening: Evening, facts: Facts) -> Corrected | None:
     since = corrected_after_moves(evening, last.number)
     if not since:
         return None
-    names, preview = facts.names, bell_preview(evening, facts, last.number - 1)
+    names, preview = facts.names, preview_of(facts, last.number - 1)
     rows = moves_of_bell(evening, last.number - 1)
     made = {row.entry: (row.to_position, row.to_chair) for row in rows}
     again = {move.entry: (move.end.position, move.end.chair) for move in preview.bell.moves}

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from tournaments.core import record
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts, Play
-from tournaments.core.formats.preview import Preview, chips_of
+from tournaments.core.formats.preview import Preview, chips_of, preview_of
 from tournaments.core.kinds.scores import Scored, scored
 from tournaments.core.movement import position, seating
 from tournaments.core.movement.chips import Chip
@@ -23,7 +23,6 @@ from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import Stage
 from tournaments.core.results.settlement import settlement
 from tournaments.facts.running.access import evening_tag
-from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.live_state import Pulse, pulse_of
 from tournaments.facts.running.moves import places_undone, seat_changes
@@ -95,7 +94,7 @@ class EveningView:
     @once
     def preview(self) -> Preview:
         """What the bell of the present round brings, or would bring now."""
-        return bell_preview(self.evening, self.facts, self.round)
+        return preview_of(self.facts, self.round)
 
     @once
     def arrivals(self) -> tuple[tuple[seating.Place, ...], tuple[int, ...]]:
@@ -152,7 +151,7 @@ class EveningView:
         played = self.stage is Stage.PLAYING and self.round > 1
         if not (played and format_pages(self.play.format).explains_stays):
             return None
-        return bell_preview(self.evening, self.facts, self.round - 1)
+        return preview_of(self.facts, self.round - 1)
 
     @once
     def corrected(self) -> Corrected | None:

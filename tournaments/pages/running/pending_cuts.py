@@ -9,9 +9,9 @@ from typing import assert_never
 from django.utils.translation import gettext
 
 from games.describe.figures import cards, listed, ranks
+from tournaments.core.formats.preview import preview_of
 from tournaments.core.movement.cuts import Attempt, CutNeed, equal_highest
 from tournaments.core.record import Purpose
-from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.moves import cards_cut, cuts_written
 from tournaments.models import Evening, Journal
@@ -97,7 +97,7 @@ def cut_needed(evening: Evening, round: int, *, purpose: Purpose, table: int, de
     if not facts.rounds:
         return None
     key = (round, purpose, table, deal)
-    needs = bell_preview(evening, facts, facts.rounds[-1].number).cuts
+    needs = preview_of(facts, facts.rounds[-1].number).cuts
     return next((need for at, need in needs if (at, need.purpose, need.position, need.deal) == key), None)
 
 

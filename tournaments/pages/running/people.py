@@ -11,12 +11,11 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts, Play
-from tournaments.core.formats.preview import chips_of
+from tournaments.core.formats.preview import chips_of, limits_in
 from tournaments.core.movement import position, seating
 from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import Presence, Seat, Stage
 from tournaments.core.results.settlement import settlement
-from tournaments.facts.running.bell import limits_of
 from tournaments.facts.running.seat_options import (
     Goes,
     moves_to_level,
@@ -238,7 +237,7 @@ def closing(evening: Evening, facts: Facts, table: int) -> Closing | None:
     try:
         refuse_closing(evening, table, booby)
         refuse_mixing(round_of(evening))
-        places = seating.close_booby(seated, limits_of(evening).most)
+        places = seating.close_booby(seated, limits_in(evening.play).most)
         refuse_decided(round_of(evening), {table} | {place.position for place in places})
     except RuleError as error:
         return Closing(table, refused=refusal(error, names))

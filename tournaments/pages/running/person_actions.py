@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from tournaments.core.evening import Facts, Play
+from tournaments.core.formats.preview import limits_in
 from tournaments.core.kinds.dealing import enough
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
-from tournaments.facts.running.bell import limits_of
 from tournaments.facts.scoring.bid_tables import tables_bid
 from tournaments.models import Evening
 from tournaments.pages.kinds.registry import kind_pages
@@ -166,7 +166,7 @@ def room_for(
     evening: Evening, facts: Facts, people: Sequence[Person], person: Person
 ) -> tuple[TableNow, ...]:
     """Tables where the person could sit down now; none while the own table's result stands."""
-    still_open, most = open_tables(facts, people), limits_of(evening).most
+    still_open, most = open_tables(facts, people), limits_in(evening.play).most
     if person.table is not None and person.table not in {table.number for table in still_open}:
         return ()
     return tuple(table for table in still_open if table.number != person.table and table.taken < most)

@@ -6,11 +6,11 @@ from typing import Any
 from django.utils.translation import gettext
 
 from tournaments.core.evening import Facts
+from tournaments.core.formats.preview import preview_of
 from tournaments.core.movement.bell import CountNeed, Place
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence
-from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.moves import moves_of_bell
 from tournaments.models import Evening
@@ -57,7 +57,7 @@ def last_bell(evening: Evening, *, moves: bool) -> LastBell:
     round = last.number - 1 if applied else last.number
     there: dict[str, Any] = {}
     if moves and applied:
-        preview = bell_preview(evening, facts, round)
+        preview = preview_of(facts, round)
         there = {
             "made": _made(evening, round, names),
             "again": movers(facts.play, preview.bell, names),

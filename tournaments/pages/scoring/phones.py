@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from accounts.errors import RuleError
 from tournaments import words
 from tournaments.core.evening import Play
+from tournaments.core.formats.preview import preview_of
 from tournaments.core.record import Stage
-from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.live_state import Pulse
 from tournaments.facts.scoring.bid_tables import bid_table
@@ -112,5 +112,5 @@ def _count(evening: Evening, at: AtTable, pulse: Pulse) -> str:
     if not uncounted or not pulse.rung or pulse.stage != Stage.PLAYING or at.round.closed_id:
         return ""
     facts = load_facts(evening.pk)
-    needs = bell_preview(evening, facts, pulse.round).counts
+    needs = preview_of(facts, pulse.round).counts
     return next((words.worded(need.why, facts.names) for need in needs if need.position == at.table), "")

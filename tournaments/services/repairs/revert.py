@@ -15,9 +15,9 @@ from accounts.errors import gettext_noop as _
 from accounts.names import name_key
 from accounts.selectors.players import kept
 from tournaments.core.evening import Facts
+from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
-from tournaments.facts.running.bell import limits_of
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.reverting import AHEAD, BACK, CUTS, SEATS, STAKES, TAKEN_BACK, last_turn
 from tournaments.facts.running.seat_options import refuse_decided
@@ -250,7 +250,7 @@ def _refuse_too_few(act: Act, round: RoundRow, taken: Journal, before: Facts, no
     )
     if taken.verb not in SEATS or not any(rows.exists() for rows in since):
         return
-    was, fewest = _at_tables(before), limits_of(act.evening).fewest
+    was, fewest = _at_tables(before), limits_in(act.evening.play).fewest
     for table, people in _at_tables(now).items():
         if len(people) < fewest <= len(was.get(table, ())):
             raise RuleError(

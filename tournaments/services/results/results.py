@@ -7,13 +7,12 @@ from accounts.errors import gettext_noop as _
 from tournaments.core.counters import checks, ledger
 from tournaments.core.counters.leaving import left_in_pools
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import chips_of
+from tournaments.core.formats.preview import chips_of, preview_of
 from tournaments.core.kinds.dealing import require_stakes
 from tournaments.core.record import CountKind, Stage
 from tournaments.core.refusals import LEFT_IN_POOL
 from tournaments.facts.results.results import REOPENED, last_reopened
 from tournaments.facts.running.access import is_recorded
-from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import CountRow, Deal, RoundRow
 from tournaments.services.journal import Act, journaled
@@ -31,7 +30,7 @@ def evening_settle(act: Act, *, round: int) -> None:
     unplayed = not row.rung_id and not Deal.objects.filter(round=row, void=None).exists()
     if not row.rung_id and not unplayed:
         raise RuleError("round", _("This round has results. Ring the bell first."))
-    if row.rung_id and (out := bell_preview(act.evening, facts, row.number).still_out):
+    if row.rung_id and (out := preview_of(facts, row.number).still_out):
         raise RuleError(
             "round",
             _("Results are missing at tables %(tables)s. Record them first."),

@@ -6,7 +6,7 @@ from datetime import timedelta
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import Preview
+from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.kinds import awaited
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import Place
@@ -14,7 +14,6 @@ from tournaments.core.movement.clock import LAST_MINUTE, Clock, Hand, running
 from tournaments.core.movement.following import NextGame
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Seat, Stage
-from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
 from tournaments.services.journal import Act, journaled
@@ -102,7 +101,7 @@ def settled(act: Act, row: RoundRow, facts: Facts) -> Preview:
     """The bell with nothing left to decide."""
     if not row.rung_id:
         raise RuleError("round", _("The bell has not rung yet."))
-    preview = bell_preview(act.evening, facts, row.number)
+    preview = preview_of(facts, row.number)
     if preview.still_out:
         raise RuleError(
             "round",

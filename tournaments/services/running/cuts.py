@@ -10,10 +10,10 @@ from django.db.models import Max, QuerySet
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
+from tournaments.core.formats.preview import preview_of
 from tournaments.core.movement import cuts
 from tournaments.core.movement.cuts import Attempt, CutNeed
 from tournaments.core.record import Purpose, Stage
-from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import CutRow, Journal, RoundRow
 from tournaments.services.journal import Act, journaled
@@ -74,7 +74,7 @@ def _draw(act: Act, line: Journal, round: int, need: CutNeed, seed: str) -> None
 
 def _waited(act: Act) -> Sequence[tuple[int, CutNeed]]:
     """The cuts that are waited for. A chip's may be of an earlier round, after a correction."""
-    preview = bell_preview(act.evening, load_facts(act.evening.pk), act.round().number)
+    preview = preview_of(load_facts(act.evening.pk), act.round().number)
     return preview.cuts if act.stage is Stage.PLAYING else preview.chips.needs
 
 

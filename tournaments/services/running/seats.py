@@ -8,12 +8,12 @@ from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core import chance
 from tournaments.core.evening import Facts
+from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import clock, levelling, position, seating
 from tournaments.core.movement.table_sizes import refuse_tables, refuse_wanted, table_sizes
 from tournaments.core.record import Stage
 from tournaments.core.refusals import NO_TABLE
 from tournaments.core.settings import OF_TABLES
-from tournaments.facts.running.bell import limits_of
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.seat_options import refuse_decided, refuse_mixing
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
@@ -89,7 +89,7 @@ def evening_start(act: Act) -> None:
     """Start play. Each player gets a stake, and the first round opens."""
     round, facts = act.round(), load_facts(act.evening.pk)
     chairs = occupied(round)
-    fewest = limits_of(act.evening).fewest if len(chairs) > 1 else act.evening.play.game.fewest
+    fewest = limits_in(act.evening.play).fewest if len(chairs) > 1 else act.evening.play.game.fewest
     for number, taken in chairs.items():
         if len(taken) < fewest:
             raise RuleError(
@@ -125,7 +125,7 @@ def seats_swap(act: Act, *, first: int, second: int) -> None:
 @journaled("seat_moved", Stage.SEATED, Stage.PLAYING, asks_reason=True)
 def seat_move(act: Act, *, entry: int, table: int, chair: int | None = None) -> None:
     """Move a player to another seat, or give a waiting player a seat."""
-    round, limits = act.round(), limits_of(act.evening)
+    round, limits = act.round(), limits_in(act.evening.play)
     chairs, sits = occupied(round), sitting(round)
     if table not in chairs:
         raise RuleError("table", NO_TABLE, table=table)
@@ -150,7 +150,7 @@ def seat_move(act: Act, *, entry: int, table: int, chair: int | None = None) -> 
 @journaled("table_added", Stage.PLAYING, asks_reason=True)
 def table_add(act: Act, *, entries: Sequence[int]) -> None:
     """Add a last table, for players who wait or who sit at other tables."""
-    round, limits = act.round(), limits_of(act.evening)
+    round, limits = act.round(), limits_in(act.evening.play)
     refuse_mixing(round)
     people = list(dict.fromkeys(entries))
     if not limits.fewest <= len(people) <= limits.most:
@@ -186,7 +186,7 @@ def table_close(act: Act, *, table: int) -> None:
     for seat in SeatRow.objects.filter(round=round, void=None):
         if seat.position != booby or seat.entry_id in sits:
             seated[seat.position][seat.chair] = seat.entry_id
-    places = seating.close_booby(seated, limits_of(act.evening).most)
+    places = seating.close_booby(seated, limits_in(act.evening.play).most)
     refuse_decided(round, {table} | {place.position for place in places})
     RoundTable.objects.filter(round=round, position=table, void=None).update(void=act.line)
     _reseat(act, round, [(sits[place.entry], place.position, place.chair) for place in places])
@@ -205,7 +205,7 @@ def tables_level(act: Act, *, seen: int | None = None) -> None:
     round, facts = act.round(), load_facts(act.evening.pk)
     refuse_mixing(round)
     seated, sits = position.tables_seated(facts, round.number), sitting(round)
-    places = levelling.level(seated, act.evening.play.game, limits_of(act.evening))
+    places = levelling.level(seated, act.evening.play.game, limits_in(act.evening.play))
     if not places:
         raise RuleError("table", _("The tables are level. Nobody has to move."))
     ways = [(sits[place.entry], place.position, place.chair) for place in places]

@@ -13,9 +13,9 @@ from accounts.errors import gettext_noop as _
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from tournaments.core.evening import Facts
+from tournaments.core.formats.preview import limits_in
 from tournaments.core.record import Stage
 from tournaments.facts.running.access import player_of, public_names_of, was_sent
-from tournaments.facts.running.bell import limits_of
 from tournaments.facts.running.evening import load_facts
 from tournaments.forms.running.checkin import NamesForm
 from tournaments.forms.running.people import DoingForm, LevelForm, TableAddForm, TableCloseForm, form_for
@@ -226,7 +226,7 @@ def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
         "evening": evening,
         "form": form,
         "play": facts.play,
-        "limits": limits_of(evening),
+        "limits": limits_in(evening.play),
         "open": evening.stage == Stage.PLAYING and not bell_rung(facts),
     }
     return render(request, "running/tables/add.html", shown | rights_of(request), status=status_of(form))
