@@ -100,12 +100,16 @@ class Sweeper:
             self._tried = time.monotonic()
 
     def _sweep(self) -> None:
+        import django
+        from django.apps import apps
         from django.db import close_old_connections
-
-        from tournaments.tasks import sweep
 
         close_old_connections()
         try:
+            if not apps.ready:  # beat shows nothing and writes nothing, until now
+                django.setup()
+            from tournaments.tasks import sweep
+
             sweep()
         except Exception:
             if not self._fails:

@@ -3,17 +3,34 @@
 import subprocess
 import sys
 
-LOAD = """
+SHOWN = """
+pages = ("config.urls", "tournaments.views", "tournaments.admin")
+print([name for name in sys.modules if name.startswith(pages)])
+"""
+WORKER = """
 import sys
 from config.celery import app
 app.loader.init_worker()
-pages = ("config.urls", "tournaments.views", "tournaments.admin")
-print([name for name in sys.modules if name.startswith(pages)])
 print("tournaments.sweep" in app.tasks)
+"""
+BEAT = """
+import sys
+from config import beat
+from celery.beat import Service
+print(Service(beat.app).scheduler.schedule["sweep"].task, "tournaments.models" in sys.modules)
 """
 
 
-def test_the_worker_and_beat_load_no_page():
+def said(code: str) -> list[str]:
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    return ran.stdout.splitlines()
+
+
+def test_the_worker_loads_no_page():
     """Pages and their forms are half of what a process of the program needs in memory."""
-    loaded = subprocess.run([sys.executable, "-c", LOAD], capture_output=True, check=True, text=True)
-    assert loaded.stdout.splitlines() == ["[]", "True"]
+    assert said(WORKER + SHOWN) == ["True", "[]"]
+
+
+def test_beat_loads_no_app():
+    """It knows the sweep by its name, and loads what a sweep needs when it must make one itself."""
+    assert said(BEAT + SHOWN) == ["tournaments.sweep False", "[]"]

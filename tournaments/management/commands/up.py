@@ -48,7 +48,7 @@ CELERY = (sys.executable, "-m", "celery", "-q", "-A", "config")
 # One process that does one thing after another: a task takes milliseconds, most of it in a database that lets
 # one write at a time, and there is nothing besides it to be left over or to be told to stop.
 WORKER = (*CELERY, "worker", "--pool", "solo", "--without-gossip", "--without-mingle", "--without-heartbeat")
-BEAT = (*CELERY, "beat")
+BEAT = (sys.executable, "-m", "config.beat")
 
 
 class Command(BaseCommand):
