@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import RuleError, gettext_noop
 from games.describe.figures import card, listed, plain, suits
 from games.describe.section import Section, Table
+from games.forms.options import DealForm
 from games.forms.tools import CardsField, ToolForm, number
 from games.rules.bidding import check_bids_by_seat
 from games.rules.cards import Card
@@ -21,6 +22,7 @@ from games.rules.tricks import check_pack, legal_plays, trick_winner
 class BidsForm(ToolForm):
     """A calculator for one deal of a game of bids."""
 
+    deal_form = DealForm
     game: BidGame
     deal: Deal
 

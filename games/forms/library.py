@@ -1,14 +1,11 @@
 """Which calculators there are, and for which games."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from games.forms.bids import ScoreForm, TrickForm
-from games.forms.options import DealForm, GameForm
 from games.forms.pools import SettleForm, ShowdownForm
 from games.forms.three_stakes import ThirtyOneForm, ThreeStakesForm
 from games.forms.tools import ToolForm
-from games.rules.deals import BidGame
 from games.rules.ruleset import Ruleset
 
 TOOLS: Mapping[int, Mapping[str, type[ToolForm]]] = {
@@ -17,11 +14,6 @@ TOOLS: Mapping[int, Mapping[str, type[ToolForm]]] = {
     3: {"showdown": ShowdownForm, "three-stakes": ThreeStakesForm, "thirty-one": ThirtyOneForm},
 }
 """The calculators by how many stakes each player puts up on a deal, then by their key in an address."""
-
-
-def deal_form_of(game: Ruleset, form: GameForm, data: Mapping[str, Any]) -> DealForm | None:
-    """The form for the deal that a calculator is about; None where all deals are alike."""
-    return DealForm(game, form.players, form.options, data) if isinstance(game, BidGame) else None
 
 
 def tools_of(game: Ruleset) -> Mapping[str, type[ToolForm]]:

@@ -2,7 +2,7 @@
 
 import re
 from abc import ABCMeta, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -15,6 +15,7 @@ from accounts.forms.base import PlainForm
 from accounts.forms.numbers import WholeField
 from games.describe.figures import refusal
 from games.describe.section import Section
+from games.forms.options import DealForm
 from games.rules.cards import Card, parse_cards
 from games.rules.deals import Deal
 from games.rules.options import Options
@@ -68,6 +69,8 @@ class ToolForm(PlainForm, metaclass=_Kind):
     """What it is, to be translated."""
     intro: ClassVar[str]
     """How it is used, to be translated."""
+    deal_form: ClassVar[Callable[..., DealForm] | None] = None
+    """The form for the deal that it is about; None where all deals are alike."""
 
     def __init__(
         self,

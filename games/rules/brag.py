@@ -1,6 +1,6 @@
 """Brag: the games, what three cards are worth with braggers among them, and the showdown (rulebook 2)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import product
@@ -167,15 +167,3 @@ def _read(game: BragGame, reading: Sequence[tuple[int, int]]) -> HandValue:
         odd=tuple(rank for _times, rank in often[1:]),
         bragger=bragger if game.ranked else 0,
     )
-
-
-def showdown(game: BragGame, hands: Mapping[int, Sequence[Card]], order: Sequence[int]) -> tuple[int, ...]:
-    """Who wins: several only where equal hands divide the pool, else the first of them in staking order.
-
-    RuleError at ``order``, ``hands`` or ``hands.<seat>``, also for a card that an earlier hand holds.
-    """
-    held = checks.shown(hands, order, HAND_SIZE)
-    values = {player: hand_value(game, cards) for player, cards in held.items()}
-    best = max(values.values())
-    winners = tuple(player for player, value in values.items() if value == best)
-    return winners if game.divides else winners[:1]

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from games.rules.cards import PACK, Card
 from games.rules.options import Options
-from games.rules.ruleset import Kind, Ruleset, Turn
+from games.rules.ruleset import Kind, Ruleset
 
 
 class Trump(StrEnum):
@@ -126,7 +126,6 @@ class BidGame(Ruleset):
     points: Points
     pack: Callable[[int], tuple[Card, ...]] = whole_pack
     removed: Callable[[int], int] = none_removed
-    bidding: Turn = Turn.LEFT
     must_trump: bool = False
     trump_waits: bool = False
     revoke: int = 0

@@ -67,6 +67,7 @@ class Ruleset:
     fewest_each: int = 0
     wanted: Wanted = AS_RULED
     dealing: Turn = Turn.LEFT
+    bidding: Turn = Turn.LEFT
     stakes: int = 1
     divides: bool = True
     options: tuple[Option, ...] = ()

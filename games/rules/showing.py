@@ -1,16 +1,21 @@
 """Hands that are shown: one judge for Draw Poker and Brag."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules import brag, checks, poker, pool
-from games.rules.brag import BragGame
 from games.rules.cards import Card
 from games.rules.ruleset import Ruleset
 
 HAND_SIZE: Mapping[str, int] = {"poker": poker.HAND_SIZE, "brag": brag.HAND_SIZE}
 """How many cards a hand has, by the game's family."""
+VALUE: Mapping[str, Callable[[Any, Sequence[Card]], Any]] = {
+    "poker": lambda game, cards: poker.hand_value(cards),
+    "brag": brag.hand_value,
+}
+"""What a hand is worth in the game, by the game's family."""
 
 
 def hand_size(game: Ruleset) -> int:
@@ -23,9 +28,8 @@ def hand_size(game: Ruleset) -> int:
 def hand_name(game: Ruleset, cards: Sequence[Card], field: str = "cards") -> str:
     """What a hand is called, to be translated when it is shown. RuleError at ``game`` or ``field``."""
     held = checks.hand(cards, hand_size(game), field)
-    if isinstance(game, BragGame):
-        return brag.hand_value(game, held, field).name
-    return poker.hand_value(held, field).name
+    name: str = VALUE[game.family](game, held).name
+    return name
 
 
 def staking_order(game: Ruleset, players: Sequence[int], still_in: Collection[int]) -> tuple[int, ...]:
@@ -37,12 +41,13 @@ def staking_order(game: Ruleset, players: Sequence[int], still_in: Collection[in
 
 
 def judge(game: Ruleset, hands: Mapping[int, Sequence[Card]], order: Sequence[int]) -> tuple[int, ...]:
-    """Who wins, by seat: several where equal hands divide the pool, in the order given.
+    """Who wins, by seat: several only where equal hands divide the pool, else the first of them in order.
 
     ``order`` is the staking order of those who show. RuleError at ``game``, ``order``, ``hands`` or
     ``hands.<seat>``, also for a card that an earlier hand holds.
     """
     held = checks.shown(hands, order, hand_size(game))
-    if isinstance(game, BragGame):
-        return brag.showdown(game, held, order)
-    return poker.showdown(held)
+    values = {seat: VALUE[game.family](game, cards) for seat, cards in held.items()}
+    best = max(values.values())
+    winners = tuple(seat for seat, value in values.items() if value == best)
+    return winners if game.divides else winners[:1]

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games import describe
 from games.describe.figures import how_many
-from games.forms.library import deal_form_of, tools_of
+from games.forms.library import tools_of
 from games.forms.options import GameForm, query_of
 from games.rules.registry import KNOWN, RULESETS
 from games.rules.ruleset import Ruleset
@@ -73,7 +73,9 @@ def game_tool(request: HttpRequest, key: str, tool: str) -> HttpResponse:
     shown = _shown(request, rules, form, tool)
     said = list(form.said)
     deal = None
-    deal_form = None if form.errors else deal_form_of(rules, form, request.GET)
+    deal_form = None
+    if kind.deal_form and not form.errors:
+        deal_form = kind.deal_form(rules, form.players, form.options, request.GET)
     if deal_form:
         shown["deal_form"] = deal_form
         said += deal_form.said

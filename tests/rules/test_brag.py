@@ -20,10 +20,10 @@ from games.rules.brag import (
     BragGame,
     HandKind,
     hand_value,
-    showdown,
 )
 from games.rules.cards import PACK, Card, parse_cards
 from games.rules.registry import ruleset
+from games.rules.showing import judge
 
 GOLDEN = Path(__file__).parent / "golden"
 GAMES = [SINGLE_STAKE_BRAG, BRAG, THREE_STAKE_BRAG]
@@ -203,7 +203,7 @@ def test_a_bragger_is_worth_any_card_in_whose_place_it_stands(bragger, cards, pl
     ],
 )
 def test_showdown(game, hands, order, winners):
-    assert showdown(game, dealt(hands), order) == winners
+    assert judge(game, dealt(hands), order) == winners
 
 
 @given(st.lists(st.sampled_from(PACK), min_size=9, max_size=36, unique=True), st.randoms())
@@ -211,14 +211,14 @@ def test_who_wins_a_divided_pool_does_not_depend_on_the_order(cards, random):
     hands = {seat: cards[3 * seat : 3 * seat + 3] for seat in range(len(cards) // 3)}
     order = list(hands)
     random.shuffle(order)
-    winners = showdown(BRAG, hands, order)
+    winners = judge(BRAG, hands, order)
     assert winners == tuple(seat for seat in order if seat in winners)
-    assert set(winners) == set(showdown(BRAG, hands, list(hands)))
+    assert set(winners) == set(judge(BRAG, hands, list(hands)))
     best = max(second_reading(" ".join(map(str, held)), True) for held in hands.values())
     assert all(second_reading(" ".join(map(str, hands[seat])), True) == best for seat in winners)
-    first = showdown(SINGLE_STAKE_BRAG, hands, order)
+    first = judge(SINGLE_STAKE_BRAG, hands, order)
     assert len(first) == 1
-    assert first == showdown(replace(BRAG, ranked=False), hands, order)[:1]
+    assert first == judge(replace(BRAG, ranked=False), hands, order)[:1]
 
 
 SHOWN = {0: hand("AS KS QS"), 3: hand("AH KH QH")}
@@ -253,5 +253,5 @@ SHOWN = {0: hand("AS KS QS"), 3: hand("AH KH QH")}
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_showdown_refuses(game, hands, order, field):
     with pytest.raises(RuleError) as refusal:
-        showdown(game, hands, order)
+        judge(game, hands, order)
     assert refusal.value.field == field

@@ -53,6 +53,8 @@ class KindTraits(Variant):
     """Whether a game is of this kind."""
     several: bool = False
     """Whether each player puts up several stakes on a deal."""
+    parts: tuple[str, ...]
+    """What a table sends of a deal, in this order."""
     stakes: bool
     """Whether everybody takes a stake of counters, and a fresh one when it is lost."""
     deals_in_round: Callable[[Settings], int] = lambda settings: 1
@@ -152,6 +154,11 @@ class FormatTraits(Variant):
     """The title of the prize for whoever is first, where that is not who has most."""
 
     @property
+    def first_fresh(self) -> int:
+        """The first round that somebody can begin with a fresh stake."""
+        return 1 if self.plays_games else 2
+
+    @property
     def rounds_word(self) -> str:
         """What its rounds are called in the settings."""
         return "games" if self.plays_games else "rounds"
@@ -166,6 +173,10 @@ class FormatTraits(Variant):
         None where it plays a whole game: that is counted by itself.
         """
         return range(0) if self.plays_games else range(1, round + 1)
+
+    def best_title(self, kind: KindTraits, *, by_role: bool) -> str:
+        """The title of the prize for the best, where there is one alone; "": each role has its own."""
+        return self.winner or ("" if by_role else kind.best_title)
 
     def won_by(self, kind: KindTraits) -> tuple[str, ...]:
         """The metrics by which a game is won."""

@@ -22,7 +22,7 @@ from django.utils.translation import gettext
 from accounts.hosts import only_here
 from tournaments import glossary as terms
 from tournaments import phrases, words
-from tournaments.core.evening import Format, Play
+from tournaments.core.evening import Play
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.kinds.registry import KINDS
 from tournaments.core.movement.clock import shown as seconds_shown
@@ -34,6 +34,8 @@ from tournaments.facts.running.reverting import tagged
 from tournaments.usual_reasons import offered
 
 register = template.Library()
+FOLDERS = ("formats", "kinds")
+"""Where the parts of pages are that a format, or a kind of play, has for itself."""
 
 
 @register.simple_tag
@@ -57,9 +59,8 @@ def part(context: Context, variant: Variant, name: str, **values: object) -> Saf
 
     Nothing, where only others have it. TemplateDoesNotExist if none has. ``values``: what it shows, by name.
     """
-    folder = "formats" if isinstance(variant, Format) else "kinds"
     with context.push(**values):
-        return find_part(folder, variant.names, name).render(context)
+        return find_part(variant.names, name).render(context)
 
 
 @register.simple_tag
@@ -79,14 +80,14 @@ def columns(play: Play, *names: str, **values: int | str | None) -> list[tuple[s
 
 
 @cache
-def find_part(folder: str, names: tuple[str, ...], name: str) -> Part:
+def find_part(names: tuple[str, ...], name: str) -> Part:
     """The part of the nearest of these."""
-    places = [f"{folder}/{one}/{name}.html" for one in names]
+    places = [f"{folder}/{one}/{name}.html" for one in names for folder in FOLDERS]
     try:
         found: Part = select_template(places).template
     except TemplateDoesNotExist:
-        every = (*KINDS.values(), *FORMATS.values())
-        select_template([f"{folder}/{one}/{name}.html" for other in every for one in other.names])
+        every = {one for other in (*KINDS.values(), *FORMATS.values()) for one in other.names}
+        select_template([f"{folder}/{one}/{name}.html" for one in every for folder in FOLDERS])
         found = Part("")
     return found
 

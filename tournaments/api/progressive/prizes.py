@@ -26,6 +26,7 @@ from tournaments.core.results.may_win import NOT_PRESENT, few_deals
 from tournaments.core.results.prizes import Award, prize_list
 from tournaments.core.results.standings import Row, standing_of, steps_now, steps_of
 from tournaments.core.settings import Settings, from_json
+from tournaments.facts.results.results import figures_of, known_figures
 
 
 @described(
@@ -81,24 +82,15 @@ def _cannot_win(people: Mapping[int, Mapping[str, Any]], settings: Settings) -> 
 
 
 def _settled(entry: int, sent: Mapping[str, Any], play: Play, stake: int) -> Settled:
-    if play.bids is None:
-        return paid(entry, sent["counters"], sent["fresh"], sent["yellow"], stake)
-    return Settled(entry, None, 0, None, sent["yellow"], sent["score"], sent["exact"])
+    """Somebody settled up, by the figures that the game has of those that were sent."""
+    person = paid(entry, sent["counters"], sent["fresh"], sent["yellow"], stake)
+    return person._replace(**{"score": sent["score"], "exact": sent["exact"], **play.kind.foreign_figures})
 
 
 def _line(row: Row, names: Mapping[int, str], play: Play) -> dict[str, Any]:
-    bids = play.bids is not None
-    return {
-        "place": row.place,
-        "name": names[row.entry],
-        "counters": row.counters,
-        "fresh": None if bids else row.fresh,
-        "net": row.net,
-        "yellow": row.yellow,
-        "score": row.score if bids else None,
-        "exact": row.exact if bids else None,
-        "why": None if row.why is None else why(row.why, names),
-    }
+    figures = known_figures(figures_of(row, play), play)
+    said = None if row.why is None else why(row.why, names)
+    return figures | {"place": row.place, "name": names[row.entry], "why": said}
 
 
 def _prize(made: Award, names: Mapping[int, str]) -> dict[str, Any]:

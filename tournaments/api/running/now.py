@@ -145,7 +145,7 @@ def _played_by(facts: Facts, preview: Preview) -> Iterable[str]:
     phase = phase_of(preview)
     if phase in NEXT:
         return NEXT[phase]
-    record = facts.play.kind.of(RECORD).values()
+    record = [RECORD[part] for part in facts.play.kind.parts]
     return (*record, "table-end") if phase is Phase.WAIT else (*record, "bell-ring")
 
 

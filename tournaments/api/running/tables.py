@@ -16,11 +16,8 @@ from tournaments.facts.scoring.bid_tables import tables_bid
 from tournaments.models import Evening
 from tournaments.pages.running.round_tables import SeatView, TableView, table_views
 
-RECORD = {
-    "counters": {"pool": "deal-record"},
-    "points": {"bids": "bids-record", "tricks": "score-record"},
-}
-"""What a table sends of a deal, in this order, each with its command; by the kind of play."""
+RECORD = {"pool": "deal-record", "bids": "bids-record", "tricks": "score-record"}
+"""The command for each part of a deal's result."""
 
 
 class SeatAnswer(Somebody):
@@ -75,13 +72,13 @@ def tables_told(evening: Evening, facts: Facts, preview: Preview) -> list[dict[s
 
 
 def _awaited(facts: Facts, view: TableView, base: int | None) -> dict[str, Any]:
-    parts = [*facts.play.kind.of(RECORD)]
+    parts = facts.play.kind.parts
     words = view.progress.cards if view.progress else ""
     return {
         "deal": view.next_deal,
         "kind": parts[0] if base is None else parts[-1],
         "base": base,
-        "order": _order(view.seats, Turn.LEFT if facts.play.bids is None else facts.play.bids.bidding),
+        "order": _order(view.seats, facts.play.game.bidding),
         "words": words,
     }
 

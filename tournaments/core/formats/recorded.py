@@ -15,6 +15,7 @@ RECORDED = replace(
     title=_("Recorded"),
     sentence=_("Played elsewhere or earlier. Only the result is kept."),
     planned=False,
+    metrics=lambda of_kind: frozenset(),
     refuse=lambda game: None,
     tables=few_tables,
 )

@@ -95,6 +95,7 @@ BIDS = Kind(
     unused=OF_STAKES,
     columns=("figure", "exact"),
     records=wins_alone,
+    parts=("bids", "tricks"),
     stakes=False,
     enough=_enough,
     next_deal=_next_deal,

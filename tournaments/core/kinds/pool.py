@@ -94,6 +94,7 @@ POOL = Kind(
     unused=frozenset({"exact_protects"}),
     columns=("figure", "fresh"),
     records=lambda game: game.stakes == 1,
+    parts=("pool",),
     stakes=True,
     enough=_enough,
     next_deal=_next_deal,

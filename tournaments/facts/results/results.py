@@ -79,8 +79,7 @@ def figures_of(row: standings.Row, play: Play) -> dict[str, int | None]:
 
 def known_figures(figures: Mapping[str, int | None], play: Play) -> dict[str, int | None]:
     """The figures for readers: None where nothing of the kind is played, or an import did not tell it."""
-    told = play.metrics() if play.format.planned else frozenset[str]()
-    unknown = {name for name in ("fresh", "yellow") if not figures[name] and name not in told}
+    unknown = {name for name in ("fresh", "yellow") if not figures[name] and name not in play.metrics()}
     return {name: None if name in unknown else figure for name, figure in figures.items()}
 
 

@@ -46,10 +46,6 @@ class LedgerForm(FilterForm):
         return self.address({"page": page} if page and page > 1 else {})
 
 
-FIRST_STAKE = {"games": 1, "moving": 2}
-"""The first round that somebody can have begun with a fresh stake, by the format."""
-
-
 class StakeForm(ActionForm):
     """Whose fresh stake, in which round, and whether it was given.
 
@@ -80,7 +76,6 @@ class StakeForm(ActionForm):
         super().__init__(data, initial=dict(initial or {}), label_suffix="")
         people = sorted(names.items(), key=lambda person: person[1].casefold())
         self.choose_from("person", [("", gettext("Choose…")), *people])
-        first = play.format.of(FIRST_STAKE)
-        numbers = [(number, str(number)) for number in reversed(rounds) if number >= first]
+        numbers = [(number, str(number)) for number in reversed(rounds) if number >= play.format.first_fresh]
         self.choose_from("round", [("", gettext("Choose…")), *numbers])
         self.fields["round"].label = phrase(play, "At the start of round")

@@ -62,7 +62,6 @@ BOOBY: Choices = (
     (BoobyBy.YELLOW, _("The player with the fewest yellow chips.")),
 )
 
-WINNER = _("Winner of the knockout")
 USUAL_POOLS = 10
 """Pools that make a whole game, if nothing else is said."""
 
@@ -134,11 +133,9 @@ def choices_of(name: str, play: Play, *, roles: bool = True) -> list[tuple[str, 
     if name != "prizes":
         return choices
     known = (YELLOW[0] if "yellow" in play.metrics() else "", "counters", LAST[0])
-    best = "" if roles and "roles" not in play.unused else gettext(play.kind.best_title)
-    if play.format.winner:
-        best = gettext(WINNER)
+    best = play.format.best_title(play.kind, by_role=roles and "roles" not in play.unused)
     return [
-        (key, best if best and key == "counters" else words)
+        (key, gettext(best) if best and key == "counters" else words)
         for key, words in choices
         if key in known and words
     ]

@@ -74,7 +74,7 @@ class SheetForm(SeatedForm):
 
     @property
     def number(self) -> int:
-        return self.sheet.deal if self.sheet.fixed else self.sheet.round
+        return self.deal.number
 
     @property
     def refusal(self) -> str:

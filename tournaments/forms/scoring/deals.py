@@ -100,11 +100,12 @@ class PoolForm(SeatedForm):
     def __init__(self, *args: Any, sheet: TableSheet, correcting: bool, **kwargs: Any) -> None:
         super().__init__(*args, sheet=sheet, **kwargs)
         self.correcting = correcting
+        self.usual = TallyKind.THREE if sheet.several else TallyKind.STAKES
         self.fields["winners"] = _people(sheet.players, label=_("Who won the pool?"))
         self.fields["in_call"] = _people(sheet.players, label=_("Who called?"), required=False)
         if sheet.counts_each_deal:
-            told = (TallyKind.THREE if sheet.several else TallyKind.STAKES, _("Put in"))
-            self.fields["tally"] = forms.ChoiceField(choices=[told, (TallyKind.COUNTS, _("Has now"))])
+            ways = [(self.usual, _("Put in")), (TallyKind.COUNTS, _("Has now"))]
+            self.fields["tally"] = forms.ChoiceField(choices=ways)
             if sheet.several:
                 self._add_stakes()
         elif not self.asks_counts:
@@ -259,8 +260,7 @@ class PoolForm(SeatedForm):
         standing = self.sheet.standing
         if standing is None:
             counted = {amount_of(s.entry): s.counted for s in self.sheet.players if s.counted is not None}
-            told = TallyKind.THREE if self.sheet.several else TallyKind.STAKES
-            return {"tally": told, **counted}
+            return {"tally": self.usual, **counted}
         callers = [share.entry for share in standing.parts if share.in_call and not share.won]
         counts = {share.entry: share.after for share in standing.parts}
         if not self.sheet.counts_each_deal:

@@ -113,7 +113,7 @@ def score_correct(
     plan = _plan(at, told.call)
     _check_bids(at, plan, deal, told)
     lines = _lines(act, at, plan, deal, told, taken)
-    ends = at.fixed and _ends_by(at, lines, told)
+    ends = _ends_by(at, lines, told)
     write_lines(act, record, base_version + 1, lines, told.call, told.trump)
     act.note(round=round, table=table, deal=deal)
     if ends and not at.at.round.closed_id:

@@ -92,8 +92,7 @@ def _table(request: HttpRequest, season: Season, names: str = "") -> dict[str, o
 @member_page(Right.RUN, of_recorded=True)
 def publish_evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Look at what visitors would see; open it to everybody with the address, or close it again."""
-    prepared = evening.stage != Stage.FINISHED and evening.play.format.planned
-    back = reverse("evening-settings" if prepared else "evening", args=[evening.pk])
+    back = reverse("evening" if evening.stage == Stage.FINISHED else "evening-settings", args=[evening.pk])
     if request.method == "POST":
         asked = PublishForm.read(request.POST)
 

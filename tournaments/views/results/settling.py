@@ -63,8 +63,6 @@ def page(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.VIEW)
 def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     """How the evening stands, each place with what sets the next below: its end once all is revealed."""
-    if not evening.play.format.planned:
-        return redirect("evening", evening.pk)
     held = of_member(request).right
     return remembered(request, lambda: _standings(request, evening), evening_tag(evening), held)
 

@@ -65,7 +65,8 @@ def end(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpR
     form: EndForm | StopForm
     if evening.play.bids is not None or evening.play.format.plays_games:
         sheet = found(request, lambda: score_sheet(evening, round, table))
-        form = StopForm(data, ending=Ending.EARLY if sheet.fixed else Ending.VOID)
+        endings = evening.play.format.endings(evening.settings, 0)
+        form = StopForm(data, ending=next(iter(endings), Ending.VOID))
     else:
         sheet = found(request, lambda: table_sheet(evening, round, table))
         form = EndForm(data, sheet=sheet)
