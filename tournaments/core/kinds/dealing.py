@@ -41,6 +41,17 @@ def deal_of_game(play: Play, round_number: int, players: int, decided: Sequence[
     return next_deal(play.bids, began, play.chosen, played(play, began, decided))
 
 
+def dealt_in_round(play: Play, round_number: int, decided: Sequence[Pool]) -> list[Deal]:
+    """The deal of the round as a table that has decided it was dealt it."""
+    plans = (deal_of_round(play, round_number, len(pool.lines), ()) for pool in decided)
+    return [plan for plan in plans if plan]
+
+
+def dealt_in_game(play: Play, round_number: int, decided: Sequence[Pool]) -> list[Deal]:
+    """The decided deals of a table's own game, as they were called."""
+    return [one.deal for one in played(play, len(decided[0].lines), decided)] if decided else []
+
+
 def played(play: Play, began: int, decided: Sequence[Pool]) -> tuple[Played, ...]:
     """A table's decided deals as its game has them: the hands of those who were in all of them."""
     game = play.bids
