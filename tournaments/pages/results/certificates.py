@@ -79,7 +79,7 @@ def certificates(evening: Evening, *, runs: bool) -> tuple[Certificate, ...]:
 
 def _reckoned(evening: Evening, facts: Facts) -> dict[str, Reckoned]:
     """The prizes as they are found again from the facts; none while a correction waits for its cut."""
-    if not facts.play.format.planned or chips_of(facts).needs:
+    if chips_of(facts).needs:
         return {}
     return {made.prize.key: made for made in reckoning(facts).awards}
 

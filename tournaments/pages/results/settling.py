@@ -191,7 +191,7 @@ class GamesWon:
 def games_won(facts: Facts) -> tuple[GamesWon, ...]:
     """At fixed tables where bids are played for: who won at each table, the newest game first."""
     of_format = format_pages(facts.play.format)
-    if facts.play.bids is None or not of_format.lists_games:
+    if not of_format.lists_games:
         return ()
     names, games = facts.names, []
     for number in sorted((played.number for played in facts.rounds), reverse=True):
