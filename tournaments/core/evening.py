@@ -168,6 +168,11 @@ class Facts(EveningRecord):
         """Everybody who ever started: took a first stake, or a seat where nothing is staked."""
         return self.play.kind.started(self)
 
+    @property
+    def chips(self) -> Chips:
+        """Who took the head table's yellow chips, and which cuts for one are still to be made."""
+        return self.play.format.chips(self)
+
 
 @dataclass(frozen=True)
 class RoundEnd:

@@ -12,7 +12,7 @@ from tournaments.core.evening import Facts, Format, Play, RoundEnd
 from tournaments.core.formats.next_game import bell_of_draw, next_game
 from tournaments.core.formats.settings_of import OF_MOVES, OF_ONE_FORMAT
 from tournaments.core.kinds import awaited
-from tournaments.core.kinds.dealing import deal_of_game, dealt_in_game, enough
+from tournaments.core.kinds.dealing import deal_of_game, dealt_in_game
 from tournaments.core.movement.close_empty_tables import NOTHING
 from tournaments.core.movement.following import Following, same_numbers, still_played
 from tournaments.core.ranking.game import Game
@@ -31,7 +31,7 @@ def _refuse_last() -> None:
 
 def _schedule(play: Play, began: int) -> Sequence[Deal]:
     game = play.bids
-    if game is None or game.end is End.TARGET or not enough(play, began):
+    if game is None or game.end is End.TARGET or not play.kind.enough(play, began):
         return ()
     return schedule(game, began, play.chosen)
 

@@ -16,16 +16,6 @@ from tournaments.core.refusals import NO_COUNTERS, NO_POINTS
 from tournaments.core.settings import Settings
 
 
-def enough(play: Play, players: int) -> bool:
-    """Whether so many can play a deal: for bids the game's own number, for a pool two."""
-    return play.kind.enough(play, players)
-
-
-def bid_deal(play: Play, round_number: int, players: int, decided: Sequence[Pool]) -> Deal | None:
-    """The deal of bids that the table plays next, before any call; None: it has played them all."""
-    return play.format.deal(play, round_number, players, decided)
-
-
 def deal_of_round(play: Play, round_number: int, players: int, decided: Sequence[Pool]) -> Deal | None:
     """The deal that every table plays in the round."""
     if play.bids is None or decided:

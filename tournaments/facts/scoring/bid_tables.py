@@ -75,7 +75,7 @@ class BidTable:
     @property
     def next_number(self) -> int:
         """The number in the round of the deal that comes next; 0 when the table has played its round."""
-        if self.at.ending is not None or not dealing.enough(self.play, len(self.places)):
+        if self.at.ending is not None or not self.play.kind.enough(self.play, len(self.places)):
             return 0
         if self._after_bell:
             return 0
@@ -89,7 +89,7 @@ class BidTable:
     @cached_property
     def plan(self) -> Deal | None:
         """The deal that comes next, before any call; None when the game is over."""
-        return dealing.bid_deal(self.play, self.at.round.number, len(self.places), self.decided)
+        return self.play.format.deal(self.play, self.at.round.number, len(self.places), self.decided)
 
     def dealer(self, number: int) -> int:
         """The place of who deals the round's deal ``number``."""

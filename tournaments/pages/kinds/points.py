@@ -49,7 +49,7 @@ class PointsPages(KindPages):
     def leaving(self, play: Play, known: int | None, goes: TableWithout, *, plays: bool, paused: bool) -> str:
         if not goes.stays:
             return ""
-        if not dealing.enough(play, goes.stays):
+        if not play.kind.enough(play, goes.stays):
             text = gettext("Table %(table)s has too few players then and cannot play on.")
         elif goes.bid:
             text = gettext(
@@ -86,8 +86,8 @@ class PointsPages(KindPages):
         points = {player.entry: 0 for player in sitting}
         for line in (line for pool in pools for line in pool.lines):
             points[line.entry] = points.get(line.entry, 0) + (line.score or 0)
-        plays = dealing.enough(play, len(sitting)) and not stopped
-        plan = dealing.bid_deal(play, 1, len(sitting), pools) if plays else None
+        plays = play.kind.enough(play, len(sitting)) and not stopped
+        plan = play.format.deal(play, 1, len(sitting), pools) if plays else None
         words = _deal_of(play, plan, began_with(sitting, pools)) if plan else stood(pools)
         return Progress(words, cards_in_words(plan), points, _best(points, pools))
 
@@ -119,9 +119,9 @@ def _single_deal(
 ) -> Progress:
     """The table's only deal in a round; ``points`` are everybody's of the evening."""
     players = began_with(sitting, pools)
-    if not dealing.enough(play, players):
+    if not play.kind.enough(play, players):
         return Progress(points=points, whole=False)
-    plan = dealing.bid_deal(play, number, players, ())
+    plan = play.format.deal(play, number, players, ())
     words = gettext("Deal %(deal)s") % {"deal": number}
     return Progress(words, cards_in_words(plan), points, whole=False)
 

@@ -8,7 +8,6 @@ from django.utils.translation import gettext
 
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import chips_of
 from tournaments.core.kinds import awaited
 from tournaments.core.movement import position
 from tournaments.core.record import CountKind
@@ -140,7 +139,7 @@ def settling_of(evening: Evening, facts: Facts) -> Settling:
 def chip_cuts(facts: Facts) -> tuple[CutView, ...]:
     """Cuts for a yellow chip that are still to be made."""
     names = facts.names
-    return tuple(cut_view(number, need, names) for number, need in chips_of(facts).needs)
+    return tuple(cut_view(number, need, names) for number, need in facts.chips.needs)
 
 
 def count_places(evening: Evening, facts: Facts) -> tuple[CountPlace, ...]:

@@ -157,7 +157,7 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
     @property
     def enough(self) -> bool:
         """Whether so many can play a deal."""
-        return dealing.enough(self.at.play, len(self.at.places))
+        return self.at.play.kind.enough(self.at.play, len(self.at.places))
 
     @property
     def ends_by_results(self) -> bool:
