@@ -17,7 +17,6 @@ from tests.bench import long
 from tests.bench.figures import Row, ms, times
 from tests.cast import Cast, Night
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import chips_of
 from tournaments.core.record import StakeKind
 from tournaments.core.results.standings import standing
 from tournaments.facts.running.evening import load_facts
@@ -66,7 +65,7 @@ class _Hall:
         self.client.force_login(cast.alice)
 
     def computed(self) -> None:
-        standing(self.facts, Counter(chip.entry for chip in chips_of(self.facts).taken))
+        standing(self.facts, Counter(chip.entry for chip in self.facts.chips.taken))
 
     def page(self) -> Any:
         return self.client.get(self.path, headers={"if-none-match": self.tag})

@@ -14,7 +14,7 @@ from django.db import transaction
 
 from tests.cast import Night
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import Preview, chips_of, preview_of
+from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Chip
 from tournaments.core.record import Stage, Stake, StakeKind
@@ -76,7 +76,7 @@ class AtRing(NamedTuple):
 
 def _at_ring(facts: Facts, number: int, corrections: int) -> AtRing:
     pools = frozenset((pool.round, pool.deal) for pool in facts.pools if pool.position == 1)
-    return AtRing(frozenset(chips_of(facts).taken), pools, corrections, position.playing(facts, number))
+    return AtRing(frozenset(facts.chips.taken), pools, corrections, position.playing(facts, number))
 
 
 class Hall:
@@ -196,7 +196,7 @@ class Hall:
             self._back_to(before)
         ring = self.at_ring.pop(night.round, None)
         if ring is not None and ring[2:] == (self.corrections, position.playing(facts, night.round)):
-            chips = {chip for chip in chips_of(facts).taken if (chip.round, chip.deal) in ring.pools}
+            chips = {chip for chip in facts.chips.taken if (chip.round, chip.deal) in ring.pools}
             assert chips == ring.chips
         assert not facts.rounds[-1].rung
         assert not facts.rounds[-1].closed

@@ -69,6 +69,10 @@ class Format(FormatTraits):
     """How many rounds there are, where that is known."""
     deal: "Callable[[Play, int, int, Sequence[Pool]], Deal | None]"
     """The deal of bids that a table plays next in the round, before any call; None: it has played them."""
+    schedule: "Callable[[Play, int], Sequence[Deal]]" = lambda play, began: ()
+    """The deals of a game of bids that so many began at a table, where it has a known number of them."""
+    dealt: "Callable[[Play, int, Sequence[Pool]], Sequence[Deal]]"
+    """How the deals of bids were dealt that a table has decided in the round."""
     refuse_ending: "Callable[[Play, Settings, Ending, int, int], None]"
     """RuleError at ``ending`` if the table cannot end its round so, by how many deals it has decided."""
     following: "Callable[[RoundEnd], Following]"
@@ -163,6 +167,11 @@ class Facts(EveningRecord):
     def started(self) -> tuple[int, ...]:
         """Everybody who ever started: took a first stake, or a seat where nothing is staked."""
         return self.play.kind.started(self)
+
+    @property
+    def chips(self) -> Chips:
+        """Who took the head table's yellow chips, and which cuts for one are still to be made."""
+        return self.play.format.chips(self)
 
 
 @dataclass(frozen=True)

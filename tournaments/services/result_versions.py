@@ -4,7 +4,6 @@ from django.db.models import Max
 
 from accounts.errors import RuleError
 from tournaments.core.evening import Facts, Play
-from tournaments.core.formats.preview import chips_of
 from tournaments.core.record import Stage
 from tournaments.facts.results.groups import groups_of
 from tournaments.facts.results.results import AWAITS_CUT, Reckoning, figures_of, reckoning
@@ -20,7 +19,7 @@ def result_again(act: Act) -> None:
     """
     facts = load_facts(act.evening.pk)
     refuse_blocked(act, facts)
-    if chips_of(facts).needs:
+    if facts.chips.needs:
         act.note(**{AWAITS_CUT: True})
         return
     write_result(act, facts)

@@ -6,7 +6,6 @@ from dataclasses import replace
 from games.rules.bidding import legal_bids
 from games.rules.deals import Deal, Hand
 from games.rules.schedules import schedule
-from tournaments.core.kinds import dealing
 from tournaments.core.record import Ending, Line, Pool
 from tournaments.facts.scoring.bid_tables import BidTable, bid_table
 from tournaments.services.scoring.bids import Bids, Taken, bids_record, score_correct, score_record
@@ -157,4 +156,4 @@ def _goes_on(at: BidTable, scored: Scored) -> bool:
         for entry, hand in zip(at.places, scored.hands, strict=True)
     )
     pool = Pool(at.at.round.number, at.at.table, at.next_number, lines, 0, call=scored.call)
-    return dealing.bid_deal(at.play, pool.round, len(lines), [*at.decided, pool]) is not None
+    return at.play.format.deal(at.play, pool.round, len(lines), [*at.decided, pool]) is not None

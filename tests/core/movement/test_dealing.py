@@ -8,11 +8,10 @@ from games.rules.deals import Hand
 from games.rules.registry import RULESETS
 from tests.core.bid_sheets import deal, evening, play
 from tests.stories import second_bids
+from tournaments.core.evening import Play
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.kinds.awaited import still_out, tables_at_bell
 from tournaments.core.kinds.dealing import (
-    bid_deal,
-    enough,
     hands_of,
     played,
     rounds_of,
@@ -26,14 +25,18 @@ ONCE = Settings()
 POKER_GAMES = play("draw-poker")
 
 
+def _enough(play: Play) -> list[int]:
+    return [players for players in range(14) if play.kind.enough(play, players)]
+
+
 def comes_next(played, *state):
     return played.kind.next_deal(played, *state)
 
 
 def test_a_pool_takes_two_and_bids_as_many_as_the_game():
-    assert [n for n in range(9) if enough(POKER_EVENING, n)] == [2, 3, 4, 5, 6, 7, 8]
-    assert [n for n in range(14) if enough(play("kachuful"), n)] == list(range(3, 11))
-    assert [n for n in range(9) if enough(play("seven-truf", "progressive"), n)] == [4]
+    assert _enough(POKER_EVENING) == list(range(2, 14))
+    assert _enough(play("kachuful")) == list(range(3, 11))
+    assert _enough(play("seven-truf", "progressive")) == [4]
 
 
 def test_in_a_session_a_table_plays_one_deal_of_bids_or_so_many_pools():
@@ -52,14 +55,14 @@ def test_in_a_session_round_k_plays_deal_k_and_past_the_end_the_last(game):
         expected = second_bids.schedule(game, players)
         session = play(game, "progressive")
         for number in (1, 2, len(expected), len(expected) + 1, len(expected) + 30):
-            planned = bid_deal(session, number, players, [])
+            planned = session.format.deal(session, number, players, [])
             assert planned is not None
             assert planned.number == number
             assert planned.cards == expected[min(number, len(expected)) - 1]["cards"]
 
 
 def test_a_pool_is_no_deal_of_bids():
-    assert bid_deal(POKER_GAMES, 1, 5, []) is None
+    assert POKER_GAMES.format.deal(POKER_GAMES, 1, 5, []) is None
     assert played(POKER_GAMES, 5, [deal(1, "1:0/0 2:0/0")]) == ()
 
 
@@ -74,9 +77,9 @@ def test_the_schedule_stays_that_of_those_who_began():
     game = play("blackout-family")
     began = deal(1, " ".join(f"{n}:0/{8 * (n == 1)}" for n in range(1, 7)))
     after = deal(2, " ".join(f"{n}:0/{7 * (n == 1)}" for n in range(1, 6)))
-    assert bid_deal(game, 1, 5, [began]).cards == 7  # type: ignore[union-attr]
-    assert bid_deal(game, 1, 5, [began, after]).cards == 6  # type: ignore[union-attr]
-    assert bid_deal(game, 1, 5, []).cards == 10  # type: ignore[union-attr]
+    assert game.format.deal(game, 1, 5, [began]).cards == 7  # type: ignore[union-attr]
+    assert game.format.deal(game, 1, 5, [began, after]).cards == 6  # type: ignore[union-attr]
+    assert game.format.deal(game, 1, 5, []).cards == 10  # type: ignore[union-attr]
 
 
 def test_the_hands_of_a_game_are_of_those_who_are_still_in_it():
@@ -108,7 +111,7 @@ def test_together_a_round_is_played_until_it_is_won():
     game = play("blackout-cooperative")
     lost, won = "1:1/0 2:0/1", "1:1/1 2:0/0"
     cards = [
-        bid_deal(game, 1, 2, [deal(n, how) for n, how in enumerate(deals, start=1)]).cards  # type: ignore[union-attr]
+        game.format.deal(game, 1, 2, [deal(n, how) for n, how in enumerate(deals, start=1)]).cards  # type: ignore[union-attr]
         for deals in ([], [lost], [lost, lost], [lost, won], [won])
     ]
     assert cards == [1, 1, 1, 2, 2]

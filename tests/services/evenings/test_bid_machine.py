@@ -21,7 +21,7 @@ from tests.bids import order, taken, told
 from tests.services.bid_hall import CALLS, Book, Snapshot, games
 from tests.services.machine import SEEDS, Machine, keeps_the_laws, not_over, playing, settling
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import Preview, chips_of
+from tournaments.core.formats.preview import Preview
 from tournaments.core.kinds.scores import scored
 from tournaments.core.movement import position
 from tournaments.core.record import Ending, Stage
@@ -220,7 +220,7 @@ class BidEvenings(Machine):
     @rule()
     @settling
     def the_evening_finished(self) -> None:
-        ready = not chips_of(self.facts).needs
+        ready = not self.facts.chips.needs
         assert self.do(results.evening_finish) == ready
 
     # How things are done
@@ -328,7 +328,7 @@ class BidEvenings(Machine):
 
     @invariant()
     def each_deal_at_the_head_has_its_yellow_chip(self) -> None:
-        chips = chips_of(self.facts)
+        chips = self.facts.chips
         head = [pool for pool in self.facts.pools if pool.position == 1]
         assert len(chips.taken) + len(chips.needs) == (0 if self.book.play.format.plays_games else len(head))
 

@@ -4,7 +4,6 @@ import pytest
 
 from tests.cast import refused
 from tests.stories import second_bids
-from tournaments.core.formats.preview import chips_of
 from tournaments.core.kinds.scores import scored
 from tournaments.core.record import Ending, Purpose
 from tournaments.core.results.standings import standing
@@ -89,7 +88,7 @@ def test_round_by_round_the_next_deal_until_the_last(night, game, players):
     assert night.preview().bell.moves == ()
     with refused("round", f"Round {rounds} was the last round. Settle up"):
         moves_apply(night.by, round=rounds)
-    assert len(chips_of(night.facts).taken) == rounds
+    assert len(night.facts.chips.taken) == rounds
     night.finish()
     rows = Result.objects.get().settlements.all()
     assert {row.entry_id: row.score for row in rows} == totals(night)
@@ -141,7 +140,7 @@ def test_the_best_goes_up_and_the_lowest_who_missed_goes_down(night):
     assert night.preview().cuts == ()
     moves = {move.entry: (move.end.position, move.why.code) for move in night.preview().bell.moves}
     assert moves == {c: (2, "down_bids"), f: (1, "up_won")}
-    assert [chip.entry for chip in chips_of(night.facts).taken] == [a]
+    assert [chip.entry for chip in night.facts.chips.taken] == [a]
     assert [why(night, entry) for entry in (a, b, d)] == ["head_won", *["head_called_bids"] * 2]
     moves_apply(night.by, round=1)
     assert set(night.table(1)) == {a, b, d, f}
@@ -204,7 +203,7 @@ def test_equal_best_cut_for_the_move_and_at_the_head_for_the_chip(night):
     }
     night.cut(Purpose.CHIP, 1, {a: "2S", b: "KH", c: "QH"}, deal=1)
     night.cut(Purpose.UP, 2, {e: "2S", g: "KH"})
-    assert [chip.entry for chip in chips_of(night.facts).taken] == [b]
+    assert [chip.entry for chip in night.facts.chips.taken] == [b]
     moves = {move.entry: move.why.code for move in night.preview().bell.moves}
     assert moves == {d: "down_bids", g: "up_won_cut_bids"}
     assert h not in moves
@@ -249,7 +248,7 @@ def test_one_table_gives_chips_and_moves_nobody(night):
     for _round in range(3):
         night.next_round()
     assert night.seats() == seats
-    assert len(chips_of(night.facts).taken) == 3
+    assert len(night.facts.chips.taken) == 3
 
 
 # Tables that cannot finish, comings and goings

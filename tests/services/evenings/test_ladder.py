@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from tests.cast import Night, refused
-from tournaments.core.formats.preview import chips_of
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings
@@ -222,10 +221,10 @@ def test_who_is_equal_by_a_correction_after_the_end_cuts_and_the_result_waits_fo
     stakes = dict.fromkeys(night.table(1), 2)
     night.correct(1, [first, second], stakes, kind=TallyKind.STAKES, round=1)
     assert versions.count() == 1
-    ((at, need),) = chips_of(night.facts).needs
+    ((at, need),) = night.facts.chips.needs
     assert (at, need.purpose, set(need.among)) == (1, Purpose.PLACE, {first, second})
     cut_record(night.by, round=1, purpose=need.purpose, table=1, cards={first: "2D", second: "KD"})
-    ((_at, need),) = chips_of(night.facts).needs
+    ((_at, need),) = night.facts.chips.needs
     assert versions.count() == 1
     cards = dict(zip(need.among, CARDS, strict=False))
     cut_record(night.by, round=1, purpose=need.purpose, table=1, cards=cards)

@@ -20,7 +20,6 @@ from tests.services.hall import Hall, Pool, pool_of
 from tests.services.machine import SEEDS, Machine, keeps_the_laws, not_over, playing, settling
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.counters.events import LineKind
-from tournaments.core.formats.preview import chips_of
 from tournaments.core.formats.registry import format_of
 from tournaments.core.movement import position
 from tournaments.core.movement.clock import LONGEST, Hand
@@ -258,7 +257,7 @@ class Evenings(Machine):
     @settling
     def the_evening_finished(self) -> None:
         facts = self.night.facts
-        ready = not chips_of(facts).needs and not facts.play.kind.blockers(facts)
+        ready = not facts.chips.needs and not facts.play.kind.blockers(facts)
         assert self.do(results.evening_finish) == ready
 
     # How things are done
@@ -400,7 +399,7 @@ class Evenings(Machine):
     @invariant()
     def each_head_pool_has_its_yellow_chip(self) -> None:
         facts = self.night.facts
-        chips = chips_of(facts)
+        chips = facts.chips
         pools = [pool for pool in facts.pools if pool.position == 1 and not self.fixed]
         assert len(chips.taken) + len(chips.needs) == len(pools)
         assert all(need.purpose is Purpose.CHIP for _round, need in chips.needs)

@@ -4,7 +4,6 @@ from accounts.errors import StaleError
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
 from tournaments.core.counters import ledger
-from tournaments.core.formats.preview import chips_of
 from tournaments.core.movement import position
 from tournaments.core.record import Ending, Presence, Stage
 from tournaments.core.settings import Unfinished
@@ -33,7 +32,7 @@ WHY = "rang too early"
 
 
 def state(night):
-    return night.seats(), night.held(), chips_of(night.facts).taken
+    return night.seats(), night.held(), night.facts.chips.taken
 
 
 @pytest.mark.thorough

@@ -4,7 +4,6 @@ from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case, refusals
 from tournaments.core.counters import ledger
 from tournaments.core.counters.events import LineKind
-from tournaments.core.formats.preview import chips_of
 from tournaments.core.record import Purpose, Stage
 from tournaments.facts.results.results import cut_awaited
 from tournaments.facts.scoring.tables import at_table
@@ -73,9 +72,9 @@ def test_it_works(night):
 
 def test_the_yellow_chip_follows(night):
     night = played(night)
-    (before,) = chips_of(night.facts).taken
+    (before,) = night.facts.chips.taken
     deal_correct(night.because("it was the other"), **body(night, 1))
-    (after,) = chips_of(night.facts).taken
+    (after,) = night.facts.chips.taken
     assert after.entry != before.entry
 
 

@@ -6,7 +6,6 @@ from tests.bids import taken, told
 from tests.cast import refused
 from tests.services.cases import Case, refusals
 from tests.services.scoring.test_bids_record import of, one_table
-from tournaments.core.formats.preview import chips_of
 from tournaments.core.kinds.scores import scored
 from tournaments.core.record import Purpose, Stage
 from tournaments.facts.scoring.bid_tables import bid_table
@@ -75,11 +74,11 @@ def test_it_works(night):
 
 def test_the_yellow_chip_follows(night):
     night = played(night)
-    (before,) = chips_of(night.facts).taken
+    (before,) = night.facts.chips.taken
     new = next(n for n, e in enumerate(bid_table(night.evening.pk, 1, 1, 1).bidders(1)) if e != before.entry)
     bids = tuple(int(place == new) for place in range(4))
     score_correct(night.because(WHY), **body(night, 1, bids, bids))
-    (after,) = chips_of(night.facts).taken
+    (after,) = night.facts.chips.taken
     assert after.entry != before.entry
 
 
@@ -176,7 +175,7 @@ def test_a_result_waits_for_the_cut_that_a_correction_asks_for(night):
     night = night(8, Stage.FINISHED, game="clag")
     score_correct(night.because(WHY), **body(night, 1, (1, 0, 0, 0), (0, 0, 0, 1)))
     assert Result.objects.count() == 1
-    ((_round, need),) = chips_of(night.facts).needs
+    ((_round, need),) = night.facts.chips.needs
     cards = dict(zip(need.among, ("KS", "2H"), strict=True))
     cut_record(night.by, round=1, purpose=Purpose.CHIP, table=1, deal=1, cards=cards)
     yellow = {s.entry_id: s.yellow for s in Result.objects.get(version=2).settlements.all()}

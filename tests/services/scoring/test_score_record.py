@@ -8,7 +8,6 @@ from tests.bids import taken, told
 from tests.cast import refused
 from tests.services.cases import Case, refusals
 from tests.services.scoring.test_bids_record import of, one_table
-from tournaments.core.formats.preview import chips_of
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import BellBy
 from tournaments.models import Journal, OpenDeal
@@ -230,7 +229,7 @@ def test_the_head_tables_deal_rings_the_bell(night):
     night = night(8, game="clag")
     line = score_record(night.by, **body(night, 1, (1, 0, 0, 0)))
     assert Journal.objects.get(evening=night.evening, verb="bell_rung").seq == line.seq + 1
-    assert [chip.entry for chip in chips_of(night.facts).taken] == list(night.facts.pools[0].winners)
+    assert [chip.entry for chip in night.facts.chips.taken] == list(night.facts.pools[0].winners)
 
 
 def test_by_hand_it_does_not(night):

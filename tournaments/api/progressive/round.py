@@ -23,7 +23,6 @@ from tournaments.core.evening import Play
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import play_of
-from tournaments.core.kinds.dealing import enough
 from tournaments.core.movement.bell import Bell, CountNeed
 from tournaments.core.movement.chairs import HEAD, Player, Table
 from tournaments.core.movement.close_empty_tables import bell_of
@@ -111,7 +110,7 @@ def _check_size(play: Play, table: Table, field: str) -> None:
     limits, sitting = limits_in(play), len(table.players)
     if sitting > limits.most:
         raise RuleError(f"{field}.players", _("A table has at most %(most)s seats here."), most=limits.most)
-    if table.decided and not enough(play, sitting):
+    if table.decided and not play.kind.enough(play, sitting):
         raise RuleError(f"{field}.players", _("This table has too few players for a deal."))
 
 

@@ -95,11 +95,6 @@ def limits_wanted(play: Play) -> Limits:
     return replace(by_hand, most=play.game.wanted.most or by_hand.most)
 
 
-def chips_of(facts: Facts) -> Chips:
-    """Who took the head table's yellow chips, and which cuts for one are still to be made."""
-    return facts.play.format.chips(facts)
-
-
 def preview_of(facts: Facts, number: int) -> Preview:
     """Who moves at the bell of round ``number``, why, and what must be cut or counted first."""
     at_bell = awaited.tables_at_bell(facts, number)
@@ -121,7 +116,7 @@ def preview_of(facts: Facts, number: int) -> Preview:
         rung=rung.rung,
         still_out=rung.out,
         bell=last_bell(following.bell, tables) if rung.last or over else following.bell,
-        chips=chips_of(facts),
+        chips=facts.chips,
         limits=rung.limits,
         numbers=following.numbers,
         rounds=rounds,

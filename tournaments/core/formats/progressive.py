@@ -8,7 +8,7 @@ from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
 from tournaments.core.evening import Facts, Format, Play, RoundEnd
 from tournaments.core.formats.settings_of import OF_ONE_FORMAT
-from tournaments.core.kinds.dealing import deal_of_round, rounds_of_schedule, several_deals
+from tournaments.core.kinds.dealing import deal_of_round, dealt_in_round, rounds_of_schedule, several_deals
 from tournaments.core.kinds.games import gained_so_far
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Chips, yellow_chips
@@ -112,6 +112,7 @@ PROGRESSIVE = Format(
     length="rounds",
     refusals=Refusals(rung=_("The bell has rung. Start the next round first.")),
     deal=deal_of_round,
+    dealt=dealt_in_round,
     following=_moves,
     chips=_chips,
     metrics=_metrics,

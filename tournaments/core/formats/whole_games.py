@@ -1,16 +1,18 @@
 """What the formats have in common in which a round is a whole game of each table."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from games.rules.deals import Deal, End
+from games.rules.schedules import schedule
 from tournaments.core.evening import Facts, Format, Play, RoundEnd
 from tournaments.core.formats.next_game import bell_of_draw, next_game
 from tournaments.core.formats.settings_of import OF_MOVES, OF_ONE_FORMAT
 from tournaments.core.kinds import awaited
-from tournaments.core.kinds.dealing import deal_of_game
+from tournaments.core.kinds.dealing import deal_of_game, dealt_in_game
 from tournaments.core.movement.close_empty_tables import NOTHING
 from tournaments.core.movement.following import Following, same_numbers, still_played
 from tournaments.core.ranking.game import Game
@@ -25,6 +27,13 @@ def _games(facts: Facts) -> int:
 
 def _refuse_last() -> None:
     raise RuleError("round", _("The number of games is fixed. Change it in the settings."))
+
+
+def _schedule(play: Play, began: int) -> Sequence[Deal]:
+    game = play.bids
+    if game is None or game.end is End.TARGET or not play.kind.enough(play, began):
+        return ()
+    return schedule(game, began, play.chosen)
 
 
 def _metrics(of_kind: frozenset[str]) -> frozenset[str]:
@@ -64,6 +73,8 @@ whole_games = partial(
         begun=_("Table %(table)s has started its game. Change seats before the next game."),
     ),
     deal=deal_of_game,
+    schedule=_schedule,
+    dealt=dealt_in_game,
     metrics=_metrics,
     endings=_endings,
     refuse_ending=_refuse_ending,

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from tournaments.core.counters.leaving import left_in_pools
 from tournaments.core.evening import Facts
-from tournaments.core.kinds.dealing import enough
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import Player, Table
 from tournaments.core.record import Ending, Pool, Presence
@@ -34,7 +33,7 @@ def still_out(facts: Facts, round_number: int) -> tuple[int, ...]:
         position
         for position in position.positions(facts, round_number)
         if sitting[position]
-        and enough(play, sitting[position] + gone[position])
+        and play.kind.enough(play, sitting[position] + gone[position])
         and endings.get(position) is None
         and play.kind.next_deal(play, settings, round_number, sitting[position], pools[position])
         and not any(rung is not None and pool.seq > rung for pool in pools[position])

@@ -16,16 +16,6 @@ from tournaments.core.refusals import NO_COUNTERS, NO_POINTS
 from tournaments.core.settings import Settings
 
 
-def enough(play: Play, players: int) -> bool:
-    """Whether so many can play a deal: for bids the game's own number, for a pool two."""
-    return play.kind.enough(play, players)
-
-
-def bid_deal(play: Play, round_number: int, players: int, decided: Sequence[Pool]) -> Deal | None:
-    """The deal of bids that the table plays next, before any call; None: it has played them all."""
-    return play.format.deal(play, round_number, players, decided)
-
-
 def deal_of_round(play: Play, round_number: int, players: int, decided: Sequence[Pool]) -> Deal | None:
     """The deal that every table plays in the round."""
     if play.bids is None or decided:
@@ -39,6 +29,17 @@ def deal_of_game(play: Play, round_number: int, players: int, decided: Sequence[
         return None
     began = len(decided[0].lines) if decided else players
     return next_deal(play.bids, began, play.chosen, played(play, began, decided))
+
+
+def dealt_in_round(play: Play, round_number: int, decided: Sequence[Pool]) -> list[Deal]:
+    """The deal of the round as a table that has decided it was dealt it."""
+    plans = (deal_of_round(play, round_number, len(pool.lines), ()) for pool in decided)
+    return [plan for plan in plans if plan]
+
+
+def dealt_in_game(play: Play, round_number: int, decided: Sequence[Pool]) -> list[Deal]:
+    """The decided deals of a table's own game, as they were called."""
+    return [one.deal for one in played(play, len(decided[0].lines), decided)] if decided else []
 
 
 def played(play: Play, began: int, decided: Sequence[Pool]) -> tuple[Played, ...]:

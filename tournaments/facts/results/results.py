@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from tournaments.core.evening import Facts, Play
-from tournaments.core.formats.preview import chips_of
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.settled import Settled, records
 from tournaments.core.record import Stage
@@ -53,7 +52,7 @@ def reckoning(facts: Facts) -> Reckoning:
 
 def settled_up(facts: Facts) -> dict[int, Settled]:
     """Everybody's figures, those of each game included."""
-    chips = Counter(chip.entry for chip in chips_of(facts).taken)
+    chips = Counter(chip.entry for chip in facts.chips.taken)
     return with_games(facts, settlement(facts, chips))
 
 

@@ -15,7 +15,6 @@ from django.db.models.functions import Coalesce
 from tournaments.core import record
 from tournaments.core.counters.sums import Sums, told_in_order
 from tournaments.core.evening import Facts, Play
-from tournaments.core.formats.preview import chips_of
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.ranking.places import Step
 from tournaments.core.results import standings
@@ -58,7 +57,7 @@ def stands_of(evening: Evening) -> Stands:
     if not play.format.plays_games and not any(step.metric in MORE_THAN_SUMS for step in by):
         small, sums = _summed(evening.pk, play, settings)
         if not any(stake.in_pool for stake in small.stakes):  # whose pool may have become void
-            settled = settlement(small, Counter(chip.entry for chip in chips_of(small).taken), sums)
+            settled = settlement(small, Counter(chip.entry for chip in small.chips.taken), sums)
             steps = standings.steps_now(settled, by, play)
             rows = standings.standing_of(settled, steps, standings.tables_now(small))
             return Stands(play, rows, steps, {entry.id: entry for entry in small.entries})

@@ -38,14 +38,14 @@ class OpenBids:
 class BidTable:
     """A table in a round: who plays there, by chair, what it has decided in the round, the deal in play.
 
-    ``zeros``: how many of somebody's last bids in a row were zero. ``totals``: points of the evening so
-    far, at fixed tables of this game. As it was before a deal: ``later`` are that deal and those after it.
+    ``zeros``: how many of somebody's last bids in a row were zero. ``before``: points before the
+    round, none where it is a whole game. As it was before a deal: ``later`` are that deal and those after it.
     """
 
     at: AtTable
     decided: tuple[Pool, ...] = ()
     zeros: Mapping[int, int] = field(default_factory=dict)
-    totals: Mapping[int, int] = field(default_factory=dict)
+    before: Mapping[int, int] = field(default_factory=dict)
     open: OpenBids | None = None
     later: tuple[Pool, ...] = ()
 
@@ -62,6 +62,11 @@ class BidTable:
         """Whether the table plays a whole game."""
         return self.play.format.plays_on(rung=True)
 
+    @cached_property
+    def totals(self) -> dict[int, int]:
+        """The points so far of the evening, or of a whole game, of everybody who sits there."""
+        return {entry: had + _total(self.decided, entry) for entry, had in self.before.items()}
+
     @property
     def places(self) -> tuple[int, ...]:
         """Who plays, clockwise by chair: the rules number them from 0."""
@@ -70,7 +75,7 @@ class BidTable:
     @property
     def next_number(self) -> int:
         """The number in the round of the deal that comes next; 0 when the table has played its round."""
-        if self.at.ending is not None or not dealing.enough(self.play, len(self.places)):
+        if self.at.ending is not None or not self.play.kind.enough(self.play, len(self.places)):
             return 0
         if self._after_bell:
             return 0
@@ -84,7 +89,7 @@ class BidTable:
     @cached_property
     def plan(self) -> Deal | None:
         """The deal that comes next, before any call; None when the game is over."""
-        return dealing.bid_deal(self.play, self.at.round.number, len(self.places), self.decided)
+        return self.play.format.deal(self.play, self.at.round.number, len(self.places), self.decided)
 
     def dealer(self, number: int) -> int:
         """The place of who deals the round's deal ``number``."""
@@ -123,6 +128,11 @@ class OfTable:
         return self.at.fixed
 
     @property
+    def target(self) -> int:
+        """The points that end the game, where there are such; else 0."""
+        return self.at.game.target
+
+    @property
     def is_head(self) -> bool:
         return self.at.play.format.is_head(self.table)
 
@@ -143,11 +153,12 @@ def bid_table(
         at = at.of([line.entry for line in record.lines])
         pools = [pool for pool in pools if pool.seq < record.seq]
     decided = tuple(pool for pool in here if record is None or pool.seq < record.seq)
+    earlier = [pool for pool in pools if pool.round < number]
     return BidTable(
         at=at,
         decided=decided,
         zeros={entry: _zeros(pools, entry) for entry in at.playing},
-        totals={entry: _total(pools, entry) for entry in at.playing},
+        before={entry: _total(earlier, entry) for entry in at.chairs.values()},
         open=_open(at) if record is None else None,
         later=tuple(here[len(decided) :]),
     )

@@ -8,7 +8,6 @@ from django.db.models import Count, F, Max, Q, QuerySet
 
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import chips_of
 from tournaments.core.record import Stage
 from tournaments.core.results.columns import FIGURES
 from tournaments.facts.results.results import BY_DEEDS, Reckoning, figures_of, reckoning
@@ -89,7 +88,7 @@ def _unlawful(evening: Evening, why: str) -> Finding:
 
 def _result(evening: Evening, facts: Facts) -> Iterator[Finding]:
     """The result that was announced, or corrected last, is what the facts say now."""
-    if chips_of(facts).needs:
+    if facts.chips.needs:
         yield doubt(
             f"Evening {evening.pk}: a correction needs a cut for the yellow chip.",
             "Enter the cut on the organiser's page. Then the result is saved again.",

@@ -14,7 +14,6 @@ from accounts.errors import gettext_noop as _
 from games.rules.registry import ruleset
 from tournaments.core.evening import Facts
 from tournaments.core.files.documents import ordered
-from tournaments.core.formats.preview import chips_of
 from tournaments.core.record import CountKind
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.prizes import Prize, prize_list
@@ -50,7 +49,7 @@ def _document(evening: Evening) -> dict[str, Any]:
     result = counting_result(evening)
     gifts = [_prize(award, None, words) for award in given_by_hand(evening)]
     moves, cards = seat_changes(evening), cards_cut(evening, "entry")
-    rounds = Rounds(facts, history, evening.settings, words, moves, cards, chips_of(facts).taken)
+    rounds = Rounds(facts, history, evening.settings, words, moves, cards, facts.chips.taken)
     return {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,

@@ -7,7 +7,6 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview
-from tournaments.core.kinds.dealing import enough
 from tournaments.core.record import Pool, Stake
 from tournaments.pages.formats.format import DealAhead
 from tournaments.pages.kinds.progress import Progress
@@ -57,7 +56,7 @@ class GamesPages:
         play, settings, round = facts.play, facts.settings, facts.rounds[-1].number
         if not out:
             round, pools = round + 1, ()
-        if round > settings.games or not enough(play, players):
+        if round > settings.games or not play.kind.enough(play, players):
             return
         began = len(pools[0].lines) if pools else players
         deals = kind_pages(play.kind).coming_deals(play, settings, began, pools)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview
-from tournaments.core.kinds.dealing import bid_deal, enough, rounds_of
+from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.record import Pool, Stake
 from tournaments.pages.formats.format import DealAhead
 from tournaments.pages.kinds.progress import Progress
@@ -70,6 +70,6 @@ class MovingPages:
             for deal in (awaited if round == number else range(1, deals + 1))
         )
         for round, deal in islice(ahead, MOST_SLIPS):
-            plan = bid_deal(play, round, players, ()) if enough(play, players) else None
+            plan = play.format.deal(play, round, players, ()) if play.kind.enough(play, players) else None
             now = round == number
             yield DealAhead(round, deal, plan, here=now, turns=int(now and deal == first))

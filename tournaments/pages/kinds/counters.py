@@ -13,7 +13,7 @@ from tournaments.core.record import Line, Pool
 from tournaments.core.settings import Settings
 from tournaments.models import DealLine
 from tournaments.pages.kinds.counter_lines import CounterLine, ledger_lines
-from tournaments.pages.kinds.kind import KindPages
+from tournaments.pages.kinds.kind import KindPages, TableWithout
 from tournaments.pages.kinds.progress import Progress, stood
 from tournaments.phrases import phrase
 from tournaments.words import cards, signed
@@ -46,14 +46,14 @@ class CountersPages(KindPages):
     def lines(self, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
         return ledger_lines(facts).get(entry, ())
 
-    def leaving(self, known: int | None, *, plays: bool, paused: bool) -> str:
+    def leaving(self, play: Play, known: int | None, goes: TableWithout, *, plays: bool, paused: bool) -> str:
         if paused:
             return gettext("The banker already has the counters.")
         if known is not None:
             return counters_along(known)
         return gettext("Count the player’s counters first.") if plays else ""
 
-    def pausing(self, play: Play, known: int | None, *, plays: bool) -> str:
+    def pausing(self, play: Play, known: int | None, goes: TableWithout, *, plays: bool) -> str:
         if known is None and not plays:
             return gettext("The player gets no seat before they are back.")
         counters = gettext("Count the player’s counters first.") if known is None else counters_waiting(known)

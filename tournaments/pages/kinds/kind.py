@@ -1,6 +1,7 @@
 """What pages ask a kind of play."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from games.rules.deals import Deal
@@ -10,6 +11,15 @@ from tournaments.core.settings import Settings
 from tournaments.models import DealLine
 from tournaments.pages.kinds.counter_lines import CounterLine
 from tournaments.pages.kinds.progress import Progress
+
+
+@dataclass(frozen=True)
+class TableWithout:
+    """The table of somebody who goes: how many stay, and whether its deal was bid on. 0: they sit at none."""
+
+    table: int = 0
+    stays: int = 0
+    bid: bool = False
 
 
 class KindPages(Protocol):
@@ -31,11 +41,11 @@ class KindPages(Protocol):
     def lines(self, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
         """Return somebody's deals with what they brought, in the order of play."""
 
-    def leaving(self, known: int | None, *, plays: bool, paused: bool) -> str:
-        """Return what somebody takes home, by the counters that are ``known``; "": nothing."""
+    def leaving(self, play: Play, known: int | None, goes: TableWithout, *, plays: bool, paused: bool) -> str:
+        """Return what somebody takes home, by the counters that are ``known``, and what their table does."""
 
-    def pausing(self, play: Play, known: int | None, *, plays: bool) -> str:
-        """Return what becomes of somebody's counters and seat in a pause."""
+    def pausing(self, play: Play, known: int | None, goes: TableWithout, *, plays: bool) -> str:
+        """Return what becomes of somebody's counters, seat and table in a pause."""
 
     def single_deals(self, facts: Facts, number: int) -> dict[int, Progress]:
         """Return how far each table of a round of single deals is; none where there is nothing to tell."""

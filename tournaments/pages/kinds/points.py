@@ -17,7 +17,7 @@ from tournaments.core.record import Line, Pool
 from tournaments.core.settings import Settings
 from tournaments.models import DealLine
 from tournaments.pages.kinds.counter_lines import CounterLine, at_table
-from tournaments.pages.kinds.kind import KindPages
+from tournaments.pages.kinds.kind import KindPages, TableWithout
 from tournaments.pages.kinds.progress import Progress, cards_in_words, stood
 from tournaments.words import plain, signed
 
@@ -46,11 +46,22 @@ class PointsPages(KindPages):
                     written.append(CounterLine(what, signed(won), balance, round=pool.round, below=False))
         return tuple(written)
 
-    def leaving(self, known: int | None, *, plays: bool, paused: bool) -> str:
-        return ""
+    def leaving(self, play: Play, known: int | None, goes: TableWithout, *, plays: bool, paused: bool) -> str:
+        if not goes.stays:
+            return ""
+        if not play.kind.enough(play, goes.stays):
+            text = gettext("Table %(table)s has too few players then and cannot play on.")
+        elif goes.bid:
+            text = gettext(
+                "The current deal at table %(table)s is cancelled. It is dealt again without this player."
+            )
+        else:
+            text = gettext("Table %(table)s plays on without this player.")
+        return text % {"table": goes.table}
 
-    def pausing(self, play: Play, known: int | None, *, plays: bool) -> str:
-        return gettext("The player gets no seat before they are back.")
+    def pausing(self, play: Play, known: int | None, goes: TableWithout, *, plays: bool) -> str:
+        table = self.leaving(play, known, goes, plays=plays, paused=False)
+        return f"{table} {gettext('The player gets no seat before they are back.')}".lstrip()
 
     def single_deals(self, facts: Facts, number: int) -> dict[int, Progress]:
         pools, totals = position.pools_by_table(facts, number), scored(facts)
@@ -75,8 +86,8 @@ class PointsPages(KindPages):
         points = {player.entry: 0 for player in sitting}
         for line in (line for pool in pools for line in pool.lines):
             points[line.entry] = points.get(line.entry, 0) + (line.score or 0)
-        plays = dealing.enough(play, len(sitting)) and not stopped
-        plan = dealing.bid_deal(play, 1, len(sitting), pools) if plays else None
+        plays = play.kind.enough(play, len(sitting)) and not stopped
+        plan = play.format.deal(play, 1, len(sitting), pools) if plays else None
         words = _deal_of(play, plan, began_with(sitting, pools)) if plan else stood(pools)
         return Progress(words, cards_in_words(plan), points, _best(points, pools))
 
@@ -108,9 +119,9 @@ def _single_deal(
 ) -> Progress:
     """The table's only deal in a round; ``points`` are everybody's of the evening."""
     players = began_with(sitting, pools)
-    if not dealing.enough(play, players):
+    if not play.kind.enough(play, players):
         return Progress(points=points, whole=False)
-    plan = dealing.bid_deal(play, number, players, ())
+    plan = play.format.deal(play, number, players, ())
     words = gettext("Deal %(deal)s") % {"deal": number}
     return Progress(words, cards_in_words(plan), points, whole=False)
 

@@ -31,11 +31,11 @@ class TogetherPages(PointsPages):
     def whole_game(
         self, play: Play, sitting: Sequence[Player], pools: Sequence[Pool], *, stopped: bool
     ) -> Progress:
-        if not dealing.enough(play, len(sitting)):
+        if not play.kind.enough(play, len(sitting)):
             return super().whole_game(play, sitting, pools, stopped=stopped)
         game, began = dealing.require_bids(play), began_with(sitting, pools)
         rounds = len(schedule(game, began, play.chosen))
-        plan = None if stopped else dealing.bid_deal(play, 1, len(sitting), pools)
+        plan = None if stopped else play.format.deal(play, 1, len(sitting), pools)
         if plan is not None:
             figures = {"round": plan.round, "rounds": rounds, "hand": len(pools) + 1}
             words = gettext("Round %(round)s of %(rounds)s, hand %(hand)s") % figures
@@ -49,7 +49,7 @@ class TogetherPages(PointsPages):
     def coming_deals(
         self, play: Play, settings: Settings, began: int, pools: Sequence[Pool]
     ) -> Iterable[tuple[int, Deal | None]]:
-        plans = chain([dealing.bid_deal(play, 1, began, pools)], repeat(None))
+        plans = chain([play.format.deal(play, 1, began, pools)], repeat(None))
         return zip(count(len(pools) + 1), plans, strict=False)
 
 

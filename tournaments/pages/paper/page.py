@@ -15,7 +15,6 @@ from games.describe import sections
 from games.describe.section import Section
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.evening import Play
-from tournaments.core.kinds.dealing import enough
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Limits
 from tournaments.core.movement.clock import Hand
@@ -281,7 +280,7 @@ def _rules(play: Play, views: Sequence[TableView]) -> Iterator[Section]:
     That is said where tables of other sizes play other deals.
     """
     sizes = Counter(sum(seat.presence.plays for seat in view.seats) for view in views)
-    fitting = [size for size in sizes if enough(play, size)]
+    fitting = [size for size in sizes if play.kind.enough(play, size)]
     if play.bids is None or not fitting:
         return
     usual = max(fitting, key=lambda size: (sizes[size], size))

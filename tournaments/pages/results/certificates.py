@@ -8,7 +8,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import chips_of
 from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.reasons import Reason
 from tournaments.core.results.prizes import Award as Reckoned
@@ -79,7 +78,7 @@ def certificates(evening: Evening, *, runs: bool) -> tuple[Certificate, ...]:
 
 def _reckoned(evening: Evening, facts: Facts) -> dict[str, Reckoned]:
     """The prizes as they are found again from the facts; none while a correction waits for its cut."""
-    if not facts.play.format.planned or chips_of(facts).needs:
+    if facts.chips.needs:
         return {}
     return {made.prize.key: made for made in reckoning(facts).awards}
 

@@ -15,7 +15,7 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext
 
 from tournaments.core.evening import Facts, Play
-from tournaments.core.formats.preview import Preview, chips_of, preview_of
+from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import Row
@@ -167,7 +167,7 @@ def stand_now(evening: Evening) -> Stand:
     names, reckoned = facts.names, reckoning(facts)
     playing = evening.stage == Stage.PLAYING and facts.rounds
     preview = preview_of(facts, facts.rounds[-1].number) if playing else None
-    cuts = preview.cuts if preview else chips_of(facts).needs
+    cuts = preview.cuts if preview else facts.chips.needs
     played = {row.entry: _played(facts.play, row) for row in reckoned.standing}
     seats, moves = _seats(facts), _moves(preview)
     blockers = (why for why in facts.play.kind.blockers(facts) if why.code != UNCOUNTED)

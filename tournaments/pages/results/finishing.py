@@ -29,11 +29,7 @@ def finish_asked(evening: Evening, seasons: Sequence[str]) -> Confirmation | Non
             ),
             *of_deals(facts.names, stands.reckoned.little),
             *_recorded(evening),
-            *(
-                (gettext("It then counts for: %(seasons)s.") % {"seasons": ", ".join(seasons)},)
-                if seasons
-                else ()
-            ),
+            *_counting(seasons),
             gettext("“Reopen the evening” takes it back, with a reason."),
         ),
         gettext("Yes, finish the evening"),

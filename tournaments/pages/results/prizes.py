@@ -12,7 +12,6 @@ from typing import Any
 from django.utils.translation import gettext
 
 from tournaments.core.evening import Facts, Play
-from tournaments.core.formats.preview import chips_of
 from tournaments.core.ranking.metrics import METRICS, Figure
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
@@ -270,7 +269,7 @@ def prize_page(evening: Evening, facts: Facts, *, runs: bool) -> PrizeList:
         shown = PrizeList(now, little=of_deals(facts.names, reckoned.little) if runs else ())
         return shown.for_others() if evening.stage == Stage.SETTLING and not runs else shown
     current, *earlier = announced(evening, facts)
-    waiting = chips_of(facts).needs  # a corrected result that waits for its cut: what is ranked now is not it
+    waiting = facts.chips.needs  # a corrected result that waits for its cut: what is ranked now is not it
     rankings = {} if waiting else {prize.key: prize for prize in now}
     shown = PrizeList(
         tuple(

@@ -8,7 +8,6 @@ from django.utils.translation import gettext
 
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import chips_of
 from tournaments.core.kinds import awaited
 from tournaments.core.movement import position
 from tournaments.core.record import CountKind
@@ -140,7 +139,7 @@ def settling_of(evening: Evening, facts: Facts) -> Settling:
 def chip_cuts(facts: Facts) -> tuple[CutView, ...]:
     """Cuts for a yellow chip that are still to be made."""
     names = facts.names
-    return tuple(cut_view(number, need, names) for number, need in chips_of(facts).needs)
+    return tuple(cut_view(number, need, names) for number, need in facts.chips.needs)
 
 
 def count_places(evening: Evening, facts: Facts) -> tuple[CountPlace, ...]:
@@ -191,7 +190,7 @@ class GamesWon:
 def games_won(facts: Facts) -> tuple[GamesWon, ...]:
     """At fixed tables where bids are played for: who won at each table, the newest game first."""
     of_format = format_pages(facts.play.format)
-    if facts.play.bids is None or not of_format.lists_games:
+    if not of_format.lists_games:
         return ()
     names, games = facts.names, []
     for number in sorted((played.number for played in facts.rounds), reverse=True):

@@ -9,7 +9,6 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.errors import gettext_noop as _
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import chips_of
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.ranking.places import shown
 from tournaments.core.ranking.prize_json import Good
@@ -103,7 +102,7 @@ def won_by(why: Reason, winners: Collection[int], who: int, names: Names, after:
 def chips_cut(facts: Facts) -> Counter[int]:
     """How many of their yellow chips everybody took by a cut."""
     cuts = {(cut.round, cut.deal) for cut in facts.cuts if cut.purpose is Purpose.CHIP}
-    return Counter(chip.entry for chip in chips_of(facts).taken if (chip.round, chip.deal) in cuts)
+    return Counter(chip.entry for chip in facts.chips.taken if (chip.round, chip.deal) in cuts)
 
 
 def by_cut(why: Reason, chips: int) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from tournaments.core import record
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts, Play
-from tournaments.core.formats.preview import Preview, chips_of, preview_of
+from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.kinds.scores import Scored, scored
 from tournaments.core.movement import position, seating
 from tournaments.core.movement.chips import Chip
@@ -175,7 +175,7 @@ class EveningView:
     @once
     def chips(self) -> tuple[Chip, ...]:
         """The yellow chips that were taken."""
-        return tuple(chips_of(self.facts).taken)
+        return tuple(self.facts.chips.taken)
 
     @once
     def counters(self) -> Mapping[int, int | None]:

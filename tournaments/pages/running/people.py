@@ -11,7 +11,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts, Play
-from tournaments.core.formats.preview import chips_of, limits_in
+from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import position, seating
 from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import Presence, Seat, Stage
@@ -100,7 +100,7 @@ def everybody(evening: Evening, facts: Facts) -> tuple[Person, ...]:
     now = round_now(facts)
     coming, here = position.presences(facts, now + 1), position.presences(facts, now)
     seats = {seat.entry: seat for seat in position.seats_of(facts, now)}
-    settled = settlement(facts, Counter(chip.entry for chip in chips_of(facts).taken))
+    settled = settlement(facts, Counter(chip.entry for chip in facts.chips.taken))
     waiting, people = set(position.waiting(facts, now)) if now else set(), []
     byes = facts.play.format.byes(facts, now) if now else ()
     out = facts.play.format.without_seat(facts, now)

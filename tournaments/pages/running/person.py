@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import chips_of
 from tournaments.facts.running.moves import seat_changes
 from tournaments.models import Evening
 from tournaments.pages.kinds.counter_lines import CounterLine
@@ -58,7 +57,7 @@ def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
             _sign(why, start, end), seat_in_words(end, chair) if end else "", moved(why, figures, names)
         )
         ways.setdefault(number, []).append(way)
-    chips = [chip.round for chip in chips_of(facts).taken if chip.entry == entry]
+    chips = [chip.round for chip in facts.chips.taken if chip.entry == entry]
     won_by = facts.play.format.won_by_deal
     won = {(pool.round, pool.position) for pool in facts.pools if entry in won_by(pool)}
     mine = sorted((seat for seat in facts.seats if seat.entry == entry), key=lambda seat: -seat.round)

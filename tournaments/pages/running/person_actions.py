@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.core.evening import Facts, Play
+from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
-from tournaments.core.kinds.dealing import enough
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.facts.scoring.bid_tables import tables_bid
 from tournaments.models import Evening
+from tournaments.pages.kinds.kind import TableWithout
 from tournaments.pages.kinds.registry import kind_pages
 from tournaments.pages.running.people import (
     Person,
@@ -42,51 +42,44 @@ BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
 BEFORE_THE_END = (*BEFORE_PLAY, Stage.PLAYING)
 
 
-@dataclass(frozen=True)
-class Without:
-    """What it means for the person's table if the person goes: who ``stays``, and a deal that was bid on."""
-
-    stays: int = 0
-    bid: bool = False
-
-
-NOBODY = Without()
-
-
-def without(evening: Evening, facts: Facts, people: Sequence[Person], person: Person) -> Without:
+def without(evening: Evening, facts: Facts, people: Sequence[Person], person: Person) -> TableWithout:
     """The person's table without the person; one query where bids are played for."""
-    if person.table is None or facts.play.kind.stakes or evening.stage != Stage.PLAYING:
-        return NOBODY
-    return Without(
+    if person.table is None or evening.stage != Stage.PLAYING:
+        return TableWithout()
+    return TableWithout(
+        person.table,
         stays=sum(other.table == person.table for other in people) - 1,
         bid=person.table in tables_bid(evening, facts, round_now(facts)),
     )
 
 
-def doings(evening: Evening, person: Person, known: int | None, goes: Without = NOBODY) -> tuple[Doing, ...]:
+def doings(evening: Evening, person: Person, known: int | None, goes: TableWithout) -> tuple[Doing, ...]:
     """What the organiser can do with the person now; ``known`` are the counters by the ledger."""
     stage, state = Stage(evening.stage), person.state
-    moves = evening.play.format.moves_by_order
     here = state not in (State.PAUSED, State.LEFT)
+    may_keep = here and stage in BEFORE_THE_END and evening.play.format.moves_by_order
     asks = {
         "leave": stage in (Stage.PLAYING, Stage.SETTLING) and state is not State.LEFT,
         "pause": stage is Stage.PLAYING and here,
         "return": stage is Stage.PLAYING and state is State.PAUSED,
         "move": stage in (Stage.SEATED, Stage.PLAYING) and (person.plays or person.may_sit),
         "swap": stage in (Stage.SEATED, Stage.PLAYING) and person.plays,
-        "keep": moves and stage in BEFORE_THE_END and here and state is not State.KEEPS,
-        "free": moves and stage in BEFORE_THE_END and state is State.KEEPS,
+        "keep": may_keep and state is not State.KEEPS,
+        "free": may_keep and state is State.KEEPS,
         "rename": stage is not Stage.DRAFT and stage is not Stage.FINISHED,
         "withdraw": stage in BEFORE_PLAY,
     }
     return tuple(_doing(what, evening, person, known, goes) for what, asked in asks.items() if asked)
 
 
-def _doing(what: str, evening: Evening, person: Person, known: int | None, goes: Without) -> Doing:
+def _doing(what: str, evening: Evening, person: Person, known: int | None, goes: TableWithout) -> Doing:
     title, effect = {
         "leave": (gettext("Goes home"), _leaving(evening, person, known, goes)),
-        "pause": (gettext("Pauses"), _pausing(evening.play, person, known, goes)),
-        "return": (gettext("Is back"), _returning(evening.play)),
+        "pause": (
+            gettext("Pauses"),
+            kind_pages(evening.play.kind).pausing(evening.play, known, goes, plays=person.plays),
+        ),
+        "return": (gettext("Is back"), phrase(evening.play, "Waits for a seat until the next round.")),
         "move": (
             gettext("Move to another table"),
             gettext("Takes the lowest free seat there at once, with the same score."),
@@ -109,10 +102,9 @@ def _doing(what: str, evening: Evening, person: Person, known: int | None, goes:
     return Doing(what, title, effect, danger=what in ("leave", "withdraw"))
 
 
-def _leaving(evening: Evening, person: Person, known: int | None, goes: Without) -> str:
-    play = evening.play
-    takes = kind_pages(play.kind).leaving(known, plays=person.plays, paused=person.state is State.PAUSED)
-    parts = [takes, _table_without(play, person, goes)]
+def _leaving(evening: Evening, person: Person, known: int | None, goes: TableWithout) -> str:
+    play, paused = evening.play, person.state is State.PAUSED
+    parts = [kind_pages(play.kind).leaving(play, known, goes, plays=person.plays, paused=paused)]
     if evening.stage == Stage.SETTLING:
         parts.append(gettext("This player can still win a prize."))
         return " ".join(part for part in parts if part)
@@ -121,30 +113,6 @@ def _leaving(evening: Evening, person: Person, known: int | None, goes: Without)
     if not evening.settings.leavers_win:
         parts.append(gettext("Players who go home early win no prize."))
     return " ".join(part for part in parts if part)
-
-
-def _table_without(play: Play, person: Person, goes: Without) -> str:
-    """What becomes of a table of bids when somebody gets up."""
-    if person.table is None or not goes.stays:
-        return ""
-    if not enough(play, goes.stays):
-        return gettext("Table %(table)s has too few players then and cannot play on.") % {
-            "table": person.table
-        }
-    if goes.bid:
-        return gettext(
-            "The current deal at table %(table)s is cancelled. It is dealt again without this player."
-        ) % {"table": person.table}
-    return gettext("Table %(table)s plays on without this player.") % {"table": person.table}
-
-
-def _pausing(play: Play, person: Person, known: int | None, goes: Without) -> str:
-    waits = kind_pages(play.kind).pausing(play, known, plays=person.plays)
-    return " ".join(filter(None, (_table_without(play, person, goes), waits)))
-
-
-def _returning(play: Play) -> str:
-    return phrase(play, "Waits for a seat until the next round.")
 
 
 def _withdrawing(person: Person) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from games.describe import figures
@@ -9,7 +10,6 @@ from games.describe import schedule as briefly
 from games.describe.deals import AT_ONCE, BIDS, HOOK, MADNESS, PLAY, ruled
 from games.rules.deals import Bidding, Deal, End, Trump
 from games.rules.game import Outcome
-from games.rules.schedules import schedule
 from tournaments import words
 from tournaments.core.evening import Facts
 from tournaments.core.kinds import dealing
@@ -58,20 +58,32 @@ class Coming:
 class BidSheet(OfTable, Versioned[ScoreVersion]):
     """A deal at a table: to be bid on, in play, or scored.
 
-    ``at``: the table now, or as it was before the deal if that is scored. ``deals``: how many there are,
-    where that is known. ``playing``: its round is. ``plan``, with the ``call`` in it, is None where the
-    deal is neither scored nor the next one.
+    ``at``: the table now, or as it was before the deal if that is scored. ``playing``: its round is.
+    ``plan``, with the ``call`` in it, is None where the deal is neither scored nor the next one.
     """
 
     deal: int
     names: Mapping[int, str]
-    deals: int | None
     games: int
     is_booby: bool
     playing: bool
     plan: Deal | None = None
     call: Mapping[str, Any] = field(default_factory=dict)
     versions: tuple[ScoreVersion, ...] = ()
+
+    @property
+    def deals(self) -> int:
+        """How many deals a game has, or rounds that are played until they are won; 0: not known."""
+        return len(self.at.play.format.schedule(self.at.play, began_with(self.at)))
+
+    @cached_property
+    def rounds(self) -> int | None:
+        """How many rounds the evening has, where that is known."""
+        if self.at.at.known is not None:
+            return dealing.rounds_of(self.at.at.known.facts)
+        evening = self.at.at.round.evening
+        seats = seats_at_first(evening)
+        return dealing.rounds_of(Facts(play=evening.play, settings=evening.settings, seats=seats))
 
     @property
     def announced(self) -> OpenBids | None:
@@ -139,18 +151,13 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
         """Whether the round, which is won together, was dealt before, and lost."""
         if self.plan is None:
             return False
-        done = dealing.played(self.at.play, began_with(self.at), self.at.decided)
-        return bool(done) and done[-1].deal.round == self.plan.round
+        dealt = self.at.play.format.dealt(self.at.play, self.round, self.at.decided)
+        return bool(dealt) and dealt[-1].round == self.plan.round
 
     @property
     def enough(self) -> bool:
         """Whether so many can play a deal."""
-        return dealing.enough(self.at.play, len(self.at.places))
-
-    @property
-    def target(self) -> int:
-        """The points that end the game, where there are such; else 0."""
-        return self.at.game.target if self.at.game.end is End.TARGET else 0
+        return self.at.play.kind.enough(self.at.play, len(self.at.places))
 
     @property
     def ends_by_results(self) -> bool:
@@ -227,7 +234,7 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
         at = self.now if self.versions else self.at
         number = at.next_number if self.versions else self.deal + 1
         deal = at.plan if self.versions else _after(self)
-        if not self.fixed or not number or deal is None:
+        if not number or deal is None:
             return None
         place = at.dealer(number) if self.versions else at.orders(self.deal).next_dealer
         return Coming(number, deal, self.names[at.places[place]])
@@ -264,7 +271,6 @@ def _sheet(evening: Evening, at: BidTable, deal: int) -> BidSheet:
         at=at,
         deal=deal,
         names=at.at.names,
-        deals=_deals(evening, at),
         games=evening.settings.games,
         is_booby=at.at.table == at.play.format.booby(at.at.booby),
         playing=at.at.round.closed_id is None and evening.stage == Stage.PLAYING,
@@ -278,24 +284,9 @@ def _sheet(evening: Evening, at: BidTable, deal: int) -> BidSheet:
     return bare.called(at.open.call) if at.open and at.open.call else bare
 
 
-def _deals(evening: Evening, at: BidTable) -> int | None:
-    """How many deals there are: in the game, or as rounds in the evening."""
-    play = at.play
-    if not at.fixed:
-        if at.at.known is not None:
-            return dealing.rounds_of(at.at.known.facts)
-        seats = seats_at_first(evening)
-        return dealing.rounds_of(Facts(play=play, settings=evening.settings, seats=seats))
-    began = began_with(at)
-    if at.game.end is End.TARGET or not dealing.enough(play, began):
-        return None
-    return len(schedule(at.game, began, play.chosen))
-
-
 def _after(sheet: BidSheet) -> Deal | None:
     """The deal after this one, where it does not depend on how this one goes."""
-    at = sheet.at
-    if not sheet.awaited or at.game.end is not End.ALL_DEALS or not sheet.fixed:
+    if not sheet.awaited or sheet.ends_by_results:
         return None
-    every = schedule(at.game, began_with(at), at.play.chosen)
+    every = sheet.at.play.format.schedule(sheet.at.play, began_with(sheet.at))
     return every[sheet.deal] if sheet.deal < len(every) else None

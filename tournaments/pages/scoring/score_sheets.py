@@ -8,11 +8,9 @@ from games.describe import figures
 from games.describe import schedule as briefly
 from games.rules.deals import Deal, End
 from games.rules.game import Outcome
-from games.rules.schedules import schedule
 from tournaments import words
 from tournaments.core.kinds import dealing
-from tournaments.core.record import Line, Stage
-from tournaments.core.settings import Unfinished
+from tournaments.core.record import Ending, Line, Stage
 from tournaments.facts.scoring.bid_tables import (
     BidTable,
     OfTable,
@@ -53,7 +51,7 @@ class Column:
 class ScoreSheet(OfTable):
     """A table's deals in a round, or in its whole game. ``next_deal`` is 0 once none comes.
 
-    ``playing``: the round is. ``waits``: no table may end it without a result, by the evening's settings.
+    ``playing``: the round is. ``endings``: how the table may end it without a result, by the settings.
     """
 
     columns: tuple[Column, ...]
@@ -61,35 +59,26 @@ class ScoreSheet(OfTable):
     games: int
     next_deal: int
     playing: bool
-    waits: bool
+    endings: tuple[Ending, ...]
     outcome: Outcome | None
     winners: str
-
-    @property
-    def bids(self) -> bool:
-        return self.at.play.bids is not None
 
     @property
     def done(self) -> bool:
         """Whether the table has ended, or has nothing more to play."""
         if self.at.at.ending is not None:
             return True
-        return self.bids and bool(self.at.decided) and not self.at.next_number
+        return self.at.play.bids is not None and bool(self.at.decided) and not self.at.next_number
 
     @property
     def may_stop(self) -> bool:
-        """Whether the table may end its round here: a whole game may at any time."""
-        return self.playing and not self.done and (self.fixed or (self.rung and not self.waits))
+        """Whether the table may end its round here."""
+        may_stop = bool(self.endings) and self.at.play.format.may_stop(rung=self.rung)
+        return may_stop and self.playing and not self.done
 
     @property
     def over(self) -> bool:
         return self.outcome is not None and self.outcome.over
-
-    @property
-    def target(self) -> int:
-        """The points that end the game, where there are such; else 0."""
-        game = self.at.play.bids
-        return game.target if game is not None and game.end is End.TARGET else 0
 
 
 def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
@@ -100,9 +89,8 @@ def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
     people = [entry for _chair, entry in sorted(at.at.chairs.items())]
     columns = [entry for entry in people if entry in took_part or entry in at.places]
     gained = _gained(at)
-    before = _before(at, columns, gained)
-    rows = [*_decided(at, columns, names, before), *_to_come(at, columns, names)]
-    totals = {entry: before[entry] + gained[entry] for entry in columns}
+    rows = [*_decided(at, columns, names), *_to_come(at, columns, names)]
+    totals = {entry: at.before[entry] + gained[entry] for entry in columns}
     most = max(totals.values(), default=0)
     playing = at.at.round.closed_id is None and evening.stage == Stage.PLAYING
     return ScoreSheet(
@@ -120,7 +108,7 @@ def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
         games=evening.settings.games,
         next_deal=at.next_number if playing else 0,
         playing=playing,
-        waits=evening.settings.unfinished is Unfinished.WAIT,
+        endings=at.play.format.endings(evening.settings, len(at.decided)),
         outcome=outcome_of(at),
         winners=winners_of(at, names),
     )
@@ -135,19 +123,10 @@ def _gained(at: BidTable) -> Counter[int]:
     return gained
 
 
-def _before(at: BidTable, columns: Sequence[int], gained: Mapping[int, int]) -> dict[int, int]:
-    """What each had before the round: in a session of bids the evening's points, else nothing."""
-    if at.fixed or at.play.bids is None:
-        return dict.fromkeys(columns, 0)
-    return {entry: at.totals.get(entry, 0) - gained[entry] for entry in columns}
-
-
-def _decided(
-    at: BidTable, columns: Sequence[int], names: Mapping[int, str], before: Mapping[int, int]
-) -> Iterator[SheetRow]:
+def _decided(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
     """The deals that have a result."""
-    plans = _plans(at)
-    totals = dict(before)
+    plans = at.play.format.dealt(at.play, at.at.round.number, at.decided)
+    totals = dict(at.before)
     for place, pool in enumerate(at.decided):
         lines = {line.entry: line for line in pool.lines}
         for entry, line in lines.items():
@@ -165,17 +144,6 @@ def _decided(
             corrected=pool.version > 1,
             won=at.play.kind.table_won(pool),
         )
-
-
-def _plans(at: BidTable) -> list[Deal]:
-    """How the decided deals were dealt, as they were called."""
-    play = at.play
-    if not at.decided:
-        return []
-    if at.fixed:
-        return [one.deal for one in dealing.played(play, began_with(at), at.decided)]
-    plan = dealing.bid_deal(play, at.at.round.number, len(at.decided[0].lines), ())
-    return [plan] if plan else []
 
 
 def _cell(at: BidTable, line: Line, total: int) -> Cell:
@@ -205,11 +173,10 @@ def _to_come(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> 
         )
 
 
-def _later(at: BidTable, number: int) -> tuple[Deal, ...]:
-    game = at.game
-    if not at.fixed or game.end is not End.ALL_DEALS:
+def _later(at: BidTable, number: int) -> Sequence[Deal]:
+    if at.game.end is not End.ALL_DEALS:
         return ()
-    return schedule(game, began_with(at), at.play.chosen)[number:]
+    return at.play.format.schedule(at.play, began_with(at))[number:]
 
 
 def _trump(plan: Deal | None, noted: str) -> str:

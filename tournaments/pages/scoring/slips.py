@@ -9,7 +9,7 @@ from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.record import Stage
-from tournaments.core.settings import BellBy, Settings
+from tournaments.core.settings import Settings
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.scoring.tables import AtTable, tables_of
 from tournaments.models import Evening
@@ -48,12 +48,9 @@ class Heap:
     @property
     def rings_early(self) -> bool:
         """Whether the head table's next deal rings, though another table has more than one to come."""
-        by_head = (
-            self.settings.bell is BellBy.HEAD and self.play.format.is_head(HEAD) and self.play.kind.stakes
-        )
-        if self.rung or not by_head:
+        if self.rung or not self.play.format.rings(HEAD, self.settings, lambda: self.tables):
             return False
-        last = self.settings.deals
+        last = self.play.kind.deals_in_round(self.settings)
         return (HEAD, last) in self.awaited and any(deal < last for _table, deal in self.awaited)
 
 

@@ -7,7 +7,7 @@ from accounts.errors import gettext_noop as _
 from tournaments.core.counters import checks, ledger
 from tournaments.core.counters.leaving import left_in_pools
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import chips_of, preview_of
+from tournaments.core.formats.preview import preview_of
 from tournaments.core.kinds.dealing import require_stakes
 from tournaments.core.record import CountKind, Stage
 from tournaments.core.refusals import LEFT_IN_POOL
@@ -79,7 +79,7 @@ def evening_finish(act: Act) -> None:
     After it was reopened, its result is the next version, and the reason of that is this one's too.
     """
     facts = load_facts(act.evening.pk)
-    if needs := chips_of(facts).needs:
+    if needs := facts.chips.needs:
         raise RuleError("cards", _("Cut for the yellow chip of round %(round)s first."), round=needs[0][0])
     refuse_blocked(act, facts)
     write_result(act, facts)

@@ -132,7 +132,7 @@ def _in_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
     """The table, at which this deal comes next."""
     at = _bid_table(act, round, table)
     refuse_closed(at.at)
-    if deal > len(at.decided) and not dealing.enough(at.play, len(at.places)):
+    if deal > len(at.decided) and not at.play.kind.enough(at.play, len(at.places)):
         raise RuleError(
             "players",
             _("This game is for %(range)s players. Table %(table)s has %(players)s."),
@@ -251,7 +251,7 @@ def _is_over(at: BidTable, deal: int, lines: Sequence[Line], told: Bids) -> bool
 
 
 def _plays_no_more(at: BidTable, decided: Sequence[Pool]) -> bool:
-    return dealing.bid_deal(at.play, at.at.round.number, len(at.places), decided) is None
+    return at.play.format.deal(at.play, at.at.round.number, len(at.places), decided) is None
 
 
 def _ends_by(at: BidTable, lines: Sequence[Line], told: Bids) -> bool:

@@ -14,8 +14,6 @@ from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.services.journal import By
 from tournaments.views.base import asked_by, of_member, say_done
 
-NO_BIDS = 0
-
 
 @dataclass(frozen=True)
 class Here:
