@@ -61,7 +61,8 @@ class PointsPages(KindPages):
 
     def pausing(self, play: Play, known: int | None, goes: TableWithout, *, plays: bool) -> str:
         table = self.leaving(play, known, goes, plays=plays, paused=False)
-        return f"{table} {gettext('The player gets no seat before they are back.')}".lstrip()
+        back = gettext("The player gets no seat before they are back.")
+        return f"{table} {back}".lstrip()
 
     def single_deals(self, facts: Facts, number: int) -> dict[int, Progress]:
         pools, totals = position.pools_by_table(facts, number), scored(facts)
