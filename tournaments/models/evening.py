@@ -73,6 +73,7 @@ class Evening(models.Model):
         verbose_name=_("rehearsal of"),
     )
     _read: tuple[dict[str, Any], evening_settings.Settings] | None = None
+    _played: tuple[tuple[Any, ...], Play] | None = None
 
     objects: ClassVar[models.Manager["Evening"]] = models.Manager()
     held: ClassVar[Held] = Held()
@@ -106,7 +107,10 @@ class Evening(models.Model):
     @property
     def play(self) -> Play:
         """The game by its options, the format, and the tables: as they were when they were chosen."""
-        return play_of(self.game, self.options, self.format, self.settings.wanted)
+        of = self.game, dict(self.options), self.format, self.settings.wanted
+        if self._played is None or self._played[0] != of:
+            self._played = of, play_of(*of)
+        return self._played[1]
 
 
 class Rehearsal(models.Model):
