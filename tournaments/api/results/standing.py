@@ -24,7 +24,7 @@ from tournaments.facts.results.standings import stands_of
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result, Settlement
-from tournaments.pages.results.prizes import PrizeList, PrizeShown, announced, gifts_of, prize_page
+from tournaments.pages.results.prizes import PrizeShown, gifts_of, prize_page
 
 
 class StandingLine(Somebody):
@@ -174,11 +174,7 @@ def evening_prizes(request: Request, pk: int) -> Response:
 
 def _prizes(evening: Evening, *, runs: bool) -> dict[str, Any]:
     facts = load_facts(evening.pk)
-    if not evening.play.format.planned:
-        current, *_earlier = announced(evening, facts)
-        found = PrizeList(current.prizes, current)
-    else:
-        found = prize_page(evening, facts, runs=runs)
+    found = prize_page(evening, facts, runs=runs)
     finished = found.announced is not None
     return {
         "version": found.announced.version if found.announced else None,

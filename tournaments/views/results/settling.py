@@ -84,7 +84,7 @@ def _standings(request: HttpRequest, evening: Evening) -> HttpResponse:
         "by": in_order(tuple(step.metric for step in ranked_by(stands.play, evening.settings))),
         "usual": ranked_by(stands.play, evening.settings) == steps_of(stands.play),
         "games": games_won(stands.facts) if stands.facts else (),
-        "uncounted": "fresh" in stands.play.columns and any(row.figure == NOT_KNOWN for row in rows),
+        "uncounted": any(row.figure == NOT_KNOWN for row in rows),
         "stake": evening.settings.stake,
     }
     return render(request, "results/settling/standings.html", shown | rights_of(request))
