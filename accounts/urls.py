@@ -2,16 +2,7 @@
 
 from django.urls import path, re_path
 
-from accounts.views import (
-    account,
-    claims,
-    clubs,
-    invitations,
-    looks,
-    passwords,
-    players,
-    signing,
-)
+from accounts.views import account, claims, clubs, invitations, looks, passwords, players, signing
 
 urlpatterns = [
     path("login/", signing.SignIn.as_view(), name="account_login"),

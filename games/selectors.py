@@ -23,7 +23,6 @@ class HouseLine:
     key: str
     changed: Mapping[str, object]
     game: Ruleset | None
-    retired: bool
 
 
 @dataclass(frozen=True)
@@ -39,9 +38,7 @@ class Playable:
 def house_rules_of(club: int, *, retired: bool = False) -> tuple[HouseLine, ...]:
     """The club's house rules by name: those in use, or those retired."""
     rows = HouseRules.objects.filter(club=club, retired=retired).order_by("name", "pk")
-    return tuple(
-        HouseLine(row.pk, row.name, row.game, row.options, _fitting(row), row.retired) for row in rows
-    )
+    return tuple(HouseLine(row.pk, row.name, row.game, row.options, _fitting(row)) for row in rows)
 
 
 def playable(club: int) -> tuple[Playable, ...]:

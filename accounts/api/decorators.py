@@ -8,12 +8,7 @@ from django.conf import settings
 from django.core.cache import BaseCache, caches
 from django.utils.translation import gettext
 from rest_framework import exceptions
-from rest_framework.decorators import (
-    api_view,
-    authentication_classes,
-    permission_classes,
-    throttle_classes,
-)
+from rest_framework.decorators import api_view, authentication_classes, permission_classes, throttle_classes
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request

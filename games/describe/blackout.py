@@ -36,7 +36,7 @@ def sections(game: BidGame, players: int, options: Options) -> tuple[Section, ..
     return (
         Section("object", _("Object"), tuple(_object(game))),
         Section("cards", _("Players and cards"), tuple(_cards(game, players))),
-        Section("deal", _("Dealing"), tuple(_deal(game, players, deals))),
+        Section("deal", _("Dealing"), tuple(_deal(game, deals))),
         *_call(deals),
         Section("bidding", _("Bidding"), tuple(_bidding(game, players, deals))),
         Section("play", _("Play"), tuple(_play(game, deals))),
@@ -81,7 +81,7 @@ def _cards(game: BidGame, players: int) -> Iterator[str]:
         ) % {"n": removed}
 
 
-def _deal(game: BidGame, players: int, deals: Sequence[Deal]) -> Iterator[str]:
+def _deal(game: BidGame, deals: Sequence[Deal]) -> Iterator[str]:
     yield from _size(game, deals)
     if game.dealing is Turn.RIGHT:
         yield _("Cards are dealt one at a time, starting right of the dealer. The deal passes to the right.")

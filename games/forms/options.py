@@ -112,7 +112,7 @@ def without(prefix: str, values: Mapping[str, Any]) -> dict[str, Any]:
     return {name.removeprefix(prefix): value for name, value in values.items() if name.startswith(prefix)}
 
 
-def query_of(game: Ruleset, options: Mapping[str, object]) -> str:
+def query_of(options: Mapping[str, object]) -> str:
     """The address's part that chooses these options, for a page of the library."""
     words = {True: YES, False: NO}
     return urlencode(

@@ -123,5 +123,5 @@ def _in_words(line: HouseLine) -> dict[str, object]:
         "line": line,
         "title": _(line.game.title),
         "changed": describe.options_in_words(line.game, changed),
-        "query": query_of(line.game, changed),
+        "query": query_of(changed),
     }

@@ -131,7 +131,7 @@ def _shown(request: HttpRequest, rules: Ruleset, form: GameForm, here: str) -> d
         "form": form,
         "players": form.players,
         "query": f"?{form.query}" if form.query else "",
-        "options_query": query_of(rules, form.changed),
+        "options_query": query_of(form.changed),
         "chosen": describe.options_in_words(rules, form.changed),
         "here": here,
         "tools": [(key, _(kind.title)) for key, kind in tools_of(rules).items()],

@@ -18,7 +18,7 @@ def result_again(act: Act) -> None:
     If it divides a pool of the head table, the cut for the yellow chip comes first, and writes it.
     """
     facts = load_facts(act.evening.pk)
-    refuse_blocked(act, facts)
+    refuse_blocked(facts)
     if facts.chips.needs:
         act.note(**{AWAITS_CUT: True})
         return
@@ -31,7 +31,7 @@ def result_when_cut(act: Act) -> None:
         result_again(act)
 
 
-def refuse_blocked(act: Act, facts: Facts) -> None:
+def refuse_blocked(facts: Facts) -> None:
     for why in facts.play.kind.blockers(facts):
         (sentence,) = why.sentences
         raise RuleError("counters", sentence, **why.figures)

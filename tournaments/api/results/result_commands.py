@@ -12,12 +12,7 @@ from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.elsewhere import Line, PrizeTold, judged
 from tournaments.models import Evening
 from tournaments.services.club.imported_results import result_record
-from tournaments.services.results.results import (
-    evening_finish,
-    evening_reopen,
-    evening_settle,
-    final_count,
-)
+from tournaments.services.results.results import evening_finish, evening_reopen, evening_settle, final_count
 from tournaments.services.running.people import MOST_PEOPLE
 
 

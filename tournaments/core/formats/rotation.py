@@ -14,16 +14,7 @@ from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
 from tournaments.core.chance import in_drawn_order
 from tournaments.core.draws.counting import least_again
-from tournaments.core.draws.drawing import (
-    Drawn,
-    NextRound,
-    Past,
-    Seating,
-    idle,
-    in_chairs,
-    why_met,
-    why_out,
-)
+from tournaments.core.draws.drawing import Drawn, NextRound, Past, Seating, idle, in_chairs, why_met, why_out
 from tournaments.core.draws.fields import shifted
 from tournaments.core.draws.mixing import COLD, STAGES, mixed
 from tournaments.core.draws.turning import turned

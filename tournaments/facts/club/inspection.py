@@ -9,17 +9,7 @@ from django.db.models import Count, Model, Q, QuerySet
 
 from tournaments.facts.results.written import results_of
 from tournaments.facts.running.evening import highest_version
-from tournaments.models import (
-    Award,
-    Deal,
-    DealLine,
-    EntryRow,
-    Evening,
-    Journal,
-    Result,
-    RoundTable,
-    SeatRow,
-)
+from tournaments.models import Award, Deal, DealLine, EntryRow, Evening, Journal, Result, RoundTable, SeatRow
 
 Row = TypeVar("Row", bound=Model)
 LARGE = 30_000

@@ -1,7 +1,7 @@
 """One table in one round of a bidding game, as a scorer sees it: which deal is in play, and what was bid."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -91,6 +91,17 @@ class BidTable:
         """The deal that comes next, before any call; None when the game is over."""
         return self.play.format.deal(self.play, self.at.round.number, len(self.places), self.decided)
 
+    @property
+    def began(self) -> int:
+        """With how many the game began: its schedule stays theirs."""
+        first = [*self.decided, *self.later][:1]
+        return len(first[0].lines) if first else len(self.places)
+
+    @property
+    def schedule(self) -> Sequence[Deal]:
+        """The deals of the table's whole game, where it has a known number of them."""
+        return self.play.format.schedule(self.play, self.began)
+
     def dealer(self, number: int) -> int:
         """The place of who deals the round's deal ``number``."""
         return self.places.index(self.at.chairs[self.at.dealer(number)])
@@ -131,6 +142,26 @@ class OfTable:
     def target(self) -> int:
         """The points that end the game, where there are such; else 0."""
         return self.at.game.target
+
+    @property
+    def now(self) -> BidTable:
+        """The table with everything that it has decided by now."""
+        return replace(self.at, decided=(*self.at.decided, *self.at.later), later=())
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the table's whole game stands; None where it plays none, or so many cannot."""
+        now = self.now
+        return outcome_so_far(now.play, now.began, now.decided, stopped=now.at.ending is not None)
+
+    @property
+    def winners(self) -> str:
+        """Who won the whole game, once it is over; "" before, and where all have lost."""
+        result, decided = self.outcome, self.now.decided
+        if result is None or not result.winners or not decided:
+            return ""
+        last = decided[-1].lines
+        return figures.listed(self.at.at.names[last[place].entry] for place in result.winners)
 
     @property
     def is_head(self) -> bool:
@@ -225,23 +256,3 @@ def tables_bid(evening: Evening, facts: Facts, number: int) -> dict[int, int]:
         return {}
     rows = OpenDeal.objects.filter(round__evening=evening, round__number=number, void=None)
     return dict(rows.values_list("position", "journal__seq"))
-
-
-def outcome_of(at: BidTable) -> Outcome | None:
-    """How the table's whole game stands; None where it plays none, or so many cannot."""
-    return outcome_so_far(at.play, began_with(at), at.decided, stopped=at.at.ending is not None)
-
-
-def winners_of(at: BidTable, names: Mapping[int, str]) -> str:
-    """Who won the table's whole game, once it is over; "" before, and where all have lost."""
-    result = outcome_of(at)
-    if result is None or not result.winners or not at.decided:
-        return ""
-    last = at.decided[-1].lines
-    return figures.listed(names[last[place].entry] for place in result.winners)
-
-
-def began_with(at: BidTable) -> int:
-    """With how many the game began: its schedule stays theirs."""
-    first = [*at.decided, *at.later][:1]
-    return len(first[0].lines) if first else len(at.places)

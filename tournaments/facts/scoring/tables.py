@@ -17,16 +17,7 @@ from tournaments.core.refusals import NO_ROUND, NO_TABLE
 from tournaments.core.settings import Counting
 from tournaments.facts.running.evening import LINE, line_of, load_facts
 from tournaments.facts.scoring.seated import sitting_at
-from tournaments.models import (
-    BidRow,
-    CountRow,
-    Deal,
-    DealLine,
-    DealVersion,
-    Evening,
-    RoundRow,
-    RoundTable,
-)
+from tournaments.models import BidRow, CountRow, Deal, DealLine, DealVersion, Evening, RoundRow, RoundTable
 
 BID_LINE = ("deal", "deal__journal__seq", "deal__call", "deal__trump", "entry", "bid")
 BidLine = tuple[int, int, dict[str, Any], str, int, int]

@@ -48,7 +48,7 @@ def _in_words(settings: Settings, play: Play, name: str) -> str:
     if name == "banker":
         return value or gettext("The organiser")
     if name in NONE:
-        return _number_in_words(name, value) if value else _no(name, play)
+        return _number_in_words(name, value) if value else _no(name)
     return str(value)
 
 
@@ -71,7 +71,7 @@ def _number_in_words(name: str, value: int) -> str:
     return ngettext("%(n)s second", "%(n)s seconds", value) % {"n": value}
 
 
-def _no(name: str, play: Play) -> str:
+def _no(name: str) -> str:
     """What it means that this number was left empty."""
     match name:
         case "minutes":

@@ -27,12 +27,7 @@ from tournaments.management.backups.archive import Manifest, begun, fingerprint,
 from tournaments.management.backups.encryption import encrypt
 from tournaments.management.backups.retention import Keep, outdated
 from tournaments.management.backups.tables import SIGN_INS, carried
-from tournaments.management.backups.versions import (
-    applied,
-    models_of,
-    refuse_newer,
-    refuse_others,
-)
+from tournaments.management.backups.versions import applied, models_of, refuse_newer, refuse_others
 from tournaments.management.damage import trouble
 from tournaments.management.disk import flush, flush_names
 

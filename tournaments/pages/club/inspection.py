@@ -23,16 +23,7 @@ from tournaments.facts.club.inspection import (
 )
 from tournaments.facts.journal.filters import Asked
 from tournaments.facts.running.access import names_of
-from tournaments.models import (
-    Deal,
-    DealLine,
-    Evening,
-    MoveRow,
-    RoundRow,
-    RoundTable,
-    SeatRow,
-    StakeRow,
-)
+from tournaments.models import Deal, DealLine, Evening, MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
 from tournaments.pages.journal.page import Shown, journal_page
 from tournaments.pages.journal.phrases import SettingsSaid
 from tournaments.pages.kinds.registry import kind_pages

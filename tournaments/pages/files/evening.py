@@ -49,7 +49,7 @@ def _document(evening: Evening) -> dict[str, Any]:
     result = counting_result(evening)
     gifts = [_prize(award, None, words) for award in given_by_hand(evening)]
     moves, cards = seat_changes(evening), cards_cut(evening, "entry")
-    rounds = Rounds(facts, history, evening.settings, words, moves, cards, facts.chips.taken)
+    rounds = Rounds(facts, history, words, moves, cards, facts.chips.taken)
     return {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,

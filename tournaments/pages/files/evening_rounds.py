@@ -11,7 +11,6 @@ from tournaments.core.files.documents import ordered
 from tournaments.core.movement import cuts, position, seating
 from tournaments.core.movement.chips import Chip
 from tournaments.core.record import Line, Seat, Stake, StakeKind, TableFact
-from tournaments.core.settings import Settings
 from tournaments.facts.running.history import (
     NEVER,
     History,
@@ -36,7 +35,6 @@ class Rounds:
 
     facts: Facts
     history: History
-    settings: Settings
     words: Words
     moves: Sequence[SeatChange]
     cards: Sequence[CardCut]

@@ -13,12 +13,7 @@ from tournaments.core.evening import Play
 from tournaments.core.record import Stage
 from tournaments.facts.journal.filters import Asked
 from tournaments.facts.journal.line_facts import Wrote, load_wrote
-from tournaments.facts.journal.lines import (
-    lines_of,
-    load_page,
-    prizes_moved,
-    rounds_opened,
-)
+from tournaments.facts.journal.lines import lines_of, load_page, prizes_moved, rounds_opened
 from tournaments.facts.running.access import names_of
 from tournaments.facts.running.reverting import BACK, TAKEN_BACK, last_turn
 from tournaments.models import Evening, Journal

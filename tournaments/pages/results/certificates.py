@@ -66,7 +66,7 @@ def certificates(evening: Evening, *, runs: bool) -> tuple[Certificate, ...]:
     facts = load_facts(evening.pk)
     rows = (*awards_written(result), *given_by_hand(evening))
     all_told = runs or all(row.revealed_id for row in rows)
-    now = _reckoned(evening, facts) if all_told else {}
+    now = _reckoned(facts) if all_told else {}
     titles, chips = titles_of(evening.settings, facts.play), chips_cut(facts)
     won = (
         Won(titles.get(row.prize, gettext(row.title)), _winners(row, facts.names, now, chips))
@@ -76,7 +76,7 @@ def certificates(evening: Evening, *, runs: bool) -> tuple[Certificate, ...]:
     return certificates_of(won, evening.club.name, evening.name, date_format(evening.held_on, "DATE_FORMAT"))
 
 
-def _reckoned(evening: Evening, facts: Facts) -> dict[str, Reckoned]:
+def _reckoned(facts: Facts) -> dict[str, Reckoned]:
     """The prizes as they are found again from the facts; none while a correction waits for its cut."""
     if facts.chips.needs:
         return {}

@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.movement import position
+from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import Row
 from tournaments.facts.results.results import reckoning
@@ -202,12 +203,9 @@ def stand_of(result: Result) -> Stand:
 
 def _played(play: Play, row: Row | Settlement) -> Figures:
     """What somebody has won by now, and the place; by what is played for."""
-    figures = {gettext("Place"): str(row.place)}
-    titles = kind_pages(play.kind).figures
-    figures |= {gettext(title): plain(getattr(row, key)) for key, title in titles.items()}
-    if "yellow" in play.columns:
-        figures[gettext("Yellow chips")] = str(row.yellow)
-    return figures
+    titles = {**kind_pages(play.kind).figures, **{key: METRICS[key].title for key in play.format.columns}}
+    figures = {gettext(title): plain(getattr(row, key)) for key, title in titles.items()}
+    return {gettext("Place"): str(row.place), **figures}
 
 
 def _seats(facts: Facts) -> dict[int, Figures]:

@@ -19,13 +19,7 @@ from tournaments.facts.running.evening import load_facts
 from tournaments.facts.seasons.closing import moves_of, row_figures, rows_written
 from tournaments.facts.seasons.counting import Counted, count_season, newest_of_season
 from tournaments.facts.seasons.prizes import awards_of
-from tournaments.models import (
-    Award,
-    Evening,
-    Result,
-    Season,
-    SeasonResult,
-)
+from tournaments.models import Award, Evening, Result, Season, SeasonResult
 
 NOT_FINISHED = _("The evening is not finished yet.")
 RECORDED = _("The evening was played elsewhere. It has no deals to calculate a result from.")

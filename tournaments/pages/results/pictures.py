@@ -11,7 +11,6 @@ from django.utils.translation import gettext
 from tournaments.core.evening import Facts, Play
 from tournaments.core.results import history_series
 from tournaments.core.results.history_series import Way
-from tournaments.models import Evening
 from tournaments.pages.kinds.registry import kind_pages
 from tournaments.phrases import phrase
 from tournaments.pictures.bump import bump
@@ -67,9 +66,7 @@ Draw = Callable[[Frame, Sequence[Series], bool], str]
 """Draws people, told whether they are only some of many."""
 
 
-def evening_pictures(
-    evening: Evening, facts: Facts, shown: Shown = PLAINLY, *, secret: bool = False
-) -> tuple[Picture, ...]:
+def evening_pictures(facts: Facts, shown: Shown = PLAINLY, *, secret: bool = False) -> tuple[Picture, ...]:
     """The pictures of the evening that there are. ``secret``: only who sat where, not how it went."""
     found = [_tables(facts, shown)]
     if not secret:

@@ -51,7 +51,7 @@ def next_tables(facts: Facts, preview: Preview) -> NextTables | None:
     tables = tuple(
         NextTable(
             number,
-            title_in(facts, drawn, number),
+            title_in(drawn, number),
             tuple(
                 NextSeat(chair, entry, names[entry], sat.get(entry), drawn.why[entry])
                 for chair, entry in enumerate(table, start=1)
@@ -66,7 +66,7 @@ def next_tables(facts: Facts, preview: Preview) -> NextTables | None:
     )
 
 
-def title_in(facts: Facts, drawn: NextGame, number: int) -> str:
+def title_in(drawn: NextGame, number: int) -> str:
     """What a table of a knockout is called in the game that is drawn."""
     if drawn.main and number > drawn.main:
         return gettext("Consolation")

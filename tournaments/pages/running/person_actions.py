@@ -13,13 +13,7 @@ from tournaments.facts.scoring.bid_tables import tables_bid
 from tournaments.models import Evening
 from tournaments.pages.kinds.kind import TableWithout
 from tournaments.pages.kinds.registry import kind_pages
-from tournaments.pages.running.people import (
-    Person,
-    State,
-    TableNow,
-    open_tables,
-    round_now,
-)
+from tournaments.pages.running.people import Person, State, TableNow, open_tables, round_now
 from tournaments.phrases import phrase
 
 

@@ -9,20 +9,11 @@ from games.describe import figures
 from games.describe import schedule as briefly
 from games.describe.deals import AT_ONCE, BIDS, HOOK, MADNESS, PLAY, ruled
 from games.rules.deals import Bidding, Deal, End, Trump
-from games.rules.game import Outcome
 from tournaments import words
 from tournaments.core.evening import Facts
 from tournaments.core.kinds import dealing
 from tournaments.core.record import Stage
-from tournaments.facts.scoring.bid_tables import (
-    BidTable,
-    OfTable,
-    OpenBids,
-    began_with,
-    bid_table,
-    outcome_of,
-    winners_of,
-)
+from tournaments.facts.scoring.bid_tables import OfTable, OpenBids, bid_table
 from tournaments.facts.scoring.seated import seats_at_first
 from tournaments.facts.scoring.tables import AtTable, mark_of_table
 from tournaments.models import Evening
@@ -74,7 +65,7 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
     @property
     def deals(self) -> int:
         """How many deals a game has, or rounds that are played until they are won; 0: not known."""
-        return len(self.at.play.format.schedule(self.at.play, began_with(self.at)))
+        return len(self.at.schedule)
 
     @cached_property
     def rounds(self) -> int | None:
@@ -116,11 +107,6 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
         """The sheet as it stood by an earlier version, if there is one of that number."""
         found = self.up_to(version)
         return replace(self.called(found[-1].call), versions=found) if found else None
-
-    @property
-    def now(self) -> BidTable:
-        """The table with everything that it has decided by now."""
-        return replace(self.at, decided=(*self.at.decided, *self.at.later), later=())
 
     @property
     def next_number(self) -> int:
@@ -239,16 +225,6 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
         place = at.dealer(number) if self.versions else at.orders(self.deal).next_dealer
         return Coming(number, deal, self.names[at.places[place]])
 
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the whole game stands; None where rounds are single deals."""
-        return outcome_of(self.now)
-
-    @property
-    def winners(self) -> str:
-        """Who won the whole game, once it is over."""
-        return winners_of(self.now, self.names)
-
     def called(self, call: Mapping[str, Any]) -> "BidSheet":
         """The sheet of the deal as its dealer calls it. RuleError at ``call.<key>``."""
         bare = self.at.plan
@@ -262,31 +238,27 @@ def bid_sheet(evening: Evening, round: int, table: int, deal: int, *, at: AtTabl
 
     ``at``: the table, where it was read already.
     """
-    return _sheet(evening, bid_table(evening.pk, round, table, deal, at=at), deal)
-
-
-def _sheet(evening: Evening, at: BidTable, deal: int) -> BidSheet:
-    _game = at.game
+    here = bid_table(evening.pk, round, table, deal, at=at)
+    _game = here.game
     sheet = BidSheet(
-        at=at,
+        at=here,
         deal=deal,
-        names=at.at.names,
+        names=here.at.names,
         games=evening.settings.games,
-        is_booby=at.at.table == at.play.format.booby(at.at.booby),
-        playing=at.at.round.closed_id is None and evening.stage == Stage.PLAYING,
+        is_booby=table == here.play.format.booby(here.at.booby),
+        playing=here.at.round.closed_id is None and evening.stage == Stage.PLAYING,
     )
-    if at.later:
-        versions = score_versions(at, deal, sheet.names)
+    if here.later:
+        versions = score_versions(here, deal, sheet.names)
         return replace(sheet.called(versions[-1].call), versions=versions)
-    if deal != at.next_number:
+    if deal != here.next_number:
         return sheet
-    bare = replace(sheet, plan=at.plan)
-    return bare.called(at.open.call) if at.open and at.open.call else bare
+    bare = replace(sheet, plan=here.plan)
+    return bare.called(here.open.call) if here.open and here.open.call else bare
 
 
 def _after(sheet: BidSheet) -> Deal | None:
     """The deal after this one, where it does not depend on how this one goes."""
     if not sheet.awaited or sheet.ends_by_results:
         return None
-    every = sheet.at.play.format.schedule(sheet.at.play, began_with(sheet.at))
-    return every[sheet.deal] if sheet.deal < len(every) else None
+    return next(iter(sheet.at.schedule[sheet.deal :]), None)

@@ -54,7 +54,6 @@ class RoundShown:
 class DealPage:
     rounds: tuple[RoundShown, ...]
     numbered: bool
-    page: int
     newer: int | None
     older: int | None
 
@@ -87,7 +86,6 @@ def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
             for number in wanted
         ),
         numbered=several_deals(facts.play, evening.settings),
-        page=page,
         newer=page - 1 if page > 1 else None,
         older=page + 1 if page < pages else None,
     )

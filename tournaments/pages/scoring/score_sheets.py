@@ -7,18 +7,10 @@ from dataclasses import dataclass
 from games.describe import figures
 from games.describe import schedule as briefly
 from games.rules.deals import Deal, End
-from games.rules.game import Outcome
 from tournaments import words
 from tournaments.core.kinds import dealing
 from tournaments.core.record import Ending, Line, Stage
-from tournaments.facts.scoring.bid_tables import (
-    BidTable,
-    OfTable,
-    began_with,
-    bid_table,
-    outcome_of,
-    winners_of,
-)
+from tournaments.facts.scoring.bid_tables import BidTable, OfTable, bid_table
 from tournaments.models import Evening
 from tournaments.pages.scoring.score_versions import Cell
 
@@ -60,8 +52,6 @@ class ScoreSheet(OfTable):
     next_deal: int
     playing: bool
     endings: tuple[Ending, ...]
-    outcome: Outcome | None
-    winners: str
 
     @property
     def done(self) -> bool:
@@ -75,10 +65,6 @@ class ScoreSheet(OfTable):
         """Whether the table may end its round here."""
         may_stop = bool(self.endings) and self.at.play.format.may_stop(rung=self.rung)
         return may_stop and self.playing and not self.done
-
-    @property
-    def over(self) -> bool:
-        return self.outcome is not None and self.outcome.over
 
 
 def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
@@ -109,8 +95,6 @@ def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
         next_deal=at.next_number if playing else 0,
         playing=playing,
         endings=at.play.format.endings(evening.settings, len(at.decided)),
-        outcome=outcome_of(at),
-        winners=winners_of(at, names),
     )
 
 
@@ -159,7 +143,8 @@ def _to_come(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> 
     bids = at.open.bids if at.open else {}
     call = at.open.call if at.open else {}
     now = dealing.as_called(at.play, plan, call) if call else plan
-    for deal in (now, *_later(at, number)):
+    later = at.schedule[number:] if at.game.end is End.ALL_DEALS else ()
+    for deal in (now, *later):
         first = deal is now
         yield SheetRow(
             number=number if first else deal.number,
@@ -171,12 +156,6 @@ def _to_come(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> 
             cells=tuple(Cell(bid=bids[e]) if first and e in bids else None for e in columns),
             decided=False,
         )
-
-
-def _later(at: BidTable, number: int) -> Sequence[Deal]:
-    if at.game.end is not End.ALL_DEALS:
-        return ()
-    return at.play.format.schedule(at.play, began_with(at))[number:]
 
 
 def _trump(plan: Deal | None, noted: str) -> str:

@@ -11,14 +11,7 @@ from tournaments.facts.results.written import newest_result
 from tournaments.facts.seasons.access import seasons_counting
 from tournaments.facts.seasons.counting import count_season
 from tournaments.models import Evening, Season
-from tournaments.pages.results.changes import (
-    Changes,
-    ClosedSeason,
-    SeasonChange,
-    Stand,
-    changes,
-    stand_now,
-)
+from tournaments.pages.results.changes import Changes, ClosedSeason, SeasonChange, Stand, changes, stand_now
 from tournaments.pages.seasons.otherwise import closed_seasons
 from tournaments.pages.seasons.table import pointed
 

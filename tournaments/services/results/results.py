@@ -81,7 +81,7 @@ def evening_finish(act: Act) -> None:
     facts = load_facts(act.evening.pk)
     if needs := facts.chips.needs:
         raise RuleError("cards", _("Cut for the yellow chip of round %(round)s first."), round=needs[0][0])
-    refuse_blocked(act, facts)
+    refuse_blocked(facts)
     write_result(act, facts)
     if (reopened := last_reopened(act.evening)) and not act.line.reason:
         act.line.reason = reopened.reason

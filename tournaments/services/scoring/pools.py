@@ -9,9 +9,7 @@ from games.rules import pool
 from games.rules.brag import COMPENSATION
 from games.rules.three_stakes import Won, settle_three
 from tournaments.core.counters import checks
-from tournaments.core.counters.callers import (
-    Showdown,
-)
+from tournaments.core.counters.callers import Showdown
 from tournaments.core.record import Line
 from tournaments.core.settings import Counting
 from tournaments.facts.scoring.tables import AtTable, third_waiting

@@ -116,11 +116,11 @@ def divisions_set(act: SeasonAct, *, names: Sequence[str]) -> None:
         if row.people.exclude(player__in=unseen).exists() or row.evenings.exists():
             raise RuleError("names", _("%(name)s has players or evenings. Move them first."), name=row.name)
         row.delete()  # whoever is unseen in it is in none from now on
-    _write_divisions(old, rows, names)
+    _write_divisions(rows, names)
     list_changed(act.season.league.club_id)
 
 
-def _write_divisions(old: Sequence[Division], rows: Sequence[Division], names: Sequence[str]) -> None:
+def _write_divisions(rows: Sequence[Division], names: Sequence[str]) -> None:
     """Ranks and names are each there once: those that stay make room before they take their new ones."""
     for row in rows:
         if row.pk:

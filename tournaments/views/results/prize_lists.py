@@ -11,14 +11,7 @@ from django.utils.translation import gettext
 
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.forms.base import ActionForm, accepted
-from tournaments.core.ranking.prize_list import (
-    PRIZES,
-    Listed,
-    Prizes,
-    listed,
-    next_key,
-    with_prize,
-)
+from tournaments.core.ranking.prize_list import PRIZES, Listed, Prizes, listed, next_key, with_prize
 from tournaments.forms.results.prize_list import KeepForm, ListForm, Offer, PrizeForm, TakeForm, TitleForm
 from tournaments.pages.results.prize_lists import SavedSet, rows_of
 from tournaments.views.base import status_of

@@ -35,11 +35,7 @@ from tournaments.pages.club.planning import (
     planned,
 )
 from tournaments.pages.results.prize_lists import prize_sets
-from tournaments.services.running.evenings import (
-    SETTLED_WITH_SEATS,
-    Choice,
-    check_in_open,
-)
+from tournaments.services.running.evenings import SETTLED_WITH_SEATS, Choice, check_in_open
 from tournaments.services.seasons.planning import evening_plan, evening_replan
 from tournaments.views.base import (
     asked_by,

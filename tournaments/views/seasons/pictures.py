@@ -35,7 +35,7 @@ def pictures(request: HttpRequest, evening: Evening) -> HttpResponse:
     def page() -> HttpResponse:
         facts, secret = load_facts(evening.pk), _secret(request, evening)
         shown = {"evening": evening, "play": facts.play, "secret": secret} | rights_of(request)
-        draw = partial(evening_pictures, evening, facts, secret=secret)
+        draw = partial(evening_pictures, facts, secret=secret)
         return _page(request, facts.names, draw, "results/pictures/page.html", shown)
 
     return _remembered(request, evening_tag(evening), page)
@@ -48,7 +48,7 @@ def picture(request: HttpRequest, evening: Evening, which: str) -> HttpResponse:
 
     def file() -> HttpResponse:
         facts = load_facts(evening.pk)
-        draw = partial(evening_pictures, evening, facts, secret=_secret(request, evening))
+        draw = partial(evening_pictures, facts, secret=_secret(request, evening))
         return _file(request, facts.names, draw, which)
 
     return _remembered(request, evening_tag(evening), file)
