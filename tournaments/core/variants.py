@@ -94,6 +94,10 @@ class KindTraits(Variant):
     counted: Callable[[Counting], bool] = lambda counting: True
     """Whether it is known after each deal what everybody has."""
 
+    def records_each_stake(self, *, counted: bool) -> bool:
+        """Whether it is recorded who won which stake. Where nobody counts, it is who won most on the deal."""
+        return self.several and counted
+
     def roles(self, settings: Settings) -> tuple[str, ...]:
         """The roles that have prizes of their own: none where a table wins or loses as one."""
         return settings.roles if self.alone else ()

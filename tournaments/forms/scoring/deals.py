@@ -100,13 +100,13 @@ class PoolForm(SeatedForm):
     def __init__(self, *args: Any, sheet: TableSheet, correcting: bool, **kwargs: Any) -> None:
         super().__init__(*args, sheet=sheet, **kwargs)
         self.correcting = correcting
-        self.usual = TallyKind.THREE if sheet.several else TallyKind.STAKES
+        self.usual = TallyKind.THREE if sheet.play.kind.several else TallyKind.STAKES
         self.fields["winners"] = _people(sheet.players, label=_("Who won the pool?"))
         self.fields["in_call"] = _people(sheet.players, label=_("Who called?"), required=False)
         if sheet.counts_each_deal:
             ways = [(self.usual, _("Put in")), (TallyKind.COUNTS, _("Has now"))]
             self.fields["tally"] = forms.ChoiceField(choices=ways)
-            if sheet.several:
+            if sheet.play.kind.several:
                 self._add_stakes()
         elif not self.asks_counts:
             self.fields["broke"] = _people(sheet.players, label=_("Out of counters"), required=False)
@@ -194,7 +194,7 @@ class PoolForm(SeatedForm):
             and not self._typed_cards()
             and "in_call" not in self.errors
         ):
-            most_told = self.sheet.several and not self.sheet.tells_stakes
+            most_told = self.sheet.play.kind.several and not self.sheet.records_each_stake
             second = _("Tap the players who played for the second stake, or “Nobody else”.")
             self.add_error(
                 "in_call", second if most_told else _("Tap the players who called, or “Nobody called”.")

@@ -154,19 +154,8 @@ class PaperPage:
         return self.settings.counting is Counting.EACH_DEAL
 
     @property
-    def several(self) -> bool:
-        """Whether several stakes are put up on a deal."""
-        return self.play.kind.several
-
-    @property
-    def tells_stakes(self) -> bool:
-        """Whether it is written who won which; else only who won most on the deal."""
-        return self.several and self.counts_each_deal
-
-    @property
-    def revokes(self) -> bool:
-        """Whether revokes are counted."""
-        return self.play.bids is not None and bool(self.play.bids.revoke)
+    def records_each_stake(self) -> bool:
+        return self.play.kind.records_each_stake(counted=self.counts_each_deal)
 
     @property
     def prizes(self) -> tuple[str, ...]:

@@ -103,14 +103,8 @@ class TableSheet(Versioned[VersionView]):
     stopped: bool = False
 
     @property
-    def several(self) -> bool:
-        """Whether several stakes are put up on a deal."""
-        return self.play.kind.several
-
-    @property
-    def tells_stakes(self) -> bool:
-        """Whether it is told who won which; else, where nobody counts, only who won most on the deal."""
-        return self.several and self.counts_each_deal
+    def records_each_stake(self) -> bool:
+        return self.play.kind.records_each_stake(counted=self.counts_each_deal)
 
     @property
     def players(self) -> tuple[Sitter, ...]:
