@@ -215,10 +215,6 @@ def _refuse_mixing(number: int) -> None:
         )
 
 
-def _ranking(of_game: tuple[str, ...]) -> tuple[str, ...]:
-    return ("reached", "stage", *of_game)
-
-
 def _table_titles(facts: Facts, number: int) -> dict[int, str]:
     """The final, and the tables for consolation."""
     final, main = main_field.final(facts, number), main_field.main_tables(facts, number)
@@ -239,7 +235,7 @@ KNOCKOUT = games_by_standing(
     refuse_last=_refuse_last,
     next_seats=_next_seats,
     refuse_mixing=_refuse_mixing,
-    ranking=_ranking,
+    ranking=lambda of_game: ("reached", "stage", *of_game),
     is_final=main_field.final,
     byes=main_field.byes,
     table_titles=_table_titles,

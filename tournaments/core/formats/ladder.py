@@ -270,10 +270,6 @@ def _cuts_after_the_end(facts: Facts) -> Chips:
     return Chips((), tuple((last.number, table.need) for table in tables if table.need))
 
 
-def _ranking(of_game: tuple[str, ...]) -> tuple[str, ...]:
-    return ("ladder", *of_game)
-
-
 LADDER = games_by_standing(
     key="ladder",
     terms=("game", "move", "cut", "keeps-seat", "sits-out", "pause"),
@@ -288,7 +284,7 @@ LADDER = games_by_standing(
     following=_following,
     chips=_cuts_after_the_end,
     next_seats=_next_seats,
-    ranking=_ranking,
+    ranking=lambda of_game: ("ladder", *of_game),
     listed=places,
     seats_by_season=True,
 )

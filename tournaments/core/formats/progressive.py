@@ -1,7 +1,6 @@
 """Progressive: a round is a deal at each table, or several; at its bell people move between the tables."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
@@ -15,7 +14,6 @@ from tournaments.core.movement.bell import Chips, yellow_chips
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.close_empty_tables import bell_of, new_numbers
 from tournaments.core.movement.following import Following, same_numbers
-from tournaments.core.ranking.game import Game
 from tournaments.core.record import Ending, Presence
 from tournaments.core.refusals import Refusals
 from tournaments.core.settings import Settings, Unfinished
@@ -28,10 +26,6 @@ def _refuse(game: Ruleset) -> None:
         raise RuleError(
             "game", _("This game does not fit a progressive evening. Choose another game or format.")
         )
-
-
-def _fewest(game: Ruleset) -> int:
-    return max(FEWEST_AT_A_TABLE, game.fewest)
 
 
 def _moves(rung: RoundEnd) -> Following:
@@ -60,10 +54,6 @@ def _chips(facts: Facts) -> Chips:
     return yellow_chips(facts.pools, facts.cuts, gone)
 
 
-def _metrics(of_kind: frozenset[str]) -> frozenset[str]:
-    return of_kind | {"yellow", "wins", "head_to_head", "countback", "last"}
-
-
 def _endings(settings: Settings, played: int) -> tuple[Ending, ...]:
     """After the bell, by the evening's settings; stopped early only where several deals make a round."""
     found = (Ending.VOID,) if settings.unfinished is Unfinished.CUT else ()
@@ -87,10 +77,6 @@ def _refuse_ending(play: Play, settings: Settings, ending: Ending, table: int, p
         )
 
 
-def _pools_won(facts: Facts, played: Iterable[Game]) -> Mapping[int, int]:
-    return Counter(line.entry for pool in facts.pools for line in pool.lines if line.won)
-
-
 PROGRESSIVE = Format(
     key="progressive",
     terms=("round", "bell", "move", "head-table", "booby-table", "yellow-chip", "cut", "keeps-seat", "pause"),
@@ -107,7 +93,7 @@ PROGRESSIVE = Format(
     ),
     refuse=_refuse,
     tables=lambda game: game,
-    fewest=_fewest,
+    fewest=lambda game: max(FEWEST_AT_A_TABLE, game.fewest),
     rounds=rounds_of_schedule,
     length="rounds",
     refusals=Refusals(rung=_("The bell has rung. Start the next round first.")),
@@ -115,9 +101,9 @@ PROGRESSIVE = Format(
     dealt=dealt_in_round,
     following=_moves,
     chips=_chips,
-    metrics=_metrics,
+    metrics=lambda of_kind: of_kind | {"yellow", "wins", "head_to_head", "countback", "last"},
     endings=_endings,
     refuse_ending=_refuse_ending,
-    wins=_pools_won,
+    wins=lambda facts, played: Counter(line.entry for pool in facts.pools for line in pool.lines if line.won),
     in_hall=gained_so_far,
 )

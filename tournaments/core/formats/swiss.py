@@ -130,10 +130,6 @@ def _next_seats(facts: Facts, number: int) -> NextRound:
     return next_round(history.best_first(), history.past, history.game, history.seed)
 
 
-def _ranking(of_game: tuple[str, ...]) -> tuple[str, ...]:
-    return (of_game[0], "strength", *of_game[1:])
-
-
 SWISS = games_by_standing(
     key="swiss",
     terms=("game", "standings", "lot", "sits-out", "pause"),
@@ -141,5 +137,5 @@ SWISS = games_by_standing(
     sentence=_("Whole games, each against players with similar standings. Nobody drops out."),
     unused=frozenset({*OF_MOVES, *OF_ONE_FORMAT, "counting"}),
     next_seats=_next_seats,
-    ranking=_ranking,
+    ranking=lambda of_game: (of_game[0], "strength", *of_game[1:]),
 )

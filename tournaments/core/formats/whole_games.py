@@ -21,10 +21,6 @@ from tournaments.core.refusals import Refusals
 from tournaments.core.settings import Settings
 
 
-def _games(facts: Facts) -> int:
-    return facts.settings.games
-
-
 def _refuse_last() -> None:
     raise RuleError("round", _("The number of games is fixed. Change it in the settings."))
 
@@ -39,11 +35,6 @@ def _schedule(play: Play, began: int) -> Sequence[Deal]:
 def _metrics(of_kind: frozenset[str]) -> frozenset[str]:
     """The strength of one's opponents is known where it is known what each brought."""
     return of_kind | {"strength"} if "best" in of_kind else of_kind
-
-
-def _endings(settings: Settings, played: int) -> tuple[Ending, ...]:
-    """A whole game may stop where it is."""
-    return (Ending.EARLY,)
 
 
 def _refuse_ending(play: Play, settings: Settings, ending: Ending, table: int, played: int) -> None:
@@ -65,7 +56,7 @@ whole_games = partial(
     plays_games=True,
     unused=frozenset({*OF_MOVES, *OF_ONE_FORMAT}),
     absent={Presence.LEFT: "out_left_game", Presence.PAUSED: "out_paused_game", None: "out_late_game"},
-    rounds=_games,
+    rounds=lambda facts: facts.settings.games,
     length="games",
     refuse_last=_refuse_last,
     refusals=Refusals(
@@ -76,7 +67,7 @@ whole_games = partial(
     schedule=_schedule,
     dealt=dealt_in_game,
     metrics=_metrics,
-    endings=_endings,
+    endings=lambda settings, played: (Ending.EARLY,),  # it may stop where it is
     refuse_ending=_refuse_ending,
     awaited=awaited.still_out,
     wins=_wins,

@@ -14,7 +14,7 @@ from tournaments.core.evening import Facts, Kind, Play
 from tournaments.core.kinds.games import each_alone
 from tournaments.core.kinds.scores import NOTHING, scored, scored_by
 from tournaments.core.ranking.settled import Settled
-from tournaments.core.record import Line, Pool
+from tournaments.core.record import Pool
 from tournaments.core.refusals import NO_COUNTERS
 from tournaments.core.settings import Settings
 
@@ -80,10 +80,6 @@ def _around_deals(facts: Facts, round: int) -> dict[tuple[int, int, int], Around
     return found
 
 
-def _won(line: Line) -> int | None:
-    return line.score
-
-
 def _compared(game: Facts) -> dict[int, tuple[int, int]]:
     return {entry: (played.score, played.exact) for entry, played in scored(game).items()}
 
@@ -109,8 +105,8 @@ BIDS = Kind(
     round_by_round=_round_by_round,
     foreign_figures={"counters": None, "fresh": 0, "net": None},
     why_foreign=NO_COUNTERS,
-    brought=_won,
-    brought_in_round=_won,
+    brought=attrgetter("score"),
+    brought_in_round=attrgetter("score"),
     total=attrgetter("score"),
     held_now=attrgetter("score"),
     compared=_compared,

@@ -13,24 +13,15 @@ from tournaments.core.counters.sums import Sums, sums_of_counters
 from tournaments.core.evening import Facts, Kind, Play
 from tournaments.core.kinds.games import each_alone
 from tournaments.core.ranking.settled import Settled, paid
-from tournaments.core.reasons import Reason
-from tournaments.core.record import Line, Pool
+from tournaments.core.record import Pool
 from tournaments.core.refusals import NO_POINTS
 from tournaments.core.settings import Counting, Settings
 
 FEWEST_AT_A_POOL = 2
 
 
-def _enough(play: Play, players: int) -> bool:
-    return players >= FEWEST_AT_A_POOL
-
-
 def _next_deal(play: Play, settings: Settings, round: int, players: int, decided: Sequence[Pool]) -> int:
     return len(decided) + 1 if len(decided) < settings.deals else 0
-
-
-def _won(line: Line) -> int:
-    return int(line.won)
 
 
 def _compared(game: Facts) -> dict[int, tuple[int, int]]:
@@ -39,18 +30,6 @@ def _compared(game: Facts) -> dict[int, tuple[int, int]]:
     for line in (line for pool in game.pools for line in pool.lines):
         won[line.entry] += line.counters or 0
     return {entry: (counters, 0) for entry, counters in won.items()}
-
-
-def _each_deal(counting: Counting) -> bool:
-    return counting is Counting.EACH_DEAL
-
-
-def _held(facts: Facts, round: int) -> Mapping[int, int | None]:
-    return ledger.balances_at_bell(facts, facts.settings, round)
-
-
-def _law_breakers(facts: Facts) -> tuple[Reason, ...]:
-    return ledger.law_breakers(facts, facts.settings)
 
 
 def _settle(facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
@@ -96,12 +75,12 @@ POOL = Kind(
     records=lambda game: game.stakes == 1,
     parts=("pool",),
     stakes=True,
-    enough=_enough,
+    enough=lambda play, players: players >= FEWEST_AT_A_POOL,
     next_deal=_next_deal,
     deals_in_round=attrgetter("deals"),
-    held=_held,
+    held=lambda facts, round: ledger.balances_at_bell(facts, facts.settings, round),
     started=ledger.with_first_stake,
-    blockers=_law_breakers,
+    blockers=lambda facts: ledger.law_breakers(facts, facts.settings),
     best_title=_("Most counters"),
     sums=sums_of_counters,
     settle=_settle,
@@ -110,7 +89,7 @@ POOL = Kind(
     foreign_figures={"score": None, "exact": None, "hands": None},
     why_foreign=NO_POINTS,
     brought=attrgetter("counters"),
-    brought_in_round=_won,
+    brought_in_round=lambda line: int(line.won),
     total=attrgetter("net"),
     held_now=attrgetter("counters"),
     began_with=attrgetter("stake"),
@@ -120,5 +99,5 @@ POOL = Kind(
     won_with_chips=("net", "yellow"),
     metrics=frozenset({"net", "counters", "fresh", "share"}),
     metrics_counted=frozenset({"wins", "best", "head_to_head", "countback", "last"}),
-    counted=_each_deal,
+    counted=lambda counting: counting is Counting.EACH_DEAL,
 )

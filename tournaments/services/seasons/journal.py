@@ -4,7 +4,6 @@ Services stand under ``@booked``, callers give a ``SeasonBy``. How a line is wri
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
 from uuid import UUID, uuid5
 
 from django.db.models import OuterRef
@@ -64,10 +63,6 @@ def _end(act: SeasonAct) -> None:
     act.season.save(update_fields=["name", "rules", "seq", "stage", "seed"])
 
 
-def _fields(_by: SeasonBy) -> dict[str, Any]:
-    return {}
-
-
 booked = Book(
     of="season",
     lines=SeasonLine,
@@ -75,6 +70,6 @@ booked = Book(
     lock=_allowed,
     act=SeasonAct,
     end=_end,
-    fields=_fields,
+    fields=lambda by: {},
 )
 """A service that writes a line of the season's book."""
