@@ -9,6 +9,12 @@ from django.utils.log import configure_logging
 
 from config.celery import app
 
+
+def service() -> Service:
+    """Return the beat with the schedule's own scheduler: Celery's command reads which, its service does not."""
+    return Service(app, scheduler_cls=app.conf.beat_scheduler)
+
+
 if __name__ == "__main__":
     configure_logging(settings.LOGGING_CONFIG, settings.LOGGING)
-    Service(app).start()
+    service().start()

@@ -134,11 +134,6 @@ class OfTable:
         return self.at.at.round.rung_id is not None
 
     @property
-    def fixed(self) -> bool:
-        """Whether the table plays a whole game."""
-        return self.at.fixed
-
-    @property
     def target(self) -> int:
         """The points that end the game, where there are such; else 0."""
         return self.at.game.target
