@@ -11,7 +11,7 @@ from config.celery import app
 
 
 def service() -> Service:
-    """Return the beat with the schedule's own scheduler: Celery's command reads which, its service does not."""
+    """Return the beat with our scheduler. Celery's command finds it in the settings, its service does not."""
     return Service(app, scheduler_cls=app.conf.beat_scheduler)
 
 
