@@ -265,3 +265,14 @@ def test_queries_do_not_grow(client, night):
         asked.append(queries_of(client, evening))
     assert asked[0] == asked[1]
     assert max(asked[0].values()) <= 19
+
+
+def test_a_finished_game_of_pools_cannot_be_stopped(client, night):
+    """All its deals are played; and no table is a booby table where nobody moves."""
+    night = night(8, **POKER, deals=2)
+    sheet = reverse("table-sheet", args=[night.evening.pk, 1, 2])
+    assert "booby" not in client.get(reverse("deal", args=[night.evening.pk, 1, 2, 1])).content.decode()
+    night.play(2)
+    assert "Stop the game" in client.get(sheet).content.decode()
+    night.play(2, deal=2)
+    assert "Stop the game" not in client.get(sheet).content.decode()

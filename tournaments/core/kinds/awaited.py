@@ -1,22 +1,42 @@
 """Which tables of a round are awaited, and how all of them stand at its bell."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from tournaments.core.counters.leaving import left_in_pools
-from tournaments.core.evening import Facts
+from tournaments.core.evening import Facts, Play
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import Player, Table
 from tournaments.core.record import Ending, Pool, Presence
+from tournaments.core.settings import Settings
+
+
+def next_deal(
+    play: Play,
+    settings: Settings,
+    round_number: int,
+    players: int,
+    decided: Sequence[Pool],
+    *,
+    in_pool: int = 0,
+    ending: Ending | None,
+    rung: int | None,
+) -> int:
+    """Return the number of the deal that a table plays next; 0: its round is over.
+
+    A table is done with its last deal, with an ``ending``, or with a deal that it finished after the bell
+    (journal line ``rung``), for no deal begins after it. Where too few play there can be none; ``in_pool``:
+    so many have left, and have counters in its pool.
+    """
+    after_bell = rung is not None and any(pool.seq > rung for pool in decided)
+    if ending is not None or after_bell or not players or not play.kind.enough(play, players + in_pool):
+        return 0
+    return play.kind.next_deal(play, settings, round_number, players, decided)
 
 
 def still_out(facts: Facts, round_number: int) -> tuple[int, ...]:
-    """The tables whose result is still awaited.
-
-    A table is done with its last deal, with an ending, or with a deal that it finished after the
-    bell, for no deal begins after it. Where too few play there can be none, unless a pool is left.
-    """
+    """The tables whose result is still awaited."""
     here = position.presences(facts, round_number)
     sitting = Counter(
         seat.position
@@ -28,15 +48,19 @@ def still_out(facts: Facts, round_number: int) -> tuple[int, ...]:
     endings = {table.position: table.ending for table in position.tables_of(facts, round_number)}
     pools = position.pools_by_table(facts, round_number)
     rung = position.round_of(facts, round_number).rung_seq
-    play, settings = facts.play, facts.settings
     return tuple(
-        position
-        for position in position.positions(facts, round_number)
-        if sitting[position]
-        and play.kind.enough(play, sitting[position] + gone[position])
-        and endings.get(position) is None
-        and play.kind.next_deal(play, settings, round_number, sitting[position], pools[position])
-        and not any(rung is not None and pool.seq > rung for pool in pools[position])
+        at
+        for at in position.positions(facts, round_number)
+        if next_deal(
+            facts.play,
+            facts.settings,
+            round_number,
+            sitting[at],
+            pools[at],
+            in_pool=gone[at],
+            ending=endings.get(at),
+            rung=rung,
+        )
     )
 
 

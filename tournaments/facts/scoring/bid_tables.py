@@ -12,7 +12,7 @@ from games.rules.deals import BidGame, Deal
 from games.rules.game import Outcome, zeros_running
 from games.rules.schedules import Orders, orders
 from tournaments.core.evening import Facts, Play
-from tournaments.core.kinds import dealing
+from tournaments.core.kinds import awaited, dealing
 from tournaments.core.kinds.games import outcome_so_far
 from tournaments.core.record import Pool
 from tournaments.facts.running.evening import lines_in_order, pools_of
@@ -75,16 +75,16 @@ class BidTable:
     @property
     def next_number(self) -> int:
         """The number in the round of the deal that comes next; 0 when the table has played its round."""
-        if self.at.ending is not None or not self.play.kind.enough(self.play, len(self.places)):
-            return 0
-        if self._after_bell:
-            return 0
-        return len(self.decided) + 1 if self.plan is not None else 0
-
-    @property
-    def _after_bell(self) -> bool:
-        rung = self.at.round.rung
-        return rung is not None and any(pool.seq > rung.seq for pool in self.decided)
+        row = self.at.round
+        return awaited.next_deal(
+            self.play,
+            row.evening.settings,
+            row.number,
+            len(self.places),
+            self.decided,
+            ending=self.at.ending,
+            rung=row.rung.seq if row.rung else None,
+        )
 
     @cached_property
     def plan(self) -> Deal | None:

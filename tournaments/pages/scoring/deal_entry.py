@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from tournaments import words
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.evening import Play
-from tournaments.core.movement.chairs import HEAD
 from tournaments.core.record import Ending, Line, Stage
 from tournaments.core.settings import Counting
 from tournaments.facts.running.evening import load_facts
@@ -239,7 +238,7 @@ def _sheet(
         deals=settings.deals,
         sitters=sitters,
         counts_each_deal=_each_deal(evening),
-        is_booby=at.table == at.booby > HEAD,
+        is_booby=at.table == at.play.format.booby(at.booby),
         open=at.round.closed_id is None and evening.stage == Stage.PLAYING,
         rung=at.round.rung_id is not None,
         done=at.done(settings.deals),

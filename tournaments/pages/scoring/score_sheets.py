@@ -58,7 +58,7 @@ class ScoreSheet(OfTable):
         """Whether the table has ended, or has nothing more to play."""
         if self.at.at.ending is not None:
             return True
-        return self.at.play.bids is not None and bool(self.at.decided) and not self.at.next_number
+        return bool(self.at.decided) and not self.at.next_number
 
     @property
     def may_stop(self) -> bool:
