@@ -147,6 +147,34 @@ def test_every_part_of_a_page_is_shown_somewhere(folder: str, name: str):
     assert name in USED
 
 
+LEFT_OUT = {
+    "counters": """
+        person/my_points person/path_key scoring/deal_result scoring/deal_title scoring/game_over
+        scoring/game_so_far scoring/points_before scoring/stop_means undo_effects
+    """,
+    "points": """
+        deal_form give_stakes ledger_of_person paper/counters paper/fresh_stakes paper/seat_totals
+        paper/settle_up paper/slip_nobody settling/final_counts settling/settled_means settling/to_the_ledger
+    """,
+    "moving": "console/one_more first_seats paper/next_game scoring/stop_game",
+    "games": """
+        bell_icon console/last_round first_seats paper/moves paper/rung paper/slip_cut person/path_key
+        scoring/last_deal
+    """,
+}
+"""Parts of pages that a family does not show. A new family has every part, or is named here."""
+
+
+@pytest.mark.parametrize("variant", [*FORMATS.values(), *KINDS.values()], ids=lambda variant: variant.key)
+def test_every_member_has_every_part(variant: Variant):
+    registry = FORMATS if variant.key in FORMATS else KINDS
+    families = {name for member in registry.values() for name in member.names}
+    shown = {part for family, part in PARTS if family in families}
+    there = {part for family, part in PARTS if family in variant.names}
+    left_out = {part for name in variant.names for part in LEFT_OUT.get(name, "").split()}
+    assert shown - there == left_out - there
+
+
 def test_every_part_that_a_page_shows_is_there():
     assert {name for _folder, name in PARTS} >= USED
 
