@@ -32,8 +32,10 @@ from tournaments.core.record import Stage
 from tournaments.core.results.prizes import PRIZES
 from tournaments.core.results.standings import metrics_of
 from tournaments.core.settings import Settings
+from tournaments.facts.results.standings import stands_of
 from tournaments.pages.seasons.rules import SCHEMES
 from tournaments.simulation.evening import Order, simulate
+from tournaments.words import plain
 
 pytestmark = pytest.mark.slow
 
@@ -101,6 +103,12 @@ def test_an_evening_of_it_is_played_and_looked_at_everywhere(alice, cast, format
     assert alice.get(reverse("evening-json", args=at)).json()["evening"]["format"] == format.key
     assert alice.get(reverse("api-evening", args=at)).json()["format"] == format.key
     assert len(words(alice.get(reverse("evening-csv", args=at)))) > PLAYERS
+    stands = stands_of(done.evening)
+    total = done.evening.play.kind.total(stands.rows[0])
+    if total:
+        shown = rf"{stands.people[stands.rows[0].entry].name}.{{0,80}}(?<!\d){plain(total)}(?!\d)"
+        for name in ("standings", "evening-csv"):
+            assert re.search(shown, words(alice.get(reverse(name, args=at)))), name
     title = RULESETS[game].title if format is PROGRESSIVE else format.title
     assert title.lower() in words(alice.get(reverse("club", args=[cast.club.pk]))).lower()
 

@@ -53,7 +53,7 @@ def play_deal(hall: Hall, table: int, happening: Collection[Incident] = ()) -> b
 def announce(hall: Hall, table: int) -> None:
     """Write the bids of the table's next deal, if it has any, and leave it in play."""
     at = bid_table(hall.evening.pk, hall.round, table)
-    if at.next_number and at.open is None:
+    if at.next_number and at.plan and at.open is None:
         deal, scored = _played(hall, at)
         _write_bids(hall, at, deal, _bids(at, scored))
 
