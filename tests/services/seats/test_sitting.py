@@ -67,17 +67,17 @@ def test_what_was_taken_back_does_not_count(night):
 
 def test_how_far_the_table_is(night):
     night = night(12, deals=2)
-    assert (look(night, 2).booby, look(night, 2).done(2)) == (3, False)
+    assert (look(night, 2).booby, look(night, 2).next_deal(2)) == (3, 1)
     for table in (1, 2):
         night.play(table)
     at = look(night, 2)
-    assert (at.deals, at.played, at.done(2)) == (1, (frozenset(at.chairs),), False)
+    assert (at.deals, at.played, at.next_deal(2)) == (1, (frozenset(at.chairs),), 2)
     bell_ring(night.by, round=1)
-    assert not look(night, 2).done(2)
+    assert look(night, 2).next_deal(2) == 2
     night.play(2, deal=2)
-    assert look(night, 2).done(2)
+    assert look(night, 2).next_deal(2) == 0
     night.play(3)  # its one deal after the bell
-    assert look(night, 3).done(2)
+    assert look(night, 3).next_deal(2) == 0
     table_end(night.by, round=1, table=1, ending=Ending.EARLY)
-    assert (look(night, 1).ending, look(night, 1).done(2)) == (Ending.EARLY, True)
+    assert (look(night, 1).ending, look(night, 1).next_deal(2)) == (Ending.EARLY, 0)
     assert look(night, 1).names == {entry: night.facts.names[entry] for entry in night.table(1)}

@@ -62,11 +62,11 @@ class AtTable:
     def table(self) -> int:
         return self.record.position
 
-    def done(self, deals: int) -> bool:
-        """Whether the table's round is decided: all its deals, one after the bell, or an early end."""
+    def next_deal(self, deals: int) -> int:
+        """The next of so many pools. 0: the last is decided, or one after the bell, or the round ended early."""
         rung, last = self.round.rung_id, self.last_line
         after_bell = rung is not None and last is not None and last > rung
-        return self.deals >= deals or after_bell or self.ending is not None
+        return 0 if self.deals >= deals or after_bell or self.ending is not None else self.deals + 1
 
     def dealer(self, deal: int) -> int:
         """The chair that deals the round's ``deal`` (1 is the first)."""

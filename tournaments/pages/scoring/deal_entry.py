@@ -241,7 +241,7 @@ def _sheet(
         is_booby=at.table == at.play.format.booby(at.booby),
         open=at.round.closed_id is None and evening.stage == Stage.PLAYING,
         rung=at.round.rung_id is not None,
-        done=at.done(settings.deals),
+        done=not at.next_deal(settings.deals),
         next_deal=at.deals + 1,
         endings=at.play.format.endings(settings, at.deals),
         play=at.play,

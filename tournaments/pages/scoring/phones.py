@@ -78,7 +78,7 @@ def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool) -> Stand:
         at = at_table(evening.pk, pulse.round, table) if bidding is None else bidding.at
     except RuleError:
         return bare
-    awaited = _next(evening, at) if bidding is None else bidding.next_number
+    awaited = at.next_deal(evening.settings.deals) if bidding is None else bidding.next_number
     coming = awaited if bare.playing else 0
     dealer = at.dealer(coming) if coming else 0
     return Stand(
@@ -100,10 +100,6 @@ def _people(at: AtTable, dealer: int) -> tuple[Sitting, ...]:
     """Who plays here, by chair."""
     sitting = ((chair, entry) for chair, entry in sorted(at.chairs.items()) if entry in at.playing)
     return tuple(Sitting(chair, at.names[entry], chair == dealer) for chair, entry in sitting)
-
-
-def _next(evening: Evening, at: AtTable) -> int:
-    return 0 if at.done(evening.settings.deals) else at.deals + 1
 
 
 def _count(evening: Evening, at: AtTable, pulse: Pulse) -> str:

@@ -128,9 +128,10 @@ AFTER_BELL = _("Table %(table)s has finished its last deal after the bell. No ot
 
 
 def _refuse_out_of_turn(act: Act, at: AtTable, deal: int, players: int) -> None:
-    done = at.done(act.settings.deals) or deal > act.settings.deals
-    after_bell = at.deals < act.settings.deals and at.ending is None
-    refuse_out_of_turn(at, deal, 0 if done else at.deals + 1, AFTER_BELL if after_bell else OVER)
+    deals = act.settings.deals
+    after_bell = at.deals < deals and at.ending is None
+    awaited = at.next_deal(deals) if deal <= deals else 0
+    refuse_out_of_turn(at, deal, awaited, AFTER_BELL if after_bell else OVER)
     if players < FEWEST_AT_A_POOL:
         raise RuleError(
             "table", _("Table %(table)s has fewer than two players, so it plays no deal."), table=at.table
