@@ -63,7 +63,7 @@ class AtTable:
         return self.record.position
 
     def next_deal(self, deals: int) -> int:
-        """The next of so many pools. 0: the last is decided, or one after the bell, or the round ended early."""
+        """The next of so many pools; 0: the last is decided, one after the bell, or the round has ended."""
         rung, last = self.round.rung_id, self.last_line
         after_bell = rung is not None and last is not None and last > rung
         return 0 if self.deals >= deals or after_bell or self.ending is not None else self.deals + 1
