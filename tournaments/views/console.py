@@ -55,12 +55,12 @@ def _playing(request: HttpRequest, evening: Evening) -> HttpResponse:
         }
         return render(request, "running/console/page.html", context | rights_of(request))
 
-    held = of_member(request).right
-    return (
-        page()
-        if of_member(request).part
-        else remembered(request, page, evening_tag(evening), hand, held, csrf_secret(request))
-    )
+    # A page that was kept would set its clock by the time at which it was made.
+    if of_member(request).part or hand is not Hand.OFF or console.pulse.moves_at is not None:
+        response = page()
+        response["Cache-Control"] = "no-store"
+        return response
+    return remembered(request, page, evening_tag(evening), of_member(request).right, csrf_secret(request))
 
 
 PAGES = {
