@@ -15,7 +15,7 @@ VALUE: Mapping[str, Callable[[Any, Sequence[Card]], Any]] = {
     "poker": lambda game, cards: poker.hand_value(cards),
     "brag": brag.hand_value,
 }
-"""What a hand is worth in the game, by the game's family."""
+"""The rank of a hand, by the game's family."""
 
 
 def hand_size(game: Ruleset) -> int:
@@ -41,7 +41,7 @@ def staking_order(game: Ruleset, players: Sequence[int], still_in: Collection[in
 
 
 def judge(game: Ruleset, hands: Mapping[int, Sequence[Card]], order: Sequence[int]) -> tuple[int, ...]:
-    """Who wins, by seat: several only where equal hands divide the pool, else the first of them in order.
+    """Return the winners by seat: several where equal hands divide the pool, else the first of them in order.
 
     ``order`` is the staking order of those who show. RuleError at ``game``, ``order``, ``hands`` or
     ``hands.<seat>``, also for a card that an earlier hand holds.

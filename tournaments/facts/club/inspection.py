@@ -32,7 +32,7 @@ def first_rows(
 
 
 def tables_and_deals(rounds: Collection[int]) -> tuple[dict[int, int], dict[int, int]]:
-    """How many tables, and how many deals, there are in each of these rounds."""
+    """Count the tables and the deals of each of these rounds."""
     tables, deals = (model.objects.filter(round__in=rounds, void=None) for model in (RoundTable, Deal))
     return _counted(tables), _counted(deals)
 
@@ -62,7 +62,7 @@ def first_awards(evening: Evening, most: int) -> list[Award]:
 
 @dataclass(frozen=True)
 class Glance:
-    """What a list says of an evening beside its own fields."""
+    """The figures of an evening in a list, beside its own fields."""
 
     tables: int
     people: int
@@ -70,7 +70,7 @@ class Glance:
 
 
 def glances(evenings: Sequence[Evening]) -> Mapping[int, Glance]:
-    """Of the evenings of a page, in three queries."""
+    """Load the figures of a page of evenings, in three queries."""
     ids = [evening.pk for evening in evenings]
     entries = EntryRow.objects.filter(evening__in=ids, void=None).order_by()
     people = dict(entries.values("evening").annotate(n=Count("pk")).values_list("evening", "n"))

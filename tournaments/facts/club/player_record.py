@@ -1,4 +1,4 @@
-"""What one person of a club's list has played, under whichever of their entries."""
+"""The games of one person of a club's list, under all of their entries."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

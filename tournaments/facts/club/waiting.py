@@ -1,4 +1,4 @@
-"""What waits for somebody over all clubs: rows, the longest waiting first."""
+"""Open matters of all clubs: rows, the longest waiting first."""
 
 from datetime import date
 from typing import Any
@@ -14,7 +14,7 @@ from tournaments.models import Award, Evening, Result, RowQuestion, SeasonEvenin
 
 
 def load_waiting(today: date, most: int) -> dict[str, tuple[list[Any], int]]:
-    """Of each kind so many rows at ``most``, and how many there are; two queries for each."""
+    """Load at ``most`` so many rows of each kind, and count them; two queries for each."""
     found = {
         "unsettled": _unsettled(today),
         "hidden": _hidden(),

@@ -29,7 +29,7 @@ from tournaments.models import (
 
 @dataclass(frozen=True)
 class Asked:
-    """What a reader wants to see: lines about a table, a person (an entry), of these verbs; all by itself."""
+    """The lines that a reader wants: about a table, about a person (an entry), of these verbs; empty: all."""
 
     table: int | None = None
     person: int | None = None

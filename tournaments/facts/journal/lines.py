@@ -25,7 +25,7 @@ def load_page(
 
 
 def _newer(wanted: QuerySet[Journal], before: int, most: int) -> int | None:
-    """Where the page after this one begins."""
+    """The place where the next page begins."""
     seqs = list(wanted.filter(seq__gte=before).reverse().values_list("seq", flat=True)[: most + 1])
     return None if not seqs else seqs[most] if len(seqs) > most else 0
 

@@ -70,7 +70,7 @@ def _reckoned(found: Facts) -> Stands:
 
 
 def _summed(evening: int, play: Play, settings: Settings) -> tuple[Facts, Sums]:
-    """What an evening's deals come to, beside its other facts as far as a standing needs them.
+    """Return an evening's facts as far as a standing needs them, and what its deals come to.
 
     Of the deals themselves there are those of the head table, and those of people whose counters were
     counted or who went. Of the seats there are the latest; where bids are played for, one of everybody.
@@ -88,7 +88,7 @@ def _summed(evening: int, play: Play, settings: Settings) -> tuple[Facts, Sums]:
 
 
 def _sums(lines: QuerySet[DealLine]) -> Sums:
-    """What lines of deals come to, added up by the database: a line has counters or a score."""
+    """Add up lines of deals in the database: a line has counters or a score."""
     gained = Sum(Coalesce("counters", "score"), default=0)
     exact = Count("pk", filter=Q(bid=F("tricks")))
     figures = {"gained": gained, "played": Count("pk"), "exact": exact, "counted": Count("counters")}

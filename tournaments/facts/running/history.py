@@ -186,7 +186,7 @@ def _stakes(facts: Facts, history: History, log: RoundLog) -> tuple[Stake, ...]:
 
 
 def load_draw(line: Journal) -> tuple[list[int], list[tuple[int, int, int]], list[int]]:
-    """Who was there as the line drew seats, each table, chair and entry as it drew them, and the dealers."""
+    """The draw of a journal line: the people who were there, each table, chair and entry, and the dealers."""
     people = EntryRow.objects.filter(evening=line.evening_id, journal__seq__lt=line.seq).order_by("id")
     there = people.filter(Q(void=None) | Q(void__seq__gt=line.seq))
     seats = SeatRow.objects.filter(journal=line).order_by("position", "chair")

@@ -145,13 +145,13 @@ class OfTable:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the table's whole game stands; None where it plays none, or so many cannot."""
+        """The state of the table's whole game; None where it plays none, or so many cannot."""
         now = self.now
         return outcome_so_far(now.play, now.began, now.decided, stopped=now.at.ending is not None)
 
     @property
     def winners(self) -> str:
-        """Who won the whole game, once it is over; "" before, and where all have lost."""
+        """The winners of the whole game, once it is over; "" before, and where all have lost."""
         result, decided = self.outcome, self.now.decided
         if result is None or not result.winners or not decided:
             return ""

@@ -105,7 +105,7 @@ class SheetForm(SeatedForm):
 
 
 class NoDealForm(RecordForm):
-    """What was typed for a deal that the table does not play: the service says why it cannot be."""
+    """A form for a deal that the table does not play: the service says why."""
 
     def command(self) -> partial[Journal]:
         return partial(bids_record, told=Bids({}))

@@ -1,4 +1,4 @@
-"""What is typed when a table's round is over, or ends without a result; and when a deal is taken back."""
+"""Forms for a table whose round is over or ends without a result, and for a deal that is taken back."""
 
 from collections.abc import Iterator
 from functools import partial

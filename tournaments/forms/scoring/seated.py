@@ -24,11 +24,11 @@ class RecordForm(ActionForm):
     correcting = False
 
     def command(self) -> partial[Journal]:
-        """What the valid form sends, but for the request and the deal."""
+        """Return the command that the valid form sends, but for the request and the deal."""
         raise NotImplementedError
 
     def done(self) -> str:
-        """What is said once it is done."""
+        """Return the message once it is done."""
         raise NotImplementedError
 
     @property

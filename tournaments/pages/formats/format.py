@@ -1,4 +1,4 @@
-"""What pages, sheets and files show otherwise in each format."""
+"""The parts of pages, sheets and files that differ by format."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass

@@ -182,7 +182,7 @@ class _Headings:
 
 
 def _headings(evening: Evening, turns: Iterable[Journal]) -> _Headings:
-    """Where rounds and stages begin. An undone round was one while it was played."""
+    """The places where rounds and stages begin. An undone round was one while it was played."""
     play, rounds = evening.play, rounds_opened(evening)
     found = [_Heading(0, gettext("Planning")), *(_round(play, seq, number) for seq, number in rounds)]
     after = gettext("After play")

@@ -109,7 +109,7 @@ def moves_kept(told: Told) -> Sentence:
 
 
 def _seats(told: Told) -> str:
-    """Who sits where now."""
+    """Return the seats after the line."""
     if told.line.verb in format_pages(told.play.format).draw_listed:
         return _drawn(told)
     return sentences(_ways(told), _came(told))

@@ -1,1 +1,1 @@
-"""What pages, sheets and files show otherwise for each kind of play: one class for each family."""
+"""The parts of pages, sheets and files that differ by kind of play: one class for each family."""

@@ -1,4 +1,4 @@
-"""What pages show where counters are played for."""
+"""Pages of games that are played for counters."""
 
 from collections.abc import Callable, Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""What pages ask a kind of play."""
+"""The questions that pages ask a kind of play."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ class TableWithout:
 
 
 class KindPages(Protocol):
-    """What a kind of play shows otherwise."""
+    """The parts of pages that differ by kind of play."""
 
     best_deal: str
     """The title of a player's record: their best deal."""
     figures: Mapping[str, str]
-    """What somebody has won by now: the title of each figure, by its key."""
+    """The figures of a player by now: their titles, by key."""
     picture: tuple[str, str]
     """The key and the title of the picture of everybody's figures over the rounds."""
 

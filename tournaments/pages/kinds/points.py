@@ -1,4 +1,4 @@
-"""What pages show where bids are played for, and points are scored."""
+"""Pages of games in which players bid and score points."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
@@ -34,7 +34,7 @@ class PointsPages(KindPages):
         return f"{line.bid}/{line.tricks} ({line.score})"
 
     def lines(self, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
-        """What the person bid, won and scored in each deal; a game won together has no points."""
+        """Return the bid, the tricks and the score of each deal. A game won together has no points."""
         several, written, total = dealing.several_deals(facts.play, facts.settings), list[CounterLine](), 0
         for pool in sorted(facts.pools, key=lambda pool: (pool.round, pool.deal)):
             for line in pool.lines:
@@ -103,7 +103,7 @@ class PointsPages(KindPages):
 
 
 def bid_in_words(line: Line) -> str:
-    """What somebody bid on a deal, and won."""
+    """Return a bid and its tricks in words."""
     figures = {"bid": line.bid, "tricks": line.tricks}
     if line.bid == line.tricks:
         return gettext("bid %(bid)s, exact") % figures
@@ -139,7 +139,7 @@ def _deal_of(play: Play, plan: Deal, began: int) -> str:
 
 
 def _best(points: Mapping[int, int], pools: Sequence[Pool]) -> tuple[int, ...]:
-    """Who has the most of those in the last deal; nobody before the first."""
+    """Return the leaders among the players of the last deal; nobody before the first."""
     still = [line.entry for line in pools[-1].lines] if pools else []
     most = max((points[entry] for entry in still), default=0)
     return tuple(entry for entry in still if points[entry] == most)

@@ -1,4 +1,4 @@
-"""How far a table is."""
+"""The progress of a table."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ class Progress:
 
 
 def cards_in_words(deal: Deal | None) -> str:
-    """How many cards a deal has, and what is special about it: "3 cards, no trump"; "": there is none."""
+    """Return the number of cards of a deal and its special rules: "3 cards, no trump"; "": there is none."""
     if deal is None:
         return ""
     if deal.by_call and not deal.cards:

@@ -1,4 +1,4 @@
-"""What pages show otherwise, by the kind of play."""
+"""The classes of pages, by kind of play."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What pages show where a table wins or loses as one: no points, but rounds and hands."""
+"""Pages of games that a table wins or loses as one: no points, but rounds and hands."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, count, repeat

@@ -264,7 +264,7 @@ def _result(pool: Pool, names: Mapping[int, str]) -> Result:
 
 
 def _rules(play: Play, views: Sequence[TableView]) -> Iterator[Section]:
-    """How bids are made and scored, which the program looks after otherwise: for the usual size of a table.
+    """Yield the rules of bidding and scoring, for the usual size of a table.
 
     That is said where tables of other sizes play other deals.
     """

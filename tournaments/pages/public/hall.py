@@ -60,12 +60,12 @@ class HallPage:
 
     @property
     def here(self) -> int:
-        """How many people are here."""
+        """The number of people who are here."""
         return sum(state.plays for state in position.presences(self.facts, self.round + 1).values())
 
     @cached_property
     def movers(self) -> tuple[Mover, ...]:
-        """Who goes to another table, by name: at the start of a round, or back after a bell was undone."""
+        """The people who change tables, by name: at the start of a round, or back after a bell was undone."""
         going = list[Mover]()
         if self.plays and self.view.undone is not None:
             going = _back(self.view, self.view.undone)
@@ -91,12 +91,12 @@ class HallPage:
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Who is here without a seat, and gets one at the next bell or when there is room."""
+        """The people without a seat who get one at the next bell, or when there is room."""
         return tuple(self.view.names[entry] for entry in self._unseated if entry not in self._out_of_it)
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """Who is out of the knockout."""
+        """The people who are out of the knockout."""
         return tuple(self.view.names[entry] for entry in self._unseated if entry in self._out_of_it)
 
     @cached_property
@@ -109,7 +109,7 @@ class HallPage:
 
     @property
     def pages(self) -> tuple[Page, ...]:
-        """What the projector shows, one page after the other."""
+        """The pages of the projector, one after the other."""
         return pages_of((*self.tables, *self.seatless), self.movers)
 
     @property

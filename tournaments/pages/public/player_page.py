@@ -85,7 +85,7 @@ class PlayerPage:
 
     @cached_property
     def how_far(self) -> Progress:
-        """How far the table is."""
+        """The progress of the table."""
         seat = self.places.get(self.round)
         return self.view.progress.get(seat.position, Progress()) if seat else Progress()
 
@@ -218,12 +218,12 @@ class PlayerPage:
 
     @property
     def net(self) -> str:
-        """What is left after settling up, with a proper minus."""
+        """The counters that are left after settling up, with a proper minus."""
         return plain(self.settled.net if self.settled else None)
 
     @property
     def owed(self) -> int:
-        """What the fresh stakes cost at settling up."""
+        """The cost of the fresh stakes at settling up."""
         return self.stake * self.settled.fresh if self.settled else 0
 
     @property

@@ -41,24 +41,24 @@ class PublicView(EveningView):
 
     @once
     def banker(self) -> str:
-        """Who the banker is: one of the players goes by the public name here too."""
+        """The banker's name. A player has the public name here too."""
         named = self.settings.banker
         players = {name_key(entry.name): entry.id for entry in self._facts.entries}
         return self.public_names.get(players.get(name_key(named), 0), named)
 
     @property
     def after_bell(self) -> Preview | None:
-        """What the bell of the present round brings, once it has rung."""
+        """The result of the present round's bell, once it has rung."""
         return self.preview if self.rung else None
 
     @once
     def floor(self) -> Floor | None:
-        """What everybody's own path through the tables is drawn on."""
+        """The ground of the pictures of everybody's path through the tables."""
         return floor_of(self.facts)
 
     @once
     def told(self) -> Announced:
-        """What was announced of the result."""
+        """The part of the result that was announced."""
         return announced(self.evening, self.shown) if self.stage is Stage.FINISHED else Announced()
 
 

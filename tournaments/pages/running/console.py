@@ -116,7 +116,7 @@ class Console(EveningView):
 
     @once
     def goes_out(self) -> tuple[str, ...]:
-        """Who sat in the round and plays no more."""
+        """The people who sat in the round and have left or pause."""
         here, seats = position.presences(self.facts, self.round), position.seats_of(self.facts, self.round)
         gone = (seat.entry for seat in seats if not here.get(seat.entry, Presence.LEFT).plays)
         return tuple(self.names[entry] for entry in gone)

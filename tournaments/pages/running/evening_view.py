@@ -93,12 +93,12 @@ class EveningView:
 
     @once
     def preview(self) -> Preview:
-        """What the bell of the present round brings, or would bring now."""
+        """The result of the present round's bell, or what it would be now."""
         return preview_of(self.facts, self.round)
 
     @once
     def arrivals(self) -> tuple[tuple[seating.Place, ...], tuple[int, ...]]:
-        """Who will be seated in the next round, and who waits without a place, in the order of coming.
+        """The people who get a seat in the next round, and those who wait, in the order of coming.
 
         Until the bell is settled nobody knows which chairs are free, so then everybody waits.
         """
@@ -144,7 +144,7 @@ class EveningView:
 
     @once
     def last_bell(self) -> Preview | None:
-        """What the bell before the present round brought, while that round is played.
+        """The result of the bell before the present round, while that round is played.
 
         It is for whoever stayed, where a stay is not written down.
         """
