@@ -24,6 +24,8 @@ GROUPS = {
     "results": (SQLITE, POSTGRESQL),
     "console": (SQLITE,),
     "unchanged": (SQLITE, POSTGRESQL),
+    "crowd": (POSTGRESQL,),
+    "bell": (SQLITE,),
     "phones": (SQLITE,),
     "sweep": (SQLITE,),
     "standings": (SQLITE, POSTGRESQL),
