@@ -28,9 +28,9 @@ GROUPS = {
     "bell": (SQLITE,),
     "phones": (SQLITE,),
     "sweep": (SQLITE,),
-    "standings": (SQLITE, POSTGRESQL),
     "drawing": (SQLITE,),
     "season": (SQLITE, POSTGRESQL),
+    "record": (SQLITE,),
 }
 AS_IT_COMES: tuple[str, ...] = ()
 """PostgreSQL's settings: it waits for the disk at each commit, as it does in operation."""

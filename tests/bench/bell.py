@@ -50,7 +50,7 @@ def measure(
         yield Row(bell, f"queries of both, at {at} people", measured, "", "the same", len({*counts}) == 1)
         for format, faster in FASTER.items():
             for people in drawn:
-                halls = [scene.playing(cast, people, format, f"{n}", games=8) for n in range(games)]
+                halls = [scene.playing(cast, people, format, f"{n}", games=8, people=5) for n in range(games)]
                 took = median(_drawn(alice, night) for night in halls)
                 yield _beside_the_peer(draw, f"{format}, {people:,} people", took, people, faster)
 
