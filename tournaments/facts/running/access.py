@@ -13,6 +13,7 @@ from accounts.permissions import Right, held, role_of
 from accounts.selectors.players import kept, standing
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.record import Stage
+from tournaments.facts.running.prepared_queries import prepared
 from tournaments.models import EntryRow, Evening, Journal, Rehearsal
 
 
@@ -23,9 +24,13 @@ def clubs_of(user: User) -> QuerySet[Membership]:
 
 def evening_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Evening, Right] | None:
     """The evening and the user's right in its club, in one query; None for a stranger."""
-    evenings = Evening.objects.select_related("club")
-    member_role = role_of(user.pk, OuterRef("club"))
-    return held(evenings.annotate(member_role=member_role, newest=_newest()), pk, reads_all)
+    return held(_evening_for(user.pk, pk), reads_all)
+
+
+@prepared
+def _evening_for(user: int, pk: int) -> QuerySet[Evening]:
+    evenings = Evening.objects.select_related("club").filter(pk=pk)
+    return evenings.annotate(member_role=role_of(user, OuterRef("club")), newest=_newest())
 
 
 def _newest() -> Subquery:
