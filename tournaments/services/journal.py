@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
+from accounts.database.prepared_queries import prepared
 from accounts.errors import ForbiddenError, RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import User
@@ -22,7 +23,6 @@ from tournaments import outbox
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.facts.running import program_clock
-from tournaments.facts.running.prepared_queries import prepared
 from tournaments.facts.scoring.tables import AtTable, at_table
 from tournaments.models import Evening, Journal, Rehearsal, RoundRow, ScorerLink
 from tournaments.models.evening import ADMIN

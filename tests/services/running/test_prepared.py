@@ -5,11 +5,11 @@ from django.db import connection, transaction
 from django.db.models import Count, OuterRef, Q, QuerySet
 from django.test.utils import CaptureQueriesContext
 
+from accounts.database.prepared_queries import prepared
 from accounts.models import Membership
 from accounts.permissions import role_of
 from tests.cast import NightMaker
 from tournaments.core.record import Stage
-from tournaments.facts.running.prepared_queries import prepared
 from tournaments.models import DealLine, Evening, Journal
 
 pytestmark = pytest.mark.postgresql

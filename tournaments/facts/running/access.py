@@ -7,13 +7,13 @@ from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
+from accounts.database.prepared_queries import prepared
 from accounts.models import Membership, Merge, Player, User
 from accounts.names import as_called, public_names
 from accounts.permissions import Right, held, role_of
 from accounts.selectors.players import kept, standing
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.record import Stage
-from tournaments.facts.running.prepared_queries import prepared
 from tournaments.models import EntryRow, Evening, Journal, Rehearsal
 
 

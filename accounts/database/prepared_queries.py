@@ -1,4 +1,4 @@
-"""Queries of which nothing but numbers changes.
+"""Queries of which nothing but numbers and words changes.
 
 Django takes several times as long to put one together as the database does to answer it, and an evening's
 facts are read for every page and command: so its SQL is made once for each kind of database, and kept.
@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.db.models.query import ModelIterable, get_related_populators
 
 PLACE = 2_026_112_613
-"""Stands for the first number while a query is put together, the next for the second: nobody's numbers."""
+"""Stands for the first value while a query is put together, the next for the second: nobody has them."""
 
 Converter = Callable[[Any, Any, Any], Any]
 Rows = list[tuple[Any, ...]]
@@ -37,19 +37,20 @@ class _Made:
 
 
 def prepared(query: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
-    """The rows of a query about the numbers it is called with: models, or those of a ``values_list``.
+    """The rows of a query about the values it is called with: models, or those of a ``values_list``.
 
     Nobody changes what is in them.
     """
     made_for: dict[str, _Made] = {}
-    places = tuple(range(PLACE, PLACE + len(signature(query).parameters)))
+    kinds = [parameter.annotation for parameter in signature(query).parameters.values()]
+    places = tuple(kind(PLACE + n) for n, kind in enumerate(kinds))
 
     @wraps(query)
-    def rows(*numbers: P.args, **_none: P.kwargs) -> list[R]:
+    def rows(*values: P.args, **_none: P.kwargs) -> list[R]:
         made = made_for.get(connection.vendor)
         if made is None:
             made = made_for[connection.vendor] = _make(cast(Any, query)(*places))
-        of: dict[Any, Any] = dict(zip(places, numbers, strict=True))
+        of: dict[Any, Any] = dict(zip(places, values, strict=True))
         with connection.cursor() as cursor:
             cursor.execute(made.sql, [of.get(value, value) for value in made.given])
             found: Any = cursor.fetchall()
