@@ -23,7 +23,7 @@ urlpatterns = [
     path("api/", api_pages.index, name="api-page"),
     path("api/operations/<slug:name>/", api_pages.operation, name="api-operation"),
     re_path(r"^api(?:/[\s\S]*)?$", nothing_here, name="api-nothing-here"),
-    path("", include("accounts.urls")),
-    path("", include("games.urls")),
     path("", include("tournaments.urls")),
+    path("", include("games.urls")),
+    path("", include("accounts.urls")),
 ]
