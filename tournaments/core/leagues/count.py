@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
-from typing import TypeAlias
+from typing import TypeVar
 
 from tournaments.core.leagues.points import (
     EveningLines,
@@ -18,6 +18,8 @@ from tournaments.core.leagues.points import (
     together,
 )
 from tournaments.core.leagues.rules import Members, Places, Rules
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -49,29 +51,25 @@ class Count:
                 tickets.setdefault(player, len(tickets) + 1)
         return tickets
 
-    def there(self, player: int) -> Mapping[int, tuple[int, Played]]:
-        """The evenings that count for somebody who was there: the place, and the figures."""
-        return self._found(player, self._indexed)
-
-    def among_all(self, player: int) -> Mapping[int, tuple[int, Played]]:
-        """The same, with the places among the people of all divisions."""
-        return self._found(player, self._together)
+    def there(self, player: int) -> Mapping[int, Played]:
+        """The evenings that count for somebody who was there, with the figures."""
+        found = zip(self.given, self._lines, strict=True)
+        return {time: lines[player] for time, (given, lines) in enumerate(found) if player in given}
 
     @cached_property
-    def _indexed(self) -> "Sequence[Sequence[Indexed]]":
-        return [[_indexed(pool) for pool in among] for among in self.pools]
+    def places(self) -> Sequence[Mapping[int, int]]:
+        """By evening, everybody's place among those with whom they are compared."""
+        return [_by_player((pool.players, pool.firsts) for pool in among) for among in self.pools]
 
     @cached_property
-    def _together(self) -> "Sequence[Sequence[Indexed]]":
-        return [[_indexed(together(among))] for among in self.pools]
+    def places_among_all(self) -> Sequence[Mapping[int, int]]:
+        """The same among the people of all divisions."""
+        everybody = map(together, self.pools)
+        return [_by_player(((pool.players, pool.firsts),)) for pool in everybody]
 
-    def _found(self, player: int, pools: "Sequence[Sequence[Indexed]]") -> Mapping[int, tuple[int, Played]]:
-        found = dict[int, tuple[int, Played]]()
-        for time, (given, among) in enumerate(zip(self.given, pools, strict=True)):
-            if player in given:
-                pool, at = among[0] if len(among) == 1 else next(one for one in among if player in one[1])
-                found[time] = pool.spans[at[player]][0], pool.lines[at[player]]
-        return found
+    @cached_property
+    def _lines(self) -> Sequence[Mapping[int, Played]]:
+        return [_by_player((pool.players, pool.lines) for pool in among) for among in self.pools]
 
     def before(self, time: int) -> "Count":
         """The same season when only so many evenings had been counted. Nothing is counted again."""
@@ -101,13 +99,12 @@ class Count:
         }
 
 
-Indexed: TypeAlias = tuple[Pool, Mapping[int, int]]
-"""A pool, and where in it each player is; of two entries of one person the first, which is the better."""
-
-
-def _indexed(pool: Pool) -> Indexed:
-    last = len(pool.players) - 1
-    return pool, dict(zip(reversed(pool.players), range(last, -1, -1), strict=True))
+def _by_player(pools: Iterable[tuple[Sequence[int], Sequence[T]]]) -> dict[int, T]:
+    """Something of everybody; of two entries of one person the first's, which is the better."""
+    found: dict[int, T] = {}
+    for players, values in pools:
+        found.update(zip(reversed(players), reversed(values), strict=True))
+    return found
 
 
 def count_evenings(rules: Rules, evenings: Iterable[EveningLines], people: People) -> Count:
@@ -126,9 +123,7 @@ def count_evenings(rules: Rules, evenings: Iterable[EveningLines], people: Peopl
     giving = {weight: scale.giving(weight) for weight in weights}
     given = list[Mapping[int, int]]()
     for evening, among in zip(in_time, found, strict=True):
-        parts: dict[int, int] = {}
-        for pool in among:  # backwards: of two entries of one person the first, which is the better, stays
-            parts.update(zip(reversed(pool.players), reversed(giving[evening.weight](pool)), strict=True))
+        parts = _by_player((pool.players, giving[evening.weight](pool)) for pool in among)
         if rules.places is Places.EVERYBODY:
             parts = {player: gives for player, gives in parts.items() if player in counting[evening.division]}
         given.append(parts)

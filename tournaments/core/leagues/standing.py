@@ -81,8 +81,8 @@ class SeasonRow:
         )
 
     @cached_property
-    def there(self) -> Mapping[int, tuple[int, Played]]:
-        """The evenings that were played, from 0 in time: the place, and the figures."""
+    def there(self) -> Mapping[int, Played]:
+        """The evenings that were played, from 0 in time, with the figures."""
         return self.count.there(self.player)
 
     @property
@@ -206,28 +206,39 @@ def _placed(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Iterator[Seas
 
 
 def _parted(level: Sequence[SeasonRow], by: Sequence[Step], seed: str) -> Sequence[Ranked]:
-    """Those of equal points by the tie-breaks. Nobody else's results are looked at: they are many."""
+    """Those of equal points by the tie-breaks. Nobody else's results are looked at: they are many.
+
+    The first tie-break parts most of them; the others are worked out only where it does not.
+    """
     if len(level) == 1:
         return [Ranked(level[0].player, 1, (level[0].total,))]
-    scored = any(METRICS[step.metric].scored for step in by[1:])
-    records = (
-        Record(
+    ranked = ranking(_records(level, by[:2]), by[:2], seed)
+    if len(by) > 2 and len({one.place for one in ranked}) < len(ranked):
+        return ranking(_records(level, by), by, seed)
+    return ranked
+
+
+def _records(level: Iterable[SeasonRow], by: Sequence[Step]) -> Iterator[Record]:
+    """What these steps look at, of each."""
+    metrics = [METRICS[step.metric] for step in by[1:]]
+    scored = any(metric.scored for metric in metrics)
+    met = any(metric.met for metric in metrics)
+    lots = any(metric.key == "lot" for metric in metrics)
+    for row in level:
+        yield Record(
             row.player,
             _figures(row, by),
-            results(row, row.there),
-            row.ticket,
+            results(row, row.count.places) if met else (),
+            row.ticket if lots else None,
             scores(row) if scored else (),
         )
-        for row in level
-    )
-    return ranking(records, by, seed)
 
 
 def _figures(row: SeasonRow, by: Iterable[Step]) -> Mapping[str, Points | None]:
     """What these steps look at: evenings that were played, the dropped ones too."""
     figures: dict[str, Points | None] = {"points": row.total, "evenings": row.played}
     if keys := [step.metric for step in by if step.metric in FIGURES]:
-        lines = [line for _place, line in row.there.values()]
+        lines = row.there.values()
         figures.update((key, FIGURES[key](lines)) for key in keys)
     return figures
 
@@ -255,11 +266,17 @@ FIGURES: Mapping[str, Callable[[Iterable[Played]], int | None]] = {
 """The metrics that are read off the evenings' figures."""
 
 
-def results(row: SeasonRow, there: Mapping[int, tuple[int, Played]]) -> tuple[Outcome, ...]:
-    """The evenings, in order of time, with the places that were found ``there``."""
+def results(row: SeasonRow, places: Sequence[Mapping[int, int]]) -> tuple[Outcome, ...]:
+    """The evenings that were played, in order of time, with everybody's ``places`` in each."""
+    player, dropped = row.player, row.dropped
+    evenings = enumerate(zip(row.count.given, places, strict=True))
+    # Positional, and from a list: of 1,000 people 90,000 are made for a page.
     return tuple(
-        Outcome(time, place, row.gives[time] or 0, counted=time not in row.dropped)
-        for time, (place, _line) in there.items()
+        [
+            Outcome(time, among[player], 0, time not in dropped)
+            for time, (given, among) in evenings
+            if player in given
+        ]
     )
 
 
@@ -276,7 +293,8 @@ def scores(row: SeasonRow) -> tuple[Scored, ...]:
 def _scores(row: SeasonRow) -> Iterator[Score]:
     count = row.count
     for time, evening in enumerate(count.evenings):
-        place, line = row.there.get(time, (0, None))
+        line = row.there.get(time)
+        place = count.places[time][row.player] if line else 0
         if (parts := row.gives[time]) is not None:
             state = State.COUNTED if line else State.ABSENT
             if time in row.dropped:

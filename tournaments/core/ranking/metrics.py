@@ -19,8 +19,7 @@ Figure: TypeAlias = int | Fraction | tuple[int | Fraction, ...]
 """What a metric says of somebody. Several numbers are compared one after another."""
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """One game of an evening, or one evening of a season: where somebody came in.
 
     ``event`` counts up in time; ``among`` is the table it was played at, 0 where all played together.
@@ -29,7 +28,6 @@ class Outcome:
 
     event: int
     place: int
-    points: int | Fraction = 0
     among: int = 0
     counted: bool = True
 
@@ -78,7 +76,8 @@ class Metric:
     merely uncounted; ``left_out``: they were not in it. ``figures``: of all who are given, by person; nothing
     said: what their records hold. ``relative``: it compares those who are still equal with each other, and
     says nothing of anybody else. ``worth``: what is compared, where that is not the figure itself.
-    ``scored``: it compares points of a season, so that the season's scheme says which is good.
+    ``met``: it looks at results. ``scored``: it compares points of a season, so that the season's scheme says
+    which is good.
     ``highest`` and ``lowest``: how somebody is told that the one or the other end of it wins.
     """
 
@@ -90,6 +89,7 @@ class Metric:
     lost: bool = False
     left_out: bool = False
     relative: bool = False
+    met: bool = False
     scored: bool = False
     figures: Callable[[Sequence[Record], str, Best], Figures] | None = None
     worth: Callable[[Figure], Any] | None = None
@@ -230,9 +230,9 @@ METRICS: dict[str, Metric] = {
         Metric("ladder", _("Place on the ladder"), LOWEST, left_out=True),
         Metric("strength", _("Strength of opponents")),
         # Results against each other
-        Metric("head_to_head", _("Head to head"), relative=True, figures=_head_to_head),
-        Metric("countback", _("Countback"), figures=_countback),
-        Metric("last", _("Last result"), LOWEST, figures=_last, worth=_late),
+        Metric("head_to_head", _("Head to head"), relative=True, met=True, figures=_head_to_head),
+        Metric("countback", _("Countback"), met=True, figures=_countback),
+        Metric("last", _("Last result"), LOWEST, met=True, figures=_last, worth=_late),
         # Scores of a season's evenings
         Metric("best_scores", _("Best score, then the next best"), scored=True, figures=_best_scores),
         Metric("last_scores", _("Latest score, then the one before"), scored=True, figures=_last_scores),

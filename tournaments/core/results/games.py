@@ -39,7 +39,7 @@ def with_games(facts: Facts, settled: Mapping[int, Settled]) -> dict[int, Settle
     for game in played:
         for entry, place in game.places.items():
             if entry in results:
-                results[entry].append(Outcome(game.round, place, game.gained[entry], game.table))
+                results[entry].append(Outcome(game.round, place, game.table))
     counted = _counted(facts)
     wins, shares = facts.play.format.wins(facts, played), _shares(facts, played, settled)
     far, met = facts.play.format.reached(facts), _strength(facts, played, settled)
