@@ -18,16 +18,17 @@ from tournaments.core.leagues.points import (
     together,
 )
 from tournaments.core.leagues.rules import Members, Places, Rules
+from tournaments.core.ranking.metrics import Occasion
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Count:
-    """The evenings in order of time; by evening the pools, and what each player was ``given``, in parts.
+    """The evenings in order of time, each with its pools; by player what each was ``given``, in parts.
 
-    ``inside``: who stands in a table. Whoever played for divisions only and is in none is inside too, with
-    nothing, so that nobody is forgotten.
+    None is given to who was not there, or for whom it does not count. ``inside``: who stands in a table.
+    Whoever played for divisions only and is in none is inside too, with nothing, so that nobody is forgotten.
     """
 
     rules: Rules
@@ -36,7 +37,7 @@ class Count:
     inside: AbstractSet[int]
     scale: Scale
     pools: Sequence[Sequence[Pool]]
-    given: Sequence[Mapping[int, int]]
+    given: Mapping[int, Sequence[int | None]]
 
     @cached_property
     def tickets(self) -> Mapping[int, int]:
@@ -53,23 +54,35 @@ class Count:
 
     def there(self, player: int) -> Mapping[int, Played]:
         """The evenings that count for somebody who was there, with the figures."""
-        found = zip(self.given, self._lines, strict=True)
-        return {time: lines[player] for time, (given, lines) in enumerate(found) if player in given}
-
-    @cached_property
-    def places(self) -> Sequence[Mapping[int, int]]:
-        """By evening, everybody's place among those with whom they are compared."""
-        return [_by_player((pool.players, pool.firsts) for pool in among) for among in self.pools]
-
-    @cached_property
-    def places_among_all(self) -> Sequence[Mapping[int, int]]:
-        """The same among the people of all divisions."""
-        everybody = map(together, self.pools)
-        return [_by_player(((pool.players, pool.firsts),)) for pool in everybody]
+        given = self.given[player]
+        return {time: lines[player] for time, lines in enumerate(self._lines) if given[time] is not None}
 
     @cached_property
     def _lines(self) -> Sequence[Mapping[int, Played]]:
-        return [_by_player((pool.players, pool.lines) for pool in among) for among in self.pools]
+        return [
+            {player: line for pool in among for player, line in _backwards(pool.players, pool.lines)}
+            for among in self.pools
+        ]
+
+    @cached_property
+    def places(self) -> Mapping[int, Mapping[Occasion, int]]:
+        """Everybody's place in each evening that counts for them, among those with whom they are compared."""
+        return self._places(self.pools)
+
+    @cached_property
+    def places_among_all(self) -> Mapping[int, Mapping[Occasion, int]]:
+        """The same among the people of all divisions."""
+        return self._places([(together(among),) for among in self.pools])
+
+    def _places(self, pools: Iterable[Sequence[Pool]]) -> Mapping[int, Mapping[Occasion, int]]:
+        given, found = self.given, {player: dict[Occasion, int]() for player in self.given}
+        for time, among in enumerate(pools):
+            at = time, 0
+            for pool in among:
+                for player, (first, _last) in _backwards(pool.players, pool.spans):
+                    if player in given and given[player][time] is not None:
+                        found[player][at] = first
+        return found
 
     def before(self, time: int) -> "Count":
         """The same season when only so many evenings had been counted. Nothing is counted again."""
@@ -77,9 +90,8 @@ class Count:
         inside = self.inside & self.people.keys()
         if self.rules.members is Members.EVERYBODY:
             inside |= self.inside & {line.player for evening in evenings for line in evening.lines}
-        return replace(
-            self, evenings=evenings, inside=inside, pools=self.pools[:time], given=self.given[:time]
-        )
+        given = {player: self.given[player][:time] for player in inside}
+        return replace(self, evenings=evenings, inside=inside, pools=self.pools[:time], given=given)
 
     def last(self, division: int | None) -> int | None:
         """The last evening that counts for a division, from 0 in time; None where there is none."""
@@ -99,12 +111,9 @@ class Count:
         }
 
 
-def _by_player(pools: Iterable[tuple[Sequence[int], Sequence[T]]]) -> dict[int, T]:
-    """Something of everybody; of two entries of one person the first's, which is the better."""
-    found: dict[int, T] = {}
-    for players, values in pools:
-        found.update(zip(reversed(players), reversed(values), strict=True))
-    return found
+def _backwards(players: Sequence[int], values: Sequence[T]) -> Iterable[tuple[int, T]]:
+    """Each player with their value, the last first: of two entries of one person the better overwrites."""
+    return zip(reversed(players), reversed(values), strict=True)
 
 
 def count_evenings(rules: Rules, evenings: Iterable[EveningLines], people: People) -> Count:
@@ -121,10 +130,11 @@ def count_evenings(rules: Rules, evenings: Iterable[EveningLines], people: Peopl
     weights = {evening.weight for evening in in_time}
     scale = Scale.of(rules, weights, [pool for among in found for pool in among])
     giving = {weight: scale.giving(weight) for weight in weights}
-    given = list[Mapping[int, int]]()
-    for evening, among in zip(in_time, found, strict=True):
-        parts = _by_player((pool.players, giving[evening.weight](pool)) for pool in among)
-        if rules.places is Places.EVERYBODY:
-            parts = {player: gives for player, gives in parts.items() if player in counting[evening.division]}
-        given.append(parts)
+    given: dict[int, list[int | None]] = {player: [None] * len(in_time) for player in inside}
+    for time, (evening, among) in enumerate(zip(in_time, found, strict=True)):
+        counts, gives = counting[evening.division], giving[evening.weight]
+        for pool in among:
+            for player, parts in _backwards(pool.players, gives(pool)):
+                if player in counts:
+                    given[player][time] = parts
     return Count(rules, in_time, people, inside, scale, found, given)

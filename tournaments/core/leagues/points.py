@@ -83,11 +83,6 @@ class Pool(NamedTuple):
     lines: Sequence[Played]
     spans: Sequence[Span]
 
-    @property
-    def firsts(self) -> Sequence[int]:
-        """The place of each, which may be shared."""
-        return [first for first, _last in self.spans]
-
 
 def pools(rules: Rules, evening: EveningLines, counting: AbstractSet[int], people: People) -> Sequence[Pool]:
     """Among whom an evening's places are counted; ``counting``: those for whom it counts.

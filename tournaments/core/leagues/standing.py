@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from tournaments.core.leagues.count import Count, count_evenings
 from tournaments.core.leagues.points import NOBODY, EveningLines, People, Played, Points, counts_in
 from tournaments.core.leagues.rules import Absence, Places, Rules
-from tournaments.core.ranking.metrics import METRICS, Outcome, Record, Scored
+from tournaments.core.ranking.metrics import METRICS, NO_RESULTS, Occasion, Record, Scored
 from tournaments.core.ranking.places import Ranked, Step, ranking, why_above
 from tournaments.core.reasons import Reason
 
@@ -76,14 +76,18 @@ class SeasonRow:
         """How many evenings there were that count for the person, played or missed."""
         count = self.count
         return sum(
-            self.player in given or counts_in(count.rules, evening.division, count.people, self.player)
-            for evening, given in zip(count.evenings, count.given, strict=True)
+            parts is not None or counts_in(count.rules, evening.division, count.people, self.player)
+            for evening, parts in zip(count.evenings, count.given[self.player], strict=True)
         )
 
     @cached_property
     def there(self) -> Mapping[int, Played]:
         """The evenings that were played, from 0 in time, with the figures."""
         return self.count.there(self.player)
+
+    @property
+    def dropped_occasions(self) -> AbstractSet[Occasion]:
+        return {(time, 0) for time in self.dropped}
 
     @property
     def ticket(self) -> int:
@@ -148,7 +152,7 @@ def _rows(count: Count, division: int | None, players: Sequence[int]) -> Sequenc
 
 def _row(count: Count, division: int | None, player: int, absences: Mapping[int, int | None]) -> SeasonRow:
     """Somebody's evenings, the place still to be found."""
-    rules, gives = count.rules, [given.get(player) for given in count.given]
+    rules, gives = count.rules, [*count.given[player]]
     played = len(gives) - gives.count(None)
     if rules.absence is not Absence.NOTHING:
         for time, parts in absences.items():
@@ -228,9 +232,10 @@ def _records(level: Iterable[SeasonRow], by: Sequence[Step]) -> Iterator[Record]
         yield Record(
             row.player,
             _figures(row, by),
-            results(row, row.count.places) if met else (),
+            row.count.places[row.player] if met else NO_RESULTS,
             row.ticket if lots else None,
             scores(row) if scored else (),
+            row.dropped_occasions if met else frozenset(),
         )
 
 
@@ -266,20 +271,6 @@ FIGURES: Mapping[str, Callable[[Iterable[Played]], int | None]] = {
 """The metrics that are read off the evenings' figures."""
 
 
-def results(row: SeasonRow, places: Sequence[Mapping[int, int]]) -> tuple[Outcome, ...]:
-    """The evenings that were played, in order of time, with everybody's ``places`` in each."""
-    player, dropped = row.player, row.dropped
-    evenings = enumerate(zip(row.count.given, places, strict=True))
-    # Positional, and from a list: of 1,000 people 90,000 are made for a page.
-    return tuple(
-        [
-            Outcome(time, among[player], 0, time not in dropped)
-            for time, (given, among) in evenings
-            if player in given
-        ]
-    )
-
-
 def scores(row: SeasonRow) -> tuple[Scored, ...]:
     """What each evening gives, in order of time; those that give nothing are left out."""
     points = row.count.scale.points
@@ -294,7 +285,7 @@ def _scores(row: SeasonRow) -> Iterator[Score]:
     count = row.count
     for time, evening in enumerate(count.evenings):
         line = row.there.get(time)
-        place = count.places[time][row.player] if line else 0
+        place = count.places[row.player].get((time, 0), 0)
         if (parts := row.gives[time]) is not None:
             state = State.COUNTED if line else State.ABSENT
             if time in row.dropped:

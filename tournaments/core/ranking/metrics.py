@@ -5,6 +5,7 @@ Each has its paragraph in docs/standings.md; a new one is a line of ``METRICS`` 
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -19,17 +20,11 @@ Figure: TypeAlias = int | Fraction | tuple[int | Fraction, ...]
 """What a metric says of somebody. Several numbers are compared one after another."""
 
 
-class Outcome(NamedTuple):
-    """One game of an evening, or one evening of a season: where somebody came in.
+Occasion: TypeAlias = tuple[int, int]
+"""A game of an evening, or an evening of a season: a number that counts up in time, and the table.
 
-    ``event`` counts up in time; ``among`` is the table it was played at, 0 where all played together.
-    ``counted``: a result that a season drops is still a result, but not looked at in a countback.
-    """
-
-    event: int
-    place: int
-    among: int = 0
-    counted: bool = True
+The table is 0 where all played together.
+"""
 
 
 class Scored(NamedTuple):
@@ -44,20 +39,23 @@ class Scored(NamedTuple):
 
 
 NO_FIGURES: Mapping[str, int | Fraction | None] = {}
+NO_RESULTS: Mapping[Occasion, int] = {}
 
 
 class Record(NamedTuple):
-    """What is known of one person (``who``, an id): figures by metric, and results in order of time.
+    """What is known of one person (``who``, an id): figures by metric, and the place on each occasion.
 
+    ``dropped``: occasions that a season drops. They are still results, but not looked at in a countback.
     ``ticket``: the number by which a lot is drawn, where ``who`` is another one in each database.
     ``scores``: of a season, what each evening gives.
     """
 
     who: int
     figures: Mapping[str, int | Fraction | None] = NO_FIGURES
-    results: tuple[Outcome, ...] = ()
+    results: Mapping[Occasion, int] = NO_RESULTS
     ticket: int | None = None
     scores: tuple[Scored, ...] = ()
+    dropped: AbstractSet[Occasion] = frozenset()
 
 
 class Best(StrEnum):
@@ -113,7 +111,7 @@ def _countback(people: Sequence[Record], seed: str, best: Best) -> Figures:
     """How often somebody was first, second, and so on down to their worst place."""
     found: dict[int, Figure | None] = {}
     for person in people:
-        places = [result.place for result in person.results if result.counted]
+        places = [place for at, place in person.results.items() if at not in person.dropped]
         times = [0] * max(places, default=0)
         for place in places:
             times[place - 1] += 1
@@ -127,10 +125,10 @@ ABSENT = 0
 
 def _last(people: Sequence[Record], seed: str, best: Best) -> Figures:
     """Everybody's places, the latest first; who was not there comes after all who were."""
-    events = sorted({result.event for person in people for result in person.results}, reverse=True)
+    events = sorted({event for person in people for event, _table in person.results}, reverse=True)
     found: dict[int, Figure | None] = {}
     for person in people:
-        places = {result.event: result.place for result in person.results}
+        places = {event: place for (event, _table), place in person.results.items()}
         found[person.who] = tuple(places.get(event, ABSENT) for event in events)
     return found
 
@@ -166,23 +164,18 @@ def _last_scores(people: Sequence[Record], seed: str, best: Best) -> Figures:
     return found
 
 
-def meetings(mine: Sequence[Outcome], other: Sequence[Outcome]) -> tuple[int, int, int]:
+def meetings(mine: Mapping[Occasion, int], other: Mapping[Occasion, int]) -> tuple[int, int, int]:
     """How often two met, and how often the first and the second of them came in ahead."""
-    theirs = {(result.event, result.among): result.place for result in other}
-    both = [
-        (result.place, theirs[result.event, result.among])
-        for result in mine
-        if (result.event, result.among) in theirs
-    ]
+    both = [(place, other[at]) for at, place in mine.items() if at in other]
     return len(both), sum(a < b for a, b in both), sum(b < a for a, b in both)
 
 
 def _head_to_head(people: Sequence[Record], seed: str, best: Best) -> Figures:
     """How much more often somebody came in ahead of the others than behind, where they met."""
-    fields: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    fields: dict[Occasion, list[tuple[int, int]]] = {}
     for person in people:
-        for result in person.results:
-            fields.setdefault((result.event, result.among), []).append((result.place, person.who))
+        for at, place in person.results.items():
+            fields.setdefault(at, []).append((place, person.who))
     ahead = dict.fromkeys((person.who for person in people), 0)
     for met in fields.values():
         places = sorted(place for place, _who in met)
