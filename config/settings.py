@@ -90,6 +90,8 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "config.urls"
+PAGE_URLCONF = "config.page_urls"
+"""What a request needs of it, unless it is to the API or the administration."""
 WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
 

@@ -4,15 +4,13 @@ import atexit
 import re
 import shutil
 from collections.abc import Iterable, Iterator
-from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import BaseFinder
-from django.core.files.base import ContentFile
-from django.core.files.storage import InMemoryStorage
+from django.core.files.storage import FileSystemStorage
 
 BUNDLE = "css/headtable.css"
 IMPORT = re.compile(r'^@import "([\w/]+\.css)";\n', re.MULTILINE)
@@ -24,37 +22,30 @@ class Bundle(BaseFinder):
     A browser would wait twice in a row for imports, and ask for each.
     """
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._folder = mkdtemp(prefix="headtable-styles-")
+        atexit.register(shutil.rmtree, self._folder, ignore_errors=True)
+        self._storage = FileSystemStorage(location=self._folder)
+
     def check(self, **kwargs: Any) -> list[Any]:
         return []
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
         if path != BUNDLE:
             return []
-        built = _written(_bundled())
+        built = self._build()
         return [built] if find_all else built
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[Any]:
-        storage = InMemoryStorage()
-        storage.save(BUNDLE, ContentFile(_bundled()))
-        yield BUNDLE, storage
+        self._build()
+        yield BUNDLE, self._storage
 
-
-def _bundled() -> str:
-    source = Path(settings.BASE_DIR) / "static" / BUNDLE
-    return IMPORT.sub(lambda found: (source.parent / found[1]).read_text(), source.read_text())
-
-
-def _written(text: str) -> str:
-    """Write it where it differs from what is written; the path of its file."""
-    built = _folder() / Path(BUNDLE).name
-    if not built.exists() or built.read_text() != text:
-        built.write_text(text)
-    return str(built)
-
-
-@cache
-def _folder() -> Path:
-    """Make a folder that goes with the process."""
-    folder = mkdtemp(prefix="headtable-styles-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return Path(folder)
+    def _build(self) -> str:
+        source = Path(settings.BASE_DIR) / "static" / BUNDLE
+        text = IMPORT.sub(lambda found: (source.parent / found[1]).read_text(), source.read_text())
+        built = Path(self._folder) / BUNDLE
+        built.parent.mkdir(exist_ok=True)
+        if not built.exists() or built.read_text() != text:
+            built.write_text(text)
+        return str(built)

@@ -5,7 +5,7 @@ import os
 from config.settings import *  # noqa: F403
 from config.settings import DATABASES
 
-ROOT_URLCONF = "tests.bench.urls"
+ROOT_URLCONF = PAGE_URLCONF = "tests.bench.urls"
 
 SYNCHRONOUS = "BENCH_SYNCHRONOUS"
 """The variable that names SQLite's way to commit."""

@@ -15,4 +15,4 @@ def insert(request: HttpRequest) -> HttpResponse:
     return HttpResponse()
 
 
-urlpatterns = [path("bare/insert/", insert), path("", include("config.urls"))]
+urlpatterns = [path("bare/insert/", insert), path("", include("config.page_urls"))]

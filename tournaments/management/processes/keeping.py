@@ -4,6 +4,7 @@
 program once all is ready: this one, which imports only the standard library.
 """
 
+import atexit
 import io
 import os
 import pickle
@@ -52,6 +53,7 @@ def become(prepared: Prepared, lock: IO[str], code: Path) -> NoReturn:
         os.set_inheritable(descriptor, True)
     os.environ.update(whole_paths(os.environ))
     os.chdir(code)
+    atexit._run_exitfuncs()  # as at any end: temporary folders are removed
     sys.stdout.flush()
     sys.stderr.flush()
     signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
