@@ -98,7 +98,8 @@ ASGI_APPLICATION = "config.asgi.application"
 LOADERS = ["config.templates.Loader", "django.template.loaders.app_directories.Loader"]
 TEMPLATES = [
     {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "BACKEND": "config.templates.Pages",
+        "NAME": "django",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
             "loaders": [("django.template.loaders.cached.Loader", LOADERS)],
@@ -110,6 +111,7 @@ TEMPLATES = [
         },
     },
 ]
+FORM_RENDERER = "config.templates.Forms"
 
 LIMITS = limits()
 DATABASES = {
