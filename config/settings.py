@@ -137,6 +137,8 @@ LIVE_STREAMS, LIVE_STREAMS_EACH = ROOM.streams, ROOM.streams_each
 WEB_PROCESSES, WEB_THREADS = whole("WEB_PROCESSES") or 2, whole("WEB_THREADS") or 8
 # So many of them may write, or wait to write, in one evening: one that is stuck does not take all.
 EVENING_THREADS = whole("EVENING_THREADS") or max(1, WEB_THREADS // 2)
+TASKS = "config.celery.app"
+"""The Celery application. A web process loads it, 7 MB, when the first clock is started."""
 CELERY_BROKER_URL = re.sub("^unix:", "redis+socket:", REDIS_URL) or "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 1,

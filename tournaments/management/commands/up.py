@@ -36,16 +36,13 @@ from tournaments.management.processes.stopping import whole_or_nothing
 from tournaments.management.processes.supervise import Child
 from tournaments.management.static_files import collect
 from tournaments.management.telling import RoundsDone
-from tournaments.simulation.demo import EMAIL, Login, demo_make
+from tournaments.simulation import DEMO, Login
 
 SECONDS_TO_FINISH_REQUESTS = "1"
 # Beat's loop waits 2 seconds for a broker that stands still.
 PATIENCE_WITH_WORKER, PATIENCE_WITH_BEAT = 2.0, 5.0
 
-CELERY = (sys.executable, "-m", "celery", "-q", "-A", "config")
-# One process that does one thing after another: a task takes milliseconds, most of it in a database that lets
-# one write at a time, and there is nothing besides it to be left over or to be told to stop.
-WORKER = (*CELERY, "worker", "--pool", "solo", "--without-gossip", "--without-mingle", "--without-heartbeat")
+WORKER = (sys.executable, "-m", "config.worker")
 BEAT = (sys.executable, "-m", "config.beat")
 
 
@@ -124,7 +121,11 @@ class Command(BaseCommand):
         self._say("Preparing the database …")
         database_upgrade(self._say)
         collect()
-        return demo_make(lambda name: RoundsDone(self.stdout, name)) if demo else None
+        if not demo or User.objects.exists():
+            return None
+        from tournaments.simulation.demo import demo_make  # 60 ms that only a first run needs
+
+        return demo_make(lambda name: RoundsDone(self.stdout, name))
 
     def _code(self, address: str) -> str:
         """The address as a QR code, where the terminal can show one."""
@@ -209,10 +210,10 @@ def _words(login: Login | None) -> str:
 
 
 def _new_password() -> str:
-    known = User.objects.filter(email=EMAIL).exists()
+    known = User.objects.filter(email=DEMO).exists()
     lines = ["Sign in with your e-mail and password."]
     if known:
-        lines = [f"Sign in as {EMAIL}, or with your own e-mail."]
+        lines = [f"Sign in as {DEMO}, or with your own e-mail."]
     lines.append("A new password: {command}".format(command=settings.PLACE.typed("changepassword E-MAIL")))
     return "\n".join(lines)
 
