@@ -46,7 +46,7 @@ class Server:
 @contextmanager
 def uvicorn(folder: Path, application: str = PAGES, **environment: str) -> Iterator[Server]:
     """The web server, or the same one with another application in it."""
-    from tournaments.management.address import listening
+    from tournaments.management.processes.asking import listening
 
     port = _free_port()
     web, _worker, _beat = _commands(folder, port)
