@@ -120,6 +120,7 @@ def _time(what: str, draw: Callable[[int], Callable[[], object]], players: Seque
 
 def _once(draw: Callable[[], object]) -> float:
     rotation.whole_evening.cache_clear()
+    rotation.rest_planned.cache_clear()
     began = time.process_time()
     draw()
     return time.process_time() - began
