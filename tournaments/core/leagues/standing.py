@@ -171,7 +171,7 @@ def _dropped(gives: Sequence[int | None], most: int, lowest: bool) -> AbstractSe
     if many <= 0:
         return frozenset()
     worth: Callable[[int], Any] = gives.__getitem__
-    able = sorted((time for time, parts in enumerate(gives) if parts is not None), key=worth, reverse=lowest)
+    able = sorted([time for time, parts in enumerate(gives) if parts is not None], key=worth, reverse=lowest)
     return frozenset(able[:many])
 
 

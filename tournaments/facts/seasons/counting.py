@@ -11,7 +11,7 @@ from django.db.models import Exists, FilteredRelation, OuterRef, Q, Subquery
 from accounts.models import Player
 from accounts.names import name_key
 from accounts.selectors.players import kept
-from tournaments.core.leagues.points import EveningLines, Member, Played
+from tournaments.core.leagues.points import EveningLines, Member, Played, figures_needed
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
 from tournaments.core.reasons import Reason
@@ -19,8 +19,6 @@ from tournaments.core.record import Stage
 from tournaments.facts.results.results import cut_awaited
 from tournaments.models import Award, Division, Result, Season, SeasonEvening, SeasonResult, Settlement
 
-FIGURES = ("net", "score", "share", "yellow", "exact", "wins", "best")
-"""The columns of a settlement that a season looks at, as ``Played`` has them after the person."""
 GUEST = Member(guest=True)
 
 
@@ -212,18 +210,17 @@ def said_of(rows: Iterable[tuple[int, Member]], into: Mapping[int, int]) -> dict
 def _lines(
     rules: Rules, results: Collection[int], into: Mapping[int, int], people: dict[int, Member]
 ) -> dict[int, list[Played]]:
-    """Everybody's figures by result. Whoever is not on the club's list any more is a guest."""
+    """The figures that the rules need, by result. Whoever is not on the club's list any more is a guest."""
     won = _prizes(rules, results) if rules.prize else {}
     lines: dict[int, list[Played]] = {result: [] for result in results}
-    rows = Settlement.objects.filter(result__in=results).order_by()
-    for result, place, entry, player, *figures in rows.values_list(
-        "result", "place", "entry", "entry__player", *FIGURES
-    ):
+    columns = ("result", "place", "entry", "entry__player", *figures_needed(rules))
+    rows = Settlement.objects.filter(result__in=results).order_by().values_list(*columns)
+    for result, place, entry, player, *figures in rows:
         if player is None:
             player = -entry
             people[player] = GUEST
-        prizes = won.get((result, entry), 0)
-        lines[result].append(Played._make((place, entry, into.get(player, player), *figures, prizes)))
+        prizes = won.get((result, entry), 0) if won else 0
+        lines[result].append(Played(place, entry, into.get(player, player), prizes, *figures))
     return lines
 
 
