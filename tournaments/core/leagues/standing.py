@@ -82,12 +82,14 @@ class SeasonRow:
 
     @cached_property
     def there(self) -> Mapping[int, Played]:
-        """The evenings that were played, from 0 in time, with the figures."""
-        return self.count.there(self.player)
+        """The evenings that were played and count, from 0 in time, with the figures."""
+        given = self.count.given[self.player]
+        played = self.count.played(self.player)
+        return {time: line for time, line in played.items() if given[time] is not None}
 
     @property
     def dropped_occasions(self) -> AbstractSet[Occasion]:
-        return {(time, 0) for time in self.dropped}
+        return {self.count.occasions[time] for time in self.dropped}
 
     @property
     def ticket(self) -> int:
@@ -97,7 +99,7 @@ class SeasonRow:
     @property
     def scores(self) -> tuple[Score, ...]:
         """Every evening, in order of time: those too that give nothing."""
-        return tuple(_scores(self))
+        return scores_of(self, self.count.played(self.player))
 
 
 def season_standing(
@@ -232,7 +234,7 @@ def _records(level: Iterable[SeasonRow], by: Sequence[Step]) -> Iterator[Record]
         yield Record(
             row.player,
             _figures(row, by),
-            row.count.places[row.player] if met else NO_RESULTS,
+            results(row, row.count.places) if met else NO_RESULTS,
             row.ticket if lots else None,
             scores(row) if scored else (),
             row.dropped_occasions if met else frozenset(),
@@ -271,6 +273,11 @@ FIGURES: Mapping[str, Callable[[Iterable[Played]], int | None]] = {
 """The metrics that are read off the evenings' figures."""
 
 
+def results(row: SeasonRow, places: Mapping[int, Sequence[int]]) -> Mapping[Occasion, int]:
+    """The evenings that somebody played and that count, with their place in each; ``places``: everybody's."""
+    return {at: place for at, place in zip(row.count.occasions, places[row.player], strict=True) if place}
+
+
 def scores(row: SeasonRow) -> tuple[Scored, ...]:
     """What each evening gives, in order of time; those that give nothing are left out."""
     points = row.count.scale.points
@@ -281,17 +288,23 @@ def scores(row: SeasonRow) -> tuple[Scored, ...]:
     )
 
 
-def _scores(row: SeasonRow) -> Iterator[Score]:
-    count = row.count
+def scores_of(row: SeasonRow, played: Mapping[int, Played]) -> tuple[Score, ...]:
+    """Every evening of a row, in order of time; ``played``: the person's figures, by evening."""
+    return tuple(_scores(row, played))
+
+
+def _scores(row: SeasonRow, played: Mapping[int, Played]) -> Iterator[Score]:
+    count, given, places = row.count, row.count.given[row.player], row.count.places[row.player]
     for time, evening in enumerate(count.evenings):
-        line = row.there.get(time)
-        place = count.places[row.player].get((time, 0), 0)
+        line = played.get(time)
         if (parts := row.gives[time]) is not None:
-            state = State.COUNTED if line else State.ABSENT
+            there = given[time] is not None
+            state = State.COUNTED if there else State.ABSENT
             if time in row.dropped:
                 state = State.DROPPED
-            yield Score(evening.event, state, count.scale.points(parts), place, line)
+            points = count.scale.points(parts)
+            yield Score(evening.event, state, points, places[time], line if there else None)
         elif counts_in(count.rules, evening.division, count.people, row.player):
             yield Score(evening.event, State.MISSED)
-        elif any(line.player == row.player for line in evening.lines):
+        elif line:
             yield Score(evening.event, State.PASSED)
