@@ -234,7 +234,7 @@ class _Ladder(dict[Span, int]):
 def span_points(rules: Rules, span: Span) -> Points:
     """What those have who take up these places together: each the mean of them, or the higher."""
     first, last = span
-    if rules.tied is Tied.HIGHER:
+    if first == last or rules.tied is Tied.HIGHER:
         return place_points(rules, first)
     return plain(Fraction(sum(place_points(rules, at) for at in range(first, last + 1)), last - first + 1))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from itertools import groupby, zip_longest
@@ -39,7 +39,7 @@ class Score(NamedTuple):
     line: Played | None = None
 
 
-@dataclass(frozen=True)
+@dataclass  # not frozen: the places of a thousand are found after their evenings are counted
 class SeasonRow:
     """A line of the table; ``why`` is what sets the next one below.
 
@@ -62,7 +62,7 @@ class SeasonRow:
         """The total, in parts of a point."""
         return sum(filter(None, self.gives)) - sum(self.gives[time] or 0 for time in self.dropped)
 
-    @property
+    @cached_property
     def total(self) -> Points:
         return self.count.scale.points(self.parts)
 
@@ -191,7 +191,9 @@ def _ranked(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Sequence[Rank
     ranked = list[Ranked]()
     for _worth, equal in groupby(sorted(rows, key=best_first), key=best_first):
         before = len(ranked)
-        ranked += [replace(one, place=one.place + before) for one in _parted(list(equal), by, seed)]
+        for one in _parted(list(equal), by, seed):
+            one.place += before
+            ranked.append(one)
     return ranked
 
 
@@ -202,13 +204,14 @@ def _placed(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Iterator[Seas
     for upper, lower in zip_longest(ranked, ranked[1:]):
         row = of[upper.who]
         if lower is None:
-            why = None
+            row.why = None
         elif of[lower.who].below and not row.below:
             figures = {"whom": lower.who, "figure": row.played, "next": of[lower.who].played}
-            why = Reason("season_minimum", {**figures, "least": rules.minimum})
+            row.why = Reason("season_minimum", {**figures, "least": rules.minimum})
         else:
-            why = why_above(upper, lower, by)
-        yield replace(row, place=upper.place, why=why)
+            row.why = why_above(upper, lower, by)
+        row.place = upper.place
+        yield row
 
 
 def _parted(level: Sequence[SeasonRow], by: Sequence[Step], seed: str) -> Sequence[Ranked]:
