@@ -11,6 +11,7 @@ import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.core.management.sql import emit_post_migrate_signal
 from django.db import Error, connection, connections
 
 from accounts.file_errors import in_one_line
@@ -171,14 +172,14 @@ def _clockwork(
 ) -> Child:
     """Worker or beat, which are asked by the file that they touch."""
     trace, ask = run / f"{works.name.partition('-')[0]}.pid", Touched(run / works.name)
-    return Child(name, command, environment, quiet=True, trace=trace, ask=ask, patience=patience)
+    return Child(name, command, environment, later=True, quiet=True, trace=trace, ask=ask, patience=patience)
 
 
 def backups(folder: Path, trace: Path, with_key: bool) -> Child:
     """Writes backups, and looks for the folder again and again if it is away."""
     how = ("--every", str(settings.BACKUP_EVERY), *(["--with-key"] if with_key else []))
     command = (sys.executable, "-m", "headtable", "backup", str(folder.absolute()), *how)
-    return Child("backup", command, trace=trace)
+    return Child("backup", command, later=True, trace=trace)
 
 
 def _web(host: str, port: int) -> tuple[str, ...]:
@@ -242,9 +243,12 @@ def room_in_words(room: Room) -> str:
 def database_upgrade(say: Callable[[str], None]) -> None:
     """Migrate. CommandError if a newer version has been here, or if no backup can be made."""
     executor = refuse_newer(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()) and holds(connection):
-        say("A backup of the database before the update: {file}".format(**_backup()))
-    call_command("migrate", interactive=False, verbosity=0)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        if holds(connection):
+            say("A backup of the database before the update: {file}".format(**_backup()))
+        call_command("migrate", interactive=False, verbosity=0)
+    else:  # `migrate` would read all migrations again; one that was cut short may lack what follows them
+        emit_post_migrate_signal(verbosity=0, interactive=False, db=connection.alias)
 
 
 def _backup() -> dict[str, object]:
