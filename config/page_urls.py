@@ -10,7 +10,7 @@ handler400 = "config.requests.unread"
 handler429 = "accounts.views.signing.asked_to_wait"
 handler500 = "config.requests.failed"
 urlpatterns = [
-    path("", include("accounts.urls")),
-    path("", include("games.urls")),
     path("", include("tournaments.urls")),
+    path("", include("games.urls")),
+    path("", include("accounts.urls")),
 ]

@@ -163,7 +163,7 @@ AUTH_USER_MODEL = "accounts.User"
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "account_login"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+SESSION_ENGINE, AUTHENTICATION_BACKENDS = "accounts.sessions", ["accounts.sessions.Backend"]
 # Who may make an account: anybody, or who follows an invitation. An address is confirmed where mail is sent.
 SIGN_UP = one_of("SIGN_UP", "open", "invited")
 ACCOUNT_LOGIN_METHODS = {"email"}
