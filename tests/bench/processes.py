@@ -59,7 +59,7 @@ def uvicorn(folder: Path, application: str = PAGES, **environment: str) -> Itera
 @contextmanager
 def gunicorn(folder: Path, **environment: str) -> Iterator[Server]:
     """The web server of docker-compose.yml, by its flags and variables."""
-    from tournaments.management.address import listening
+    from tournaments.management.processes.asking import listening
 
     port = _free_port()
     web: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["web"]
