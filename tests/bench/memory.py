@@ -1,4 +1,4 @@
-"""Memory: of the processes of `make run`, and of a web server over evenings of 12 rounds one after another."""
+"""Memory of the processes of `make run`, and of a web server over many evenings of 12 rounds."""
 
 import re
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ def _round_by_pages(night: Night, sam: Client, alice: Client, phone: Client) -> 
         sam.get(path)
         answer = sam.send(sam.form(path, form))
         assert answer.status == 302, answer.body.decode()
-        _look(night, alice, phone)
+    _look(night, alice, phone)
 
 
 def _look(night: Night, alice: Client, phone: Client) -> None:

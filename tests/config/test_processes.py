@@ -1,4 +1,4 @@
-"""What each process loads: a worker no page, and a web process the libraries of the API only if it is asked."""
+"""What each process loads: a worker no page, and a web process no API until somebody asks it."""
 
 import subprocess
 import sys
