@@ -1,22 +1,14 @@
-"""Memory of the processes of `make run`, and of a web server over many evenings of 12 rounds."""
+"""Memory: of the processes of `make run`, and of a web server over evenings of 12 rounds one after another."""
 
-import os
 import re
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
-from urllib.request import urlopen
 from uuid import uuid4
 
 from django.urls import reverse
 
 from tests.bench import scene
 from tests.bench.client import Client
-from tests.bench.processes import HOST, ROOT, SECONDS
 from tests.cast import Cast, Night
 from tournaments.services.running.bell import moves_apply
 
@@ -46,57 +38,6 @@ def _parent(process: Path) -> int:
         return 0
 
 
-@dataclass(frozen=True)
-class Started:
-    """A `manage.py up` whose pages answer."""
-
-    pid: int
-    first_page: float
-    """Seconds from its start to the first page."""
-    log: Path
-
-    @property
-    def complete(self) -> bool:
-        """Whether worker and beat work too."""
-        return "The clock rings the bell." in self.log.read_text()
-
-
-@contextmanager
-def up(folder: Path, port: int) -> Iterator[Started]:
-    """`manage.py up` over the folder. The first time it prepares the folder: measure the second."""
-    log, began = folder / "up.log", time.monotonic()
-    ours = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
-    with log.open("w") as out:
-        command = [sys.executable, "manage.py", "up", "--no-demo", "--port", str(port)]
-        environment = {**ours, "HEADTABLE_DATA": str(folder)}
-        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=out, stderr=out)
-    try:
-        while not _answers(port):
-            if process.poll() is not None or time.monotonic() - began > SECONDS:
-                raise RuntimeError(log.read_text())
-            time.sleep(0.01)
-        yield Started(process.pid, time.monotonic() - began, log)
-    finally:
-        process.terminate()
-        process.wait(SECONDS)
-
-
-def _answers(port: int) -> bool:
-    with suppress(OSError):
-        return bool(urlopen(f"http://{HOST}:{port}/games/", timeout=SECONDS).status == 200)
-    return False
-
-
-def imported() -> float:
-    """Seconds that a new process takes to import the application with the addresses of its pages."""
-    began = time.monotonic()
-    code = "import uvicorn.main, config.asgi"
-    subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env={**os.environ, "COLLECTED_STATIC": ""}, check=True
-    )
-    return time.monotonic() - began
-
-
 def evenings(cast: Cast, port: int) -> Iterator[Night]:
     """Evenings of ROUNDS rounds one after another, as a hall asks the server for them."""
     sam, alice, phone = scene.signed_in(port, cast.sam), scene.signed_in(port, cast.alice), Client(port)
@@ -121,7 +62,7 @@ def _round_by_pages(night: Night, sam: Client, alice: Client, phone: Client) -> 
         sam.get(path)
         answer = sam.send(sam.form(path, form))
         assert answer.status == 302, answer.body.decode()
-    _look(night, alice, phone)
+        _look(night, alice, phone)
 
 
 def _look(night: Night, alice: Client, phone: Client) -> None:
