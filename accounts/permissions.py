@@ -1,9 +1,10 @@
 """Who may do what in a club. A stranger sees nothing (404); a member without the right is refused (403)."""
 
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import Any, TypeVar
 
-from django.db.models import Model, OuterRef, QuerySet, Subquery
+from django.db.models import Model, OuterRef, Subquery
 
 from accounts.errors import ForbiddenError
 from accounts.errors import gettext_noop as _
@@ -42,12 +43,13 @@ def right_of(user: int | None, club: int) -> Right | None:
 
 def club_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Club, Right] | None:
     """The club and the user's right in it; None for a stranger, who does not read all clubs."""
-    return held(Club.objects.annotate(member_role=role_of(user.pk, OuterRef("pk"))), pk, reads_all)
+    clubs = Club.objects.filter(pk=pk)
+    return held(clubs.annotate(member_role=role_of(user.pk, OuterRef("pk"))), reads_all)
 
 
-def held(rows: QuerySet[Row], pk: int, reads_all: bool) -> tuple[Row, Right] | None:
+def held(rows: Iterable[Row], reads_all: bool) -> tuple[Row, Right] | None:
     """A row of a club with the right that its ``member_role`` gives; to look at for who reads all of them."""
-    row: Any = rows.filter(pk=pk).first()
+    row: Any = next(iter(rows), None)
     if row is None:
         return None
     right = right_by(row.member_role) or (Right.VIEW if reads_all else None)

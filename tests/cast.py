@@ -209,7 +209,7 @@ class Night:
 
     def at(self, position: int, deal: int | None = None) -> BidTable:
         """The table where bids are played for; with ``deal`` as it was before that one."""
-        return bid_table(self.evening.pk, self.round, position, deal)
+        return bid_table(self.evening, self.round, position, deal)
 
     def bid(self, position: int, *bids: int, call: Call | None = None, **more: Any) -> Journal:
         """Record bids on the table's next deal, in bidding order; by themselves the lowest allowed."""

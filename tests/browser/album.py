@@ -128,7 +128,7 @@ class Album:
         coded(evening, "B")
         night = Night(evening, self.owner)
         out = night.preview().still_out
-        table = next(at for at in out if bid_table(evening.pk, night.round, at).open is None)
+        table = next(at for at in out if bid_table(evening, night.round, at).open is None)
         self.scorer.goto(f"/evenings/{evening.pk}/rounds/{night.round}/tables/{table}/deals/1/")
         for place, bid in enumerate((1, 0, 2, 0, 1, 0)):
             row = self.scorer.locator("#bids .seat").nth(place)

@@ -1,9 +1,10 @@
 """Every address of the program, found in its urlconf, and the right objects to fill it with."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import URLResolver, get_resolver, reverse
 
 from accounts.models import Group, Invitation, Player, Role, Token, User
 from accounts.services.claims import claim_ask
@@ -18,13 +19,16 @@ from tournaments.facts.running.links import token_of
 from tournaments.models import Evening, PrizeSet, ScorerLink, Season
 
 
-def addresses(resolver: URLResolver | None = None, space: str = "") -> Iterator[tuple[str, URLPattern]]:
-    """Each pattern with its name; one without a name is called by its route."""
+def addresses(
+    resolver: URLResolver | None = None, space: str = "", before: str = ""
+) -> Iterator[tuple[str, str]]:
+    """Each address by its name as the urlconf has it; one without a name is called by the end of it."""
     for entry in (resolver or get_resolver()).url_patterns:
+        here = before + str(entry.pattern)
         if isinstance(entry, URLResolver):
-            yield from addresses(entry, f"{space}{entry.namespace}:" if entry.namespace else space)
+            yield from addresses(entry, f"{space}{entry.namespace}:" if entry.namespace else space, here)
         else:
-            yield f"{space}{entry.name or entry.pattern}", entry
+            yield f"{space}{entry.name or entry.pattern}", here
 
 
 def names() -> list[str]:
@@ -121,7 +125,7 @@ def prize_set(cast: Cast) -> int:
 
 def api_address(name: str, cast: Cast, night: Night, of: dict[str, Any]) -> str:
     """An address of the API, which names what its number is of: ``clubs/<pk>/…``."""
-    route = str(dict(addresses())[name].pattern)
+    route = dict(addresses())[name].removeprefix("api/v1/")
     asked = keys(name)
     if "pk" in asked:
         of["pk"] = {
@@ -178,8 +182,7 @@ def house_rules(cast: Cast) -> int:
 
 def keys(name: str) -> set[str]:
     """What the address of this name must be told."""
-    pattern: Any = dict(addresses())[name]
-    return set(pattern.pattern.regex.groupindex)
+    return set(re.findall(r"<(?:\w+:)?(\w+)>", dict(addresses())[name]))
 
 
 PEOPLE = (

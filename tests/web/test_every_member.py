@@ -40,7 +40,7 @@ from tournaments.words import plain
 pytestmark = pytest.mark.slow
 
 PLAYERS = 8
-ROUTES = {name: str(pattern.pattern) for name, pattern in addresses()}
+ROUTES = dict(addresses())
 OF_EVENINGS = [
     name
     for name, (get, _post) in (*ROWS.items(), *API_ROWS.items())

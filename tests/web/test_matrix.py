@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.sessions import ticket
-from tests.web.addresses import address, addresses, names
+from tests.web.addresses import address, addresses, keys, names
 from tests.web.api_rows import API_ROWS
 from tournaments.core.record import Stage
 
@@ -289,11 +289,11 @@ def test_nobody_of_the_cast_comes_into_the_admin(cast, visit):
     """One rule for the admin's addresses: who is not staff is sent away from each of them."""
     told = {"object_id": "1", "id": "1", "content_type_id": "1", "app_label": "auth"}
     found = set()
-    for name, pattern in addresses():
+    for name, _route in addresses():
         if not name.startswith("admin:") or "<" in name:
             continue  # without a name: old forms of an address, and the net for all others
-        keys = {"app_label"} if name == "admin:app_list" else pattern.pattern.converters
-        url = reverse(name, kwargs={key: told[key] for key in keys})
+        named = {"app_label"} if name == "admin:app_list" else keys(name)
+        url = reverse(name, kwargs={key: told[key] for key in named})
         found.add(name)
         for visitor in VISITORS:
             for method in ("GET", "POST"):

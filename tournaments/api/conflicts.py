@@ -34,7 +34,7 @@ def deal_standing(evening: Evening, sent: Sent) -> Row:
 
 def _bids(evening: Evening, here: dict[str, Any]) -> Row:
     try:
-        stands = bid_table(evening.pk, here["round"], here["table"]).open
+        stands = bid_table(evening, here["round"], here["table"]).open
     except RuleError:
         return None
     if stands is None:

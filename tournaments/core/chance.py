@@ -19,4 +19,4 @@ def lot(seed: str, thing: int | str) -> str:
 
 def in_drawn_order(things: Iterable[T], seed: str) -> list[T]:
     """``things`` in the order of their lots, lowest first."""
-    return sorted(things, key=lambda thing: lot(seed, thing))
+    return sorted(things, key=lambda thing: hashlib.sha256(f"{seed}:{thing}".encode()).digest())

@@ -61,7 +61,7 @@ class Book(Generic[R, A, L]):
     lines: type[L]
     stages: Any
     lock: Callable[[R, Right, object], Any]
-    act: Callable[[Any, L], A]
+    act: Callable[[R, Any, L], A]
     end: Callable[[A], None]
     fields: Callable[[R], dict[str, Any]]
     first: Callable[[], object] = lambda: None
@@ -89,7 +89,7 @@ class Book(Generic[R, A, L]):
                     with self.share(getattr(by, self.of)), transaction.atomic():
                         locked = self.lock(by, right, kwargs.get("table") if by_link else None)
                         line = self._begin(by, locked, verb, reason, digest)
-                        act = self.act(locked, line)
+                        act = self.act(by, locked, line)
                         if act.stage not in stages:
                             raise StateError("stage", self.stages[act.stage])
                         write(act, *args, **kwargs)

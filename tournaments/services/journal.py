@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
+from accounts.database.prepared_queries import prepared
 from accounts.errors import ForbiddenError, RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import User
@@ -22,6 +23,7 @@ from tournaments import outbox
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.facts.running import program_clock
+from tournaments.facts.scoring.tables import AtTable, at_table
 from tournaments.models import Evening, Journal, Rehearsal, RoundRow, ScorerLink
 from tournaments.models.evening import ADMIN
 from tournaments.services.book import Book, Noting
@@ -42,6 +44,7 @@ class By:
     A member, or a table's phone by its scorer's ``link``; neither: the program itself. ``admin``: who looks
     after the installation, in its administration, where no club's membership is asked for. ``waits``:
     for whoever has locked the evening; else that is a BusyError at once, where rows can be locked.
+    ``at``: a table as the caller read it, which is read again only if the evening has gone on since.
     """
 
     evening: int
@@ -51,6 +54,7 @@ class By:
     link: int | None = None
     admin: bool = False
     waits: bool = True
+    at: AtTable | None = None
 
     def __post_init__(self) -> None:
         if self.admin and self.actor is None:
@@ -65,6 +69,7 @@ class Act(Noting):
 
     evening: Evening
     line: Journal
+    at: AtTable | None = None
     wakes: list[datetime] = field(default_factory=list)
 
     @property
@@ -80,6 +85,13 @@ class Act(Noting):
     @property
     def settings(self) -> Settings:
         return self.evening.settings
+
+    def table(self, number: int, table: int) -> AtTable:
+        """The table in a round: as the caller read it, if nothing was written since. RuleError if none is."""
+        at = self.at
+        if at and (at.seq + 1, at.round.number, at.table) == (self.line.seq, number, table):
+            return at
+        return at_table(self.evening, number, table)
 
     @property
     def stage(self) -> Stage:
@@ -139,26 +151,42 @@ def _allowed(by: By, right: Right, table: object) -> Evening:
 
     The role is that of when the lock was asked for: who loses it while this waits still writes this once.
     """
-    locked = Evening.objects.select_for_update(of=("self",), skip_locked=not by.waits)
     if by.link is not None:
         return _by_link(by, by.link, table)
     if by.actor is None:
-        return _by_program(by, locked)
+        return _by_program(by)
     if by.admin:
         require(admin_right(by.actor, MAY_CHANGE), right)
-        return locked.get(pk=by.evening)
-    asked = locked.annotate(actor_role=role_of(by.actor.pk, OuterRef("club"))).get(pk=by.evening)
-    require(right_by(asked.actor_role), right)
+        return _one(_locked(by.evening))
+    asked = _one(_locked_for(by.evening, by.actor.pk))
+    require(right_by(asked.actor_role), right)  # type: ignore[attr-defined]
     return asked
 
 
-def _by_program(by: By, locked: QuerySet[Evening]) -> Evening:
-    try:
-        return locked.get(pk=by.evening)
-    except Evening.DoesNotExist:
-        if by.waits:
-            raise
-        raise BusyError(f"Evening {by.evening} is locked.") from None
+@prepared
+def _locked(evening: int) -> QuerySet[Evening]:
+    return Evening.objects.select_for_update(of=("self",)).filter(pk=evening)
+
+
+@prepared
+def _locked_for(evening: int, actor: int) -> QuerySet[Evening]:
+    locked = Evening.objects.select_for_update(of=("self",)).filter(pk=evening)
+    return locked.annotate(actor_role=role_of(actor, OuterRef("club")))
+
+
+def _one(found: list[Evening]) -> Evening:
+    if not found:
+        raise Evening.DoesNotExist
+    return found[0]
+
+
+def _by_program(by: By) -> Evening:
+    if by.waits:
+        return _one(_locked(by.evening))
+    locked = Evening.objects.select_for_update(of=("self",), skip_locked=True)
+    if evening := locked.filter(pk=by.evening).first():
+        return evening
+    raise BusyError(f"Evening {by.evening} is locked.")
 
 
 def _by_link(by: By, link: int, table: object) -> Evening:
@@ -166,7 +194,7 @@ def _by_link(by: By, link: int, table: object) -> Evening:
 
     What is sent again is answered again, however much the phone has written.
     """
-    evening = Evening.objects.select_for_update(of=("self",)).get(pk=by.evening)
+    evening = _one(_locked(by.evening))
     lines = Journal.objects.filter(link=OuterRef("pk"), at__gt=program_clock.now() - LATELY)
     lately = lines.order_by().values("link").annotate(n=Count("pk")).values("n")
     stands = ScorerLink.objects.filter(pk=link, evening=evening, void=None)
@@ -196,7 +224,7 @@ journaled = Book(
     lines=Journal,
     stages=PLAIN_STAGE,
     lock=_allowed,
-    act=Act,
+    act=lambda by, evening, line: Act(evening, line, by.at),
     end=_end,
     fields=_fields,
     first=clock_follow,

@@ -27,7 +27,7 @@ CHANGES = 0.15
 
 def play_deal(hall: Hall, table: int, happening: Collection[Incident] = ()) -> bool:
     """Play the table's next deal and write it down. False if its round, or its game, was over."""
-    at = bid_table(hall.evening.pk, hall.round, table)
+    at = bid_table(hall.evening, hall.round, table)
     if at.next_number and _stop(hall, at):
         table_end(hall.by(), round=hall.round, table=table, ending=Ending.EARLY)
         return False
@@ -52,7 +52,7 @@ def play_deal(hall: Hall, table: int, happening: Collection[Incident] = ()) -> b
 
 def announce(hall: Hall, table: int) -> None:
     """Write the bids of the table's next deal, if it has any, and leave it in play."""
-    at = bid_table(hall.evening.pk, hall.round, table)
+    at = bid_table(hall.evening, hall.round, table)
     if at.next_number and at.plan and at.open is None:
         deal, scored = _played(hall, at)
         _write_bids(hall, at, deal, _bids(at, scored))

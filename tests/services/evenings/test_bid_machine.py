@@ -85,7 +85,7 @@ class BidEvenings(Machine):
         return position.positions(self.facts, self.round)
 
     def at(self, table: int) -> BidTable:
-        return bid_table(self.night.evening.pk, self.round, table)
+        return bid_table(self.night.evening, self.round, table)
 
     def sits(self) -> dict[int, tuple[int, int]]:
         return {s.entry: (s.position, s.chair) for s in position.seats_of(self.facts, self.round)}
@@ -159,7 +159,7 @@ class BidEvenings(Machine):
             return
         pool = chance.choice(self.facts.pools)
         where = {"round": pool.round, "table": pool.position, "deal": pool.deal}
-        at = bid_table(self.night.evening.pk, *where.values())
+        at = bid_table(self.night.evening, *where.values())
         said = told(at, call=pool.call, chance=chance)
         won = taken(at, said, chance=chance)
         self.corrections += self.do(

@@ -196,7 +196,7 @@ class Evenings(Machine):
     def a_deal_taken_back(self, seed: int) -> None:
         played = sorted({p.position for p in self.night.facts.pools if p.round == self.night.round})
         table = Random(seed).choice(played or self.night.tables)
-        at = at_table(self.night.evening.pk, self.night.round, table)
+        at = at_table(self.night.evening, self.night.round, table)
         where = (self.night.round, table, at.deals)
         if self.do(
             withdraw.deal_withdraw,
@@ -204,7 +204,7 @@ class Evenings(Machine):
             **dict(zip(("round", "table", "deal"), where, strict=True)),
         ):
             assert not at.round.rung_id
-            assert at_table(self.night.evening.pk, *where[:2]).deals == at.deals - 1
+            assert at_table(self.night.evening, *where[:2]).deals == at.deals - 1
 
     @rule(discard=st.booleans())
     def the_bell_undone(self, discard: bool) -> None:
@@ -267,7 +267,7 @@ class Evenings(Machine):
 
     def play(self, chance: Random, table: int) -> bool:
         """One more deal at the table, if there can be one."""
-        at = at_table(self.night.evening.pk, self.night.round, table)
+        at = at_table(self.night.evening, self.night.round, table)
         held = self.hall.held_at(at.playing)
         left = sum(left_in_pool(self.night.evening, at).values())
         pool = pool_of(chance, at.playing, held, self.settings.counting, left)
@@ -387,7 +387,7 @@ class Evenings(Machine):
             assert sum(counters or 0 for counters in held.values()) == there + explained
             assert explained == 0 or self.hall.corrections or self.hall.left_some
             for table in self.night.tables[:2]:
-                for entry, sum_ in at_table(self.night.evening.pk, self.night.round, table).held.items():
+                for entry, sum_ in at_table(self.night.evening, self.night.round, table).held.items():
                     if entry in position.playing(facts, self.night.round):
                         finals = [c for c in facts.counts if c.kind is CountKind.FINAL]
                         assert finals or sum_ == held[entry]

@@ -268,7 +268,7 @@ def test_a_third_stake_that_waited(night):
         tally=three,
     )
     deal_withdraw(night.because(WHY), **body(night, 1))
-    assert third_waiting(at_table(night.evening.pk, 1, 1), 2) == 0
+    assert third_waiting(at_table(night.evening, 1, 1), 2) == 0
 
 
 def test_whoever_has_gone_since_took_counters_along(night):
@@ -291,7 +291,7 @@ def test_what_lay_in_the_pool_lies_there_again(night):
     night.play(2, winner=night.table(2)[1], lose=3)
     deal_withdraw(night.because(WHY), **body(night))
     assert night.facts == before
-    assert left_in_pool(night.evening, at_table(night.evening.pk, 1, 2)) == {gone: 3}
+    assert left_in_pool(night.evening, at_table(night.evening, 1, 2)) == {gone: 3}
 
 
 def test_a_pool_after_the_bell_is_refused(night):

@@ -39,4 +39,4 @@ def test_an_empty_chair_does_not_deal(night):
     dealer = RoundTable.objects.get(position=2).dealer
     entry_withdraw(night.by, entry=night.table(2)[dealer - 1])
     evening_start(night.by)
-    assert at_table(night.evening.pk, 1, 2).dealer(1) == dealer % 4 + 1
+    assert at_table(night.evening, 1, 2).dealer(1) == dealer % 4 + 1

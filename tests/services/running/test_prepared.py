@@ -1,12 +1,15 @@
 """Queries that are put together once give what the framework's own give, on whichever database."""
 
 import pytest
-from django.db.models import Q, QuerySet
+from django.db import connection, transaction
+from django.db.models import Count, OuterRef, Q, QuerySet
+from django.test.utils import CaptureQueriesContext
 
+from accounts.database.prepared_queries import prepared
 from accounts.models import Membership
+from accounts.permissions import role_of
 from tests.cast import NightMaker
 from tournaments.core.record import Stage
-from tournaments.facts.running.prepared_queries import prepared
 from tournaments.models import DealLine, Evening, Journal
 
 pytestmark = pytest.mark.postgresql
@@ -43,6 +46,41 @@ def test_its_rows_are_those_of_the_query(night: NightMaker, query):
         assert rows == list(query(one.evening.pk))
         assert rows
     assert ask(0) == []
+
+
+def reached(user: int, evening: int) -> QuerySet:
+    """Models, with another one that each leads to, and with more that is read along."""
+    evenings = Evening.objects.select_related("club").filter(pk=evening)
+    return evenings.annotate(member_role=role_of(user, OuterRef("club")), lines=Count("journal"))
+
+
+def read(model) -> dict:
+    return {name: value for name, value in vars(model).items() if name != "_state"}
+
+
+def test_its_models_are_those_of_the_query(night: NightMaker, cast, django_assert_num_queries):
+    ask, nights = prepared(reached), [night(8, Stage.FINISHED), night(7)]
+    for one in nights:
+        for user in (cast.alice, cast.sam, cast.charlie):
+            (plain,) = reached(user.pk, one.evening.pk)
+            with django_assert_num_queries(1):
+                (model,) = ask(user.pk, one.evening.pk)
+                assert read(model) == read(plain)
+                assert read(model.club) == read(plain.club)
+    assert ask(cast.alice.pk, 0) == []
+
+
+def test_it_locks_what_the_query_locks(night: NightMaker):
+    one = night(6)
+
+    @prepared
+    def locked(evening: int) -> QuerySet:
+        return Evening.objects.select_for_update(of=("self",)).filter(pk=evening)
+
+    with transaction.atomic(), CaptureQueriesContext(connection) as asked:
+        assert locked(one.evening.pk) == [one.evening]
+    locks = connection.features.has_select_for_update
+    assert any("FOR UPDATE" in query["sql"] for query in asked.captured_queries) == locks
 
 
 def test_it_is_put_together_once(night: NightMaker, django_assert_num_queries):

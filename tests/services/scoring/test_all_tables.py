@@ -27,7 +27,7 @@ def agrees(night: Night) -> None:
     made, play = all_tables(night), night.evening.play
     assert list(made) == night.tables
     for table, at in made.items():
-        alone = at_table(night.evening.pk, night.round, table)
+        alone = at_table(night.evening, night.round, table)
         if night.evening.settings.counting is Counting.EACH_DEAL:
             assert at == alone
         where = (night.evening, night.round, table, alone.deals + 1)

@@ -175,7 +175,7 @@ def test_what_came_back_after_a_pause_is_what_waited(night):
     night.decide()
     moves_apply(night.by, round=2)
     position = night.seats()[loser][0]
-    assert at_table(night.evening.pk, 3, position).held[loser] == night.held()[loser]
+    assert at_table(night.evening, 3, position).held[loser] == night.held()[loser]
 
 
 def test_after_the_end_a_pool_that_was_divided_waits_for_its_cut(night):

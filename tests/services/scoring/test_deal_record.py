@@ -77,13 +77,13 @@ def test_what_is_held_is_what_the_ledger_says(night):
     night = night(12)
     for _round in range(3):
         night.next_round()
-    assert at_table(night.evening.pk, 4, 1).held == {entry: night.held()[entry] for entry in night.table(1)}
+    assert at_table(night.evening, 4, 1).held == {entry: night.held()[entry] for entry in night.table(1)}
 
 
 def test_a_divided_pool_has_its_odd_counter_left_of_the_dealer(night):
     night = night(12)
     players = night.table(2)
-    at = at_table(night.evening.pk, 1, 2)
+    at = at_table(night.evening, 1, 2)
     stakes = Tally(TallyKind.STAKES, dict(zip(players, (5, 5, 5, 0), strict=True)))
     winners = players[:2]
     deal_record(night.by, **body(night, winners=winners, tally=stakes))

@@ -25,7 +25,7 @@ def played(make, **settings):
 
 def body(night, table=2, bids=(0, 0, 0, 1), tricks=(0, 0, 0, 1), round=1, deal=1, call=None, **changes):
     """In round 1 the last of the table bid the one trick, and won it."""
-    at = bid_table(night.evening.pk, round, table, deal)
+    at = bid_table(night.evening, round, table, deal)
     said = told(at, bids, call)
     given = {
         "round": round,
@@ -59,7 +59,7 @@ def totals(night):
 def test_it_works(night):
     night = played(night)
     seats, before = night.seats(), totals(night)
-    *others, last = bid_table(night.evening.pk, 1, 2, 1).bidders(1)
+    *others, last = bid_table(night.evening, 1, 2, 1).bidders(1)
     assert before[last] == 0  # all bid zero, and the last got the trick
     line = score_correct(night.because(WHY), **body(night))
     assert (pool(night).version, pool(night).seq) == (2, pool(night).seq)
@@ -75,7 +75,7 @@ def test_it_works(night):
 def test_the_yellow_chip_follows(night):
     night = played(night)
     (before,) = night.facts.chips.taken
-    new = next(n for n, e in enumerate(bid_table(night.evening.pk, 1, 1, 1).bidders(1)) if e != before.entry)
+    new = next(n for n, e in enumerate(bid_table(night.evening, 1, 1, 1).bidders(1)) if e != before.entry)
     bids = tuple(int(place == new) for place in range(4))
     score_correct(night.because(WHY), **body(night, 1, bids, bids))
     (after,) = night.facts.chips.taken
@@ -84,7 +84,7 @@ def test_the_yellow_chip_follows(night):
 
 def test_the_moves_are_made_again_by_it(night):
     night = played(night)
-    *_others, last = bid_table(night.evening.pk, 1, 2, 1).bidders(1)
+    *_others, last = bid_table(night.evening, 1, 2, 1).bidders(1)
     score_correct(night.because(WHY), **body(night))
     moves_replay(night.because(WHY), round=1)
     assert night.seats()[last][0] == 1
@@ -158,7 +158,7 @@ def test_a_correction_does_not_ring(night):
 
 def test_a_correction_after_finishing_writes_the_next_result(night):
     night = night(8, Stage.FINISHED, game="clag", rules_name="Our clag", options={"non_exact": True})
-    *_others, last = bid_table(night.evening.pk, 1, 2, 1).bidders(1)
+    *_others, last = bid_table(night.evening, 1, 2, 1).bidders(1)
     score_correct(night.because(WHY), **body(night, bids=(1, 0, 0, 1)))
     first, second = Result.objects.order_by("version")
     assert (first.version, second.version) == (1, 2)
@@ -190,7 +190,7 @@ def test_an_earlier_deal_of_a_game_is_corrected_and_totals_follow(night):
     for _deal in range(4):
         night.score(1)
     before = dict(night.at(1).totals)
-    order = bid_table(night.evening.pk, 1, 1, 2).bidders(2)
+    order = bid_table(night.evening, 1, 1, 2).bidders(2)
     score_correct(night.because(WHY), **body(night, 1, (12, 1, 1, 1), (0, 4, 4, 4), deal=2))
     after = night.at(1).totals
     assert sum(after.values()) - sum(before.values()) == 12 - (12 + 3 * 10)
@@ -212,7 +212,7 @@ def test_the_dealers_call_is_corrected(night):
 
 def all_of_it(night, who, deal):
     """All seventeen tricks of Oh Well! by three players are theirs, in bidding order."""
-    return tuple(17 * (entry == who) for entry in bid_table(night.evening.pk, 1, 1, deal).bidders(deal))
+    return tuple(17 * (entry == who) for entry in bid_table(night.evening, 1, 1, deal).bidders(deal))
 
 
 def oh_well(make, missed=0):

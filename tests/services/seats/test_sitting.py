@@ -14,7 +14,7 @@ pytestmark = pytest.mark.postgresql
 
 
 def look(night: Night, table: int) -> AtTable:
-    return at_table(night.evening.pk, night.round, table)
+    return at_table(night.evening, night.round, table)
 
 
 def agrees(night: Night) -> None:

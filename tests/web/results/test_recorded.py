@@ -15,7 +15,7 @@ from tournaments.services.club.imported_results import result_record
 OF_EVENINGS = [
     name
     for name in names()
-    if name not in API_ROWS and str(dict(addresses())[name].pattern).startswith(("evenings/", "j/"))
+    if name not in API_ROWS and dict(addresses())[name].startswith(("evenings/", "j/"))
 ]
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations
+from itertools import chain
 from typing import NamedTuple
 
 from tournaments.core.chance import in_drawn_order
@@ -60,12 +60,15 @@ class Past:
         return Counter(entry for game in self.out for entry in game)
 
     @cached_property
-    def met(self) -> Mapping[int, Counter[int]]:
+    def met(self) -> Mapping[int, Mapping[int, int]]:
         """In how many games each sat with each other: both ways."""
-        found: dict[int, Counter[int]] = {}
-        for one, other in (pair for game in self.games for table in game for pair in combinations(table, 2)):
-            found.setdefault(one, Counter())[other] += 1
-            found.setdefault(other, Counter())[one] += 1
+        found: dict[int, dict[int, int]] = {}
+        for table in chain.from_iterable(self.games):
+            for one in table:
+                mine = found.setdefault(one, {})
+                for other in table:
+                    if other != one:
+                        mine[other] = mine.get(other, 0) + 1
         return found
 
     def met_by(self, entry: int, table: Iterable[int]) -> tuple[int, ...]:

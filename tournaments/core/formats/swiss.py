@@ -1,6 +1,6 @@
 """Swiss: people of about the same standing sit together, and few meet again."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from accounts.errors import gettext_noop as _
@@ -16,6 +16,7 @@ from tournaments.core.reasons import Reason
 
 NEAR = 1
 """How many tables from that of their standing people may sit, so that fewer meet again."""
+NEIGHBOURS = 2 * NEAR + 1
 
 STEPS_A_SEAT, STEPS_MOST = 300, 30_000
 STAGES = range(3, 13)
@@ -57,24 +58,39 @@ def next_round(standing: Sequence[int], past: Past, game: Ruleset, seed: str) ->
 
 
 class _Tables:
-    """Tables under change, first as the standing has them. People are numbers, from the best, 0."""
+    """Tables under change, first as the standing has them. People are numbers, from the best, 0.
+
+    Nobody sits further than ``NEAR`` from home. What it costs somebody to sit at each table near it is in
+    ``costs``, at ``begin[person] + table``: it is kept up with every change, and so only read at each step.
+    """
 
     def __init__(self, playing: Sequence[int], sizes: Sequence[int], past: Past) -> None:
         place = {entry: number for number, entry in enumerate(playing)}
-        self.met = [
-            {place[other]: times for other, times in past.met.get(entry, {}).items() if other in place}
-            for entry in playing
-        ]
         people = iter(place.values())
         self.tables = [list(islice(people, size)) for size in sizes]
         self.home = [number for number, table in enumerate(self.tables) for _person in table]
         self.at = list(self.home)
+        far = 3 * NEAR  # where those can sit whom somebody can meet
+        self.begin = [person * (2 * far + 1) + far - home for person, home in enumerate(self.home)]
+        self.costs = [abs(by) for _person in playing for by in range(-far, far + 1)]
+        self.met = [self._met(person, place, past.met.get(entry, {})) for entry, person in place.items()]
+        for other, table in enumerate(self.home):
+            for person, cost in self.met[other].items():
+                self.costs[self.begin[person] + table] += cost
+
+    def _met(self, person: int, place: Mapping[int, int], met: Mapping[int, int]) -> dict[int, int]:
+        """What it costs to meet each again who can come to the same table."""
+        home, here = self.home, self.home[person]
+        return {
+            place[entry]: MEETING * times
+            for entry, times in met.items()
+            if entry in place and abs(home[place[entry]] - here) <= 2 * NEAR
+        }
 
     @property
     def cost(self) -> int:
-        """How much people meet again and sit away from home."""
-        again = sum(self._again(person, self.at[person]) for person in range(len(self.at))) // 2
-        return MEETING * again + sum(abs(at - home) for at, home in zip(self.at, self.home, strict=True))
+        """How much people meet again; nobody sits away from home at first."""
+        return sum(self.costs[begin + at] for begin, at in zip(self.begin, self.at, strict=True)) // 2
 
     def settle(self) -> None:
         """Let people change about near their home as long as that helps, or the steps are done."""
@@ -82,47 +98,65 @@ class _Tables:
         best = self.tables, list(self.at)
         steps = min(STEPS_A_SEAT * len(self.at), STEPS_MOST) // len(STAGES)
         for stage in STAGES:
-            draws = numbers(f"swiss:{stage}", 2 * steps)
-            for which, chance in zip(draws, draws, strict=True):
-                if not cost:
-                    return
-                which, one = divmod(which, len(self.at))
-                cost += self._try_change(one, which, stage, chance)
+            if not cost:
+                return
+            cost = self._run(stage, steps, cost)
             if cost < lowest:
                 lowest, best = cost, ([list(table) for table in self.tables], list(self.at))
         self.tables, self.at = best
 
-    def _try_change(self, one: int, which: int, stage: int, chance: int) -> int:
-        """Let somebody change places with one near, if that is better or chance allows it; what it costs."""
-        here, home = self.at[one], self.home
-        if here == home[one] and not self._again(one, here):
-            return 0
-        which, by = divmod(which, 2 * NEAR + 1)
-        there = home[one] + by - NEAR
-        if there == here or not 0 <= there < len(self.tables):
-            return 0
-        other = self.tables[there][which % len(self.tables[there])]
-        if abs(home[other] - here) > NEAR:
-            return 0
-        again = self._again(one, there) + self._again(other, here) - 2 * self.met[one].get(other, 0)
-        again -= self._again(one, here) + self._again(other, there)
-        far = abs(home[one] - there) + abs(home[other] - here)
-        far -= abs(home[one] - here) + abs(home[other] - there)
-        change = MEETING * again + far
-        if change > 0 and chance << (stage * change // MEETING) >= WORD:
-            return 0
+    def _run(self, stage: int, steps: int, cost: int) -> int:
+        """Let somebody change places with one near, if that is better or chance allows it; so many times.
+
+        It ends as soon as nothing is left to better. One function, not several: it goes round 30,000 times.
+        """
+        at, home, begin, costs, met, tables = (
+            self.at,
+            self.home,
+            self.begin,
+            self.costs,
+            self.met,
+            self.tables,
+        )
+        people, last = len(at), len(tables) - 1
+        draws = numbers(f"swiss:{stage}", 2 * steps)
+        for which, chance in zip(draws, draws, strict=True):
+            one = which % people
+            here, mine = at[one], begin[one]
+            now = costs[mine + here]
+            if not now:
+                continue
+            which //= people
+            there = home[one] + which % NEIGHBOURS - NEAR
+            if there == here or not 0 <= there <= last:
+                continue
+            table = tables[there]
+            other = table[which // NEIGHBOURS % len(table)]
+            if not -NEAR <= home[other] - here <= NEAR:
+                continue
+            theirs = begin[other]
+            change = costs[mine + there] - now + costs[theirs + here] - costs[theirs + there]
+            change -= 2 * met[one].get(other, 0)
+            if change > 0 and chance << (stage * change // MEETING) >= WORD:
+                continue
+            self._change(one, other)
+            cost += change
+            if not cost:
+                break
+        return cost
+
+    def _change(self, one: int, other: int) -> None:
+        """Two people change places."""
+        here, there = self.at[one], self.at[other]
         self.tables[here][self.tables[here].index(one)] = other
         self.tables[there][self.tables[there].index(other)] = one
         self.at[one], self.at[other] = there, here
-        return change
-
-    def _again(self, person: int, table: int) -> int:
-        """How often somebody has met those of a table."""
-        met, times = self.met[person], 0
-        for other in self.tables[table]:
-            if other in met:
-                times += met[other]
-        return times
+        costs, begin = self.costs, self.begin
+        for mover, gone, come in ((one, here, there), (other, there, here)):
+            for person, cost in self.met[mover].items():
+                at = begin[person]
+                costs[at + gone] -= cost
+                costs[at + come] += cost
 
 
 def _next_seats(facts: Facts, number: int) -> NextRound:

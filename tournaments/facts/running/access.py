@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
+from accounts.database.prepared_queries import prepared
 from accounts.models import Membership, Merge, Player, User
 from accounts.names import as_called, public_names
 from accounts.permissions import Right, held, role_of
@@ -23,9 +24,13 @@ def clubs_of(user: User) -> QuerySet[Membership]:
 
 def evening_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Evening, Right] | None:
     """The evening and the user's right in its club, in one query; None for a stranger."""
-    evenings = Evening.objects.select_related("club")
-    member_role = role_of(user.pk, OuterRef("club"))
-    return held(evenings.annotate(member_role=member_role, newest=_newest()), pk, reads_all)
+    return held(_evening_for(user.pk, pk), reads_all)
+
+
+@prepared
+def _evening_for(user: int, pk: int) -> QuerySet[Evening]:
+    evenings = Evening.objects.select_related("club").filter(pk=pk)
+    return evenings.annotate(member_role=role_of(user, OuterRef("club")), newest=_newest())
 
 
 def _newest() -> Subquery:

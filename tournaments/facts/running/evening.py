@@ -6,11 +6,11 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from accounts.database.prepared_queries import prepared
 from tournaments.core import record
 from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import play_of
 from tournaments.core.settings import from_json, wanted_in
-from tournaments.facts.running.prepared_queries import prepared
 from tournaments.models import (
     CountRow,
     CutRow,

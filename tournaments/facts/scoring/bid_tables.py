@@ -122,6 +122,10 @@ class OfTable:
     at: BidTable
 
     @property
+    def here(self) -> AtTable:
+        return self.at.at
+
+    @property
     def round(self) -> int:
         return self.at.at.round.number
 
@@ -164,11 +168,11 @@ class OfTable:
 
 
 def bid_table(
-    evening: int, number: int, table: int, deal: int | None = None, *, at: AtTable | None = None
+    evening: Evening, number: int, table: int, deal: int | None = None, *, at: AtTable | None = None
 ) -> BidTable:
     """The table in the evening's round; or as it was before its ``deal``, if that was recorded.
 
-    In four queries, or five once a deal is decided, whatever the number of players and tables. RuleError
+    In three queries, whatever the number of players and tables. RuleError
     if there is no such table. ``at``: the table, where it was read already.
     """
     at = at or at_table(evening, number, table)

@@ -41,11 +41,14 @@ class AtTable:
 
     ``held`` is the sum of stakes and deals: what each has where every deal is counted. ``deals`` were
     decided in this round so far, the last by the journal line ``last_line``; ``played`` are the chairs that
-    took part in each. ``booby`` is the position of the last table. ``known``: nothing more need be read.
+    took part in each. ``first_dealer`` is the chair that deals first, ``booby`` the last table's position.
+    ``seq``: the evening's newest line. ``known``: nothing more need be read.
     """
 
+    seq: int
     round: RoundRow
-    record: RoundTable
+    table: int
+    first_dealer: int
     chairs: dict[int, int]
     names: dict[int, str]
     playing: tuple[int, ...]
@@ -58,10 +61,6 @@ class AtTable:
     play: Play = POKER_EVENING
     known: Known | None = field(default=None, compare=False, repr=False)
 
-    @property
-    def table(self) -> int:
-        return self.record.position
-
     def next_deal(self, deals: int) -> int:
         """The next of so many pools; 0: the last is decided, one after the bell, or the round has ended."""
         rung, last = self.round.rung_id, self.last_line
@@ -71,9 +70,7 @@ class AtTable:
     def dealer(self, deal: int) -> int:
         """The chair that deals the round's ``deal`` (1 is the first)."""
         taken = {chair for chair, entry in self.chairs.items() if entry in self.playing}
-        return seating.dealer_of(
-            self.record.dealer, [*self.played, taken][:deal], to_right=self.play.to_right
-        )
+        return seating.dealer_of(self.first_dealer, [*self.played, taken][:deal], to_right=self.play.to_right)
 
     def from_left_of(self, chair: int) -> list[int]:
         """Who sits at the table, clockwise from the left of ``chair``."""
@@ -96,7 +93,7 @@ def left_in_pool(evening: Evening, at: AtTable) -> dict[int, int]:
 
 def third_waiting(at: AtTable, deal: int) -> int:
     """What each has in a third stake that nobody won in the deal before, of the same whole game."""
-    if deal == 1:
+    if deal == 1 or not at.play.kind.several:
         return 0
     if at.known is not None:
         where = (at.round.number, at.table, deal - 1)
@@ -125,22 +122,18 @@ class Version:
     lines: tuple[Line, ...]
 
 
-def at_table(evening: int, number: int, table: int) -> AtTable:
-    """The table in the evening's round ``number``. RuleError if there is none.
-
-    In two queries, or three once a deal is decided.
-    """
-    tables = RoundTable.objects.filter(round__evening=evening, round__number=number, round__void=None)
-    try:
-        record = tables.select_related("round__evening").get(position=table, void=None)
-    except RoundTable.DoesNotExist:
+def at_table(evening: Evening, number: int, table: int) -> AtTable:
+    """The table in the evening's round ``number``, in one query. RuleError if there is none."""
+    sitting = sitting_at(evening, number, table)
+    if sitting is None:
         if not RoundRow.objects.filter(evening=evening, number=number, void=None).exists():
-            raise RuleError("round", NO_ROUND, round=number) from None
-        raise RuleError("table", NO_TABLE, table=table) from None
-    sitting = sitting_at(record)
+            raise RuleError("round", NO_ROUND, round=number)
+        raise RuleError("table", NO_TABLE, table=table)
     return AtTable(
-        round=record.round,
-        record=record,
+        seq=sitting.seq,
+        round=sitting.round,
+        table=table,
+        first_dealer=sitting.dealer,
         chairs={one.chair: one.entry for one in sitting.people},
         names={one.entry: one.name for one in sitting.people},
         playing=tuple(one.entry for one in sitting.people if one.plays),
@@ -150,7 +143,7 @@ def at_table(evening: int, number: int, table: int) -> AtTable:
         ending=sitting.ending,
         played=sitting.played,
         booby=sitting.booby,
-        play=record.round.evening.play,
+        play=evening.play,
     )
 
 
@@ -201,8 +194,10 @@ def tables_of(evening: int, facts: Facts, number: int) -> dict[int, AtTable]:
         at, decided = chairs[record.position], pools[record.position]
         chair_of = {entry: chair for chair, entry in at.items()}
         found[record.position] = AtTable(
+            seq=record.round.evening.seq,
             round=record.round,
-            record=record,
+            table=record.position,
+            first_dealer=record.dealer,
             chairs=at,
             names={entry: facts.names[entry] for entry in chair_of},
             playing=tuple(entry for entry in chair_of if entry in here),

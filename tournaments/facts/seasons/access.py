@@ -27,14 +27,14 @@ class Counts(TypedDict):
 
 def league_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[League, Right] | None:
     """The league with its club and the user's right there, in one query; None for a stranger."""
-    leagues = League.objects.select_related("club")
-    return held(leagues.annotate(member_role=role_of(user.pk, OuterRef("club"))), pk, reads_all)
+    leagues = League.objects.select_related("club").filter(pk=pk)
+    return held(leagues.annotate(member_role=role_of(user.pk, OuterRef("club"))), reads_all)
 
 
 def season_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Season, Right] | None:
     """The season with its league and club and the user's right there, in one query; None for a stranger."""
-    seasons = Season.objects.select_related("league__club")
-    return held(seasons.annotate(member_role=role_of(user.pk, OuterRef("league__club"))), pk, reads_all)
+    seasons = Season.objects.select_related("league__club").filter(pk=pk)
+    return held(seasons.annotate(member_role=role_of(user.pk, OuterRef("league__club"))), reads_all)
 
 
 @dataclass(frozen=True)

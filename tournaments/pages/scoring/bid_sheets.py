@@ -238,7 +238,7 @@ def bid_sheet(evening: Evening, round: int, table: int, deal: int, *, at: AtTabl
 
     ``at``: the table, where it was read already.
     """
-    here = bid_table(evening.pk, round, table, deal, at=at)
+    here = bid_table(evening, round, table, deal, at=at)
     _game = here.game
     sheet = BidSheet(
         at=here,

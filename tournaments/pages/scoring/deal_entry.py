@@ -1,7 +1,7 @@
 """One deal at one table, as whoever writes down its result sees it: who sits there, and what stands."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from tournaments import words
 from tournaments.core.counters import leaving, ledger
@@ -83,6 +83,7 @@ class VersionView(Written):
 class TableSheet(Versioned[VersionView]):
     """A table in a round, whose row is ``opened``. ``deal`` 0: the round as a whole."""
 
+    here: AtTable = field(compare=False)
     round: int
     opened: int
     table: int
@@ -169,7 +170,7 @@ def deal_sheet(
 
     RuleError if there is no such table.
     """
-    at = at or at_table(evening.pk, round, table)
+    at = at or at_table(evening, round, table)
     record = decided_deal(at, deal) if deal <= at.deals else None
     if record is None:
         had = {entry: at.held[entry] for entry in at.playing} if _each_deal(evening) else {}
@@ -186,7 +187,7 @@ def deal_sheet(
 
 def table_sheet(evening: Evening, round: int, table: int) -> TableSheet:
     """A table in a round, to count it or to end its round. RuleError if there is no such table."""
-    at = at_table(evening.pk, round, table)
+    at = at_table(evening, round, table)
     return _sheet(evening, at, 0, _sitters(evening, at, at.playing, 0, {}))
 
 
@@ -231,6 +232,7 @@ def _sheet(
 ) -> TableSheet:
     settings = evening.settings
     return TableSheet(
+        here=at,
         round=at.round.number,
         opened=at.round.pk,
         table=at.table,

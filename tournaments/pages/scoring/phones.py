@@ -74,8 +74,8 @@ def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool) -> Stand:
     """
     bare = Stand(pulse, table, evening.play)
     try:
-        bidding = bid_table(evening.pk, pulse.round, table) if evening.play.bids else None
-        at = at_table(evening.pk, pulse.round, table) if bidding is None else bidding.at
+        bidding = bid_table(evening, pulse.round, table) if evening.play.bids else None
+        at = at_table(evening, pulse.round, table) if bidding is None else bidding.at
     except RuleError:
         return bare
     awaited = at.next_deal(evening.settings.deals) if bidding is None else bidding.next_number

@@ -69,7 +69,7 @@ class ScoreSheet(OfTable):
 
 def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
     """Every deal of the table, in at most six queries. RuleError if there is no such table."""
-    at = bid_table(evening.pk, round, table)
+    at = bid_table(evening, round, table)
     names = at.at.names
     took_part = {line.entry for pool in at.decided for line in pool.lines}
     people = [entry for _chair, entry in sorted(at.at.chairs.items())]

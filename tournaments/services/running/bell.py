@@ -15,9 +15,10 @@ from tournaments.core.movement.following import NextGame
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Seat, Stage
 from tournaments.facts.running.evening import load_facts
-from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
+from tournaments.facts.running.many_rows import write_rows
+from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow
 from tournaments.services.journal import Act, journaled
-from tournaments.services.running.places import fresh_given, seat_late, stakes_of
+from tournaments.services.running.places import fresh_given, seat_late, stakes_given
 
 SAID_AGAIN = (timedelta(seconds=1), timedelta(seconds=5))
 """So long after a bell the worker says again how far the evening has come: a message may be lost."""
@@ -129,10 +130,8 @@ def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
         raise RuleError("round", _("Nobody plays any more. Settle up."))
     RoundRow.objects.filter(pk=row.pk).update(closed=act.line)
     following = RoundRow.objects.create(evening=act.evening, number=row.number + 1, journal=act.line)
-    SeatRow.objects.bulk_create(
-        SeatRow(round=following, position=at.position, chair=at.chair, entry_id=entry, journal=act.line)
-        for entry, at in bell.seats.items()
-    )
+    seats = ((entry, at.position, at.chair) for entry, at in bell.seats.items())
+    write_rows(SeatRow, ("entry_id", "position", "chair"), seats, round=following, journal=act.line)
     fresh_given(act, following, bell.fresh)
     act.note(round=row.number)
     if preview.drawn is not None:
@@ -145,9 +144,8 @@ def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
 def _as_moved(act: Act, row: RoundRow, following: RoundRow, facts: Facts, preview: Preview) -> None:
     """The moves of a bell; who waits takes a chair that is free then."""
     bell = preview.bell
-    MoveRow.objects.bulk_create(
-        _way(act, row, move.entry, move.start, move.end, move.why) for move in bell.moves
-    )
+    ways = (_way(move.entry, move.start, move.end, move.why) for move in bell.moves)
+    write_rows(MoveRow, WAY, ways, round=row, journal=act.line)
     waiting = position.unseated(facts, following.number, bell.seats)
     chairs = preview.chairs
     left_over = seat_late(act, following, facts, waiting, chairs, staked=True)
@@ -157,38 +155,28 @@ def _as_moved(act: Act, row: RoundRow, following: RoundRow, facts: Facts, previe
 
 def _as_drawn(act: Act, row: RoundRow, following: RoundRow, facts: Facts, drawn: NextGame) -> None:
     """The tables of a game that was drawn, and everybody's way there, with the reason; or to no seat."""
-    RoundTable.objects.bulk_create(
-        RoundTable(round=following, position=number, dealer=1, journal=act.line)
-        for number in range(1, len(drawn.tables) + 1)
-    )
+    numbers = ((number,) for number in range(1, len(drawn.tables) + 1))
+    write_rows(RoundTable, ("position",), numbers, round=following, dealer=1, journal=act.line)
     here = set(position.playing(facts, row.number))
     sat = {seat.entry: seat for seat in position.seats_of(facts, row.number) if seat.entry in here}
     ends = drawn.places
-    MoveRow.objects.bulk_create(
-        _way(act, row, entry, sat.get(entry), ends.get(entry), why)
+    ways = (
+        _way(entry, sat.get(entry), ends.get(entry), why)
         for entry, why in drawn.why.items()
         if why.code != OUT_BEFORE
     )
-    StakeRow.objects.bulk_create(
-        stake for entry in ends if entry not in sat for stake in stakes_of(act, following, facts, entry)
-    )
+    write_rows(MoveRow, WAY, ways, round=row, journal=act.line)
+    stakes_given(act, following, facts, (entry for entry in ends if entry not in sat))
     act.note(waiting=drawn.out, main=drawn.main, byes=drawn.byes)
 
 
-def _way(
-    act: Act, row: RoundRow, entry: int, start: Place | Seat | None, end: Place | None, why: Reason
-) -> MoveRow:
-    return MoveRow(
-        round=row,
-        entry_id=entry,
-        from_position=start.position if start else None,
-        from_chair=start.chair if start else None,
-        to_position=end.position if end else None,
-        to_chair=end.chair if end else None,
-        why=why.code,
-        figures=dict(why.figures),
-        journal=act.line,
-    )
+WAY = ("entry_id", "from_position", "from_chair", "to_position", "to_chair", "why", "figures")
+
+
+def _way(entry: int, start: Place | Seat | None, end: Place | None, why: Reason) -> tuple[object, ...]:
+    start_at = (start.position, start.chair) if start else (None, None)
+    end_at = (end.position, end.chair) if end else (None, None)
+    return (entry, *start_at, *end_at, why.code, dict(why.figures))
 
 
 def _set_tables(
@@ -199,7 +187,5 @@ def _set_tables(
     before = {new: old for old, new in numbers.items()}
     taken = {before[number]: at for number, at in chairs.items()}
     dealers = position.next_dealers(facts, row.number - 1, taken, to_right=facts.play.to_right)
-    RoundTable.objects.bulk_create(
-        RoundTable(round=row, position=numbers[number], dealer=dealer, journal=act.line)
-        for number, dealer in dealers.items()
-    )
+    tables = ((numbers[number], dealer) for number, dealer in dealers.items())
+    write_rows(RoundTable, ("position", "dealer"), tables, round=row, journal=act.line)

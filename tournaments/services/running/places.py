@@ -8,6 +8,7 @@ from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_wanted
 from tournaments.core.movement import seating
 from tournaments.core.record import Presence, StakeKind
+from tournaments.facts.running.many_rows import write_rows
 from tournaments.models import MoveRow, PresenceRow, RoundRow, RoundTable, SeatRow, StakeRow
 from tournaments.services.journal import Act
 
@@ -49,45 +50,23 @@ def seat_late(
     places, left_over = seating.late_places(chairs, waiting, limits_wanted(facts.play).most)
     for place in places:
         chairs[place.position].add(place.chair)
-    SeatRow.objects.bulk_create(
-        SeatRow(round=round, position=at.position, chair=at.chair, entry_id=at.entry, journal=act.line)
-        for at in places
-    )
-    MoveRow.objects.bulk_create(
-        MoveRow(
-            round=round,
-            entry_id=at.entry,
-            to_position=at.position,
-            to_chair=at.chair,
-            why="late",
-            journal=act.line,
-        )
-        for at in places
-    )
+    alike = {"round": round, "journal": act.line}
+    seats = [(at.entry, at.position, at.chair) for at in places]
+    write_rows(SeatRow, ("entry_id", "position", "chair"), seats, **alike)
+    write_rows(MoveRow, ("entry_id", "to_position", "to_chair"), seats, why="late", **alike)
     if staked:
-        StakeRow.objects.bulk_create(
-            stake for at in places for stake in stakes_of(act, round, facts, at.entry)
-        )
+        stakes_given(act, round, facts, (at.entry for at in places))
     return list(left_over)
 
 
-def stakes_of(act: Act, round: RoundRow, facts: Facts, entry: int) -> list[StakeRow]:
-    """What the banker gives somebody who sits down."""
-    return [
-        StakeRow(entry_id=entry, round=round, kind=kind, counters=counters, journal=act.line)
-        for kind, counters in facts.play.kind.from_banker(facts, act.settings.stake, entry)
-    ]
+def stakes_given(act: Act, round: RoundRow, facts: Facts, entries: Iterable[int]) -> None:
+    """The banker gives each of these what they get who sit down."""
+    from_banker, stake = facts.play.kind.from_banker, act.settings.stake
+    stakes = ((entry, *given) for entry in entries for given in from_banker(facts, stake, entry))
+    write_rows(StakeRow, ("entry_id", "kind", "counters"), stakes, round=round, journal=act.line)
 
 
 def fresh_given(act: Act, round: RoundRow, entries: Iterable[int]) -> None:
     """The banker gives each of these a fresh stake."""
-    StakeRow.objects.bulk_create(
-        StakeRow(
-            entry_id=entry,
-            round=round,
-            kind=StakeKind.FRESH,
-            counters=act.settings.stake,
-            journal=act.line,
-        )
-        for entry in entries
-    )
+    alike = {"round": round, "kind": StakeKind.FRESH, "counters": act.settings.stake, "journal": act.line}
+    write_rows(StakeRow, ("entry_id",), ((entry,) for entry in entries), **alike)

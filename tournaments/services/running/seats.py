@@ -15,13 +15,14 @@ from tournaments.core.record import Stage
 from tournaments.core.refusals import NO_TABLE
 from tournaments.core.settings import OF_TABLES
 from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.many_rows import write_rows
 from tournaments.facts.running.seat_options import refuse_decided, refuse_mixing
-from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
+from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow
 from tournaments.services.journal import Act, journaled
 from tournaments.services.running.bell import new_clock
 from tournaments.services.running.draw_back import take_back_draw
 from tournaments.services.running.evenings import choose
-from tournaments.services.running.places import occupied, sitting, stakes_of
+from tournaments.services.running.places import occupied, sitting, stakes_given
 
 
 @journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING)
@@ -72,14 +73,10 @@ def seat_everybody(act: Act, seed: str, order: Sequence[int] = (), season: str =
     else:
         drawn = seating.draw(people, sizes.sizes, seed)
     round = RoundRow.objects.create(evening=act.evening, number=1, journal=act.line)
-    RoundTable.objects.bulk_create(
-        RoundTable(round=round, position=number, dealer=dealer, journal=act.line)
-        for number, dealer in enumerate(drawn.dealers, start=1)
-    )
-    SeatRow.objects.bulk_create(
-        SeatRow(round=round, position=number, chair=chair, entry_id=numbered[person].id, journal=act.line)
-        for number, chair, person in drawn.seats
-    )
+    tables = enumerate(drawn.dealers, start=1)
+    write_rows(RoundTable, ("position", "dealer"), tables, round=round, journal=act.line)
+    seats = ((at.position, at.chair, numbered[at.entry].id) for at in drawn.seats)
+    write_rows(SeatRow, ("position", "chair", "entry_id"), seats, round=round, journal=act.line)
     act.note(seed=seed, sizes=sizes.sizes, why=sizes.why.code, figures=dict(sizes.why.figures))
     act.go_to(Stage.SEATED)
 
@@ -97,12 +94,7 @@ def evening_start(act: Act) -> None:
                 _("Table %(table)s has too few players. Draw the seats again."),
                 table=number,
             )
-    StakeRow.objects.bulk_create(
-        stake
-        for seat in facts.seats
-        if seat.round == round.number
-        for stake in stakes_of(act, round, facts, seat.entry)
-    )
+    stakes_given(act, round, facts, (seat.entry for seat in facts.seats if seat.round == round.number))
     new_clock(act, round, clock.NOTHING)
     act.go_to(Stage.PLAYING)
 
@@ -273,6 +265,4 @@ def _seat_waiting(act: Act, round: RoundRow, facts: Facts, chairs: Mapping[int, 
         for entry, chair in chairs.items()
     )
     if act.stage is Stage.PLAYING:
-        StakeRow.objects.bulk_create(
-            stake for entry in chairs for stake in stakes_of(act, round, facts, entry)
-        )
+        stakes_given(act, round, facts, chairs)

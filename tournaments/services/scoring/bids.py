@@ -125,7 +125,7 @@ def score_correct(
 def _bid_table(act: Act, round: int, table: int, deal: int | None = None) -> BidTable:
     """The table, as it was before ``deal`` if that was recorded. RuleError where counters are played for."""
     dealing.require_bids(act.evening.play)
-    return bid_table(act.evening.pk, round, table, deal)
+    return bid_table(act.evening, round, table, deal, at=act.table(round, table))
 
 
 def _in_turn(act: Act, round: int, table: int, deal: int) -> BidTable:

@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.record import Line
-from tournaments.facts.scoring.tables import AtTable, Version, at_table, versions_of
+from tournaments.facts.scoring.tables import AtTable, Version, versions_of
 from tournaments.models import Deal, DealLine, DealVersion
 from tournaments.services.journal import Act
 
 
 def open_table(act: Act, number: int, table: int) -> AtTable:
     """The table in a round that is not closed. RuleError at ``round`` or ``table``."""
-    at = at_table(act.evening.pk, number, table)
+    at = act.table(number, table)
     refuse_closed(at)
     return at
 

@@ -99,7 +99,7 @@ def deal_correct(
     before = ledger.balances(facts, act.settings, upto_seq=record.journal.seq - 1)
     left = next(leaving.left_in_pool(facts, pool) for pool in facts.pools if pool.seq == record.journal.seq)
     players = [line.entry for line in standing.lines if line.entry not in left]
-    here = at_table(act.evening.pk, round, table)
+    here = at_table(act.evening, round, table)
     at = here.of(players)
     told = Told(tuple(winners), tuple(in_call), tally, shown)
     lines, figures = pool_lines(act, at, deal, told, {entry: before[entry] for entry in players}, left)

@@ -11,7 +11,7 @@ from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import Counting
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.scoring.tables import AtTable, left_in_pool, versions_of
-from tournaments.models import Deal, OpenDeal, TableEnding
+from tournaments.models import Deal, OpenDeal, RoundTable, TableEnding
 from tournaments.services.journal import Act, journaled
 from tournaments.services.running.bell import ring_if_due
 from tournaments.services.scoring.counts import Tally, TallyKind, write_counts
@@ -29,7 +29,8 @@ def table_end(act: Act, *, round: int, table: int, ending: Ending) -> None:
     at.play.format.refuse_ending(at.play, act.settings, ending, table, at.deals)
     if ending is Ending.EARLY:
         _stop(act, at)
-    TableEnding.objects.create(table=at.record, ending=ending, journal=act.line)
+    record = RoundTable.objects.get(round=at.round, position=table, void=None)
+    TableEnding.objects.create(table=record, ending=ending, journal=act.line)
     act.note(round=round, table=table, ending=ending)
     ring_if_due(act, at.round, table)
 

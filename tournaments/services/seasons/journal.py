@@ -68,7 +68,7 @@ booked = Book(
     lines=SeasonLine,
     stages=PLAIN_STAGE,
     lock=_allowed,
-    act=SeasonAct,
+    act=lambda by, season, line: SeasonAct(season, line),
     end=_end,
     fields=lambda by: {},
 )

@@ -1,5 +1,6 @@
 """The scorer's page of a deal: its result is recorded; one that stands is corrected or taken back."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -47,7 +48,8 @@ def deal_page(request: HttpRequest, door: Door, round: int, table: int, deal: in
         ):
             return answer
     elif form.is_valid():
-        write = partial(form.command(), door.by(request), round=round, table=table, deal=deal)
+        by = replace(door.by(request), at=sheet.here)
+        write = partial(form.command(), by, round=round, table=table, deal=deal)
         if attempt(form, evening, write):
             return door.done(request, form.done(), then)
     # Somebody may have been faster: then what stands by now is shown beside what was typed.

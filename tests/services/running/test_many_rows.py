@@ -1,0 +1,57 @@
+"""Rows that are written at once are those that Django's objects would have written, on whichever database."""
+
+import pytest
+
+from tests.cast import NightMaker
+from tournaments.core.record import StakeKind
+from tournaments.facts.running.many_rows import write_rows
+from tournaments.models import MoveRow, RoundRow, StakeRow
+
+pytestmark = pytest.mark.postgresql
+
+WAY = ("entry_id", "from_position", "to_position", "why", "figures")
+
+
+def written(model, since: int) -> list[dict[str, object]]:
+    return [
+        {name: value for name, value in row.items() if name != "id"}
+        for row in model.objects.filter(pk__gt=since).order_by("pk").values()
+    ]
+
+
+def test_they_are_as_objects_would_be_in_the_same_order(night: NightMaker, django_assert_num_queries):
+    evening = night(12)
+    round = RoundRow.objects.get(evening=evening.evening)
+    ways = [
+        (entry, None if at % 2 else at, 1, "up_cut", {"others": [at, entry], "cards": "KD / 4S ’"})
+        for at, entry in enumerate(reversed(evening.facts.started))
+    ]
+    alike = {"round": round, "journal": round.journal}
+    MoveRow.objects.bulk_create(MoveRow(**dict(zip(WAY, way, strict=True)), **alike) for way in ways)
+    objects = written(MoveRow, 0)
+    with django_assert_num_queries(1):
+        write_rows(MoveRow, WAY, ways, **alike)
+    assert written(MoveRow, 0) == objects * 2
+
+
+def test_what_all_have_and_what_nobody_says(night: NightMaker):
+    evening = night(8)
+    round = RoundRow.objects.get(evening=evening.evening)
+    entry, last = evening.facts.started[0], StakeRow.objects.latest("pk").pk
+    write_rows(
+        StakeRow,
+        ("entry_id",),
+        [(entry,)],
+        round=round,
+        kind=StakeKind.FRESH,
+        counters=9,
+        journal=round.journal,
+    )
+    (stake,) = written(StakeRow, last)
+    assert (stake["entry_id"], stake["kind"], stake["counters"]) == (entry, "fresh", 9)
+    assert (stake["in_pool"], stake["void_id"]) == (0, None)
+
+
+def test_nothing_is_asked_to_write_nothing(night: NightMaker, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        write_rows(MoveRow, WAY, (), why="late")

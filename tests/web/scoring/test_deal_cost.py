@@ -1,0 +1,62 @@
+"""What a result costs the database, sent by a member's page: the same in every evening, in one commit."""
+
+from dataclasses import replace
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.errors import StaleError
+from tests.services.scoring.test_deal_record import body
+from tests.web.deal_form import told
+from tournaments.facts.scoring.tables import at_table
+from tournaments.services.scoring.deals import deal_record
+
+pytestmark = pytest.mark.postgresql
+MOST = 10
+CONTROL = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "PRAGMA", "SET ")
+
+
+def asked(run) -> list[str]:
+    with CaptureQueriesContext(connection) as captured:
+        run()
+    said = [query["sql"].strip() for query in captured.captured_queries]
+    return [sql for sql in said if not sql.startswith(CONTROL)]
+
+
+@pytest.mark.parametrize("players", [8, 40])
+def test_a_result_takes_ten_queries(client, cast, night, players):
+    night = night(players, deals=5)
+    client.force_login(cast.sam)
+    a, b, *_others = night.table(2)
+    counts = []
+    for deal in (1, 2, 3):
+        sent = told([a], [b], **{f"e{entry}": 1 for entry in night.table(2)})
+        address = reverse("deal", args=[night.evening.pk, 1, 2, deal])
+        counts.append(len(asked(lambda address=address, sent=sent: client.post(address, sent))))
+    assert counts == [MOST] * 3
+    assert len(night.facts.pools) == 3
+
+
+def table_reads(run) -> int:
+    return sum(sql.startswith("WITH here") for sql in asked(run))
+
+
+def test_a_table_is_read_again_only_where_the_evening_has_gone_on(night):
+    night = night(12, deals=5)
+    by = replace(night.by, at=at_table(night.evening, 1, 2))
+    assert table_reads(lambda: deal_record(by, **body(night))) == 0
+    by = replace(night.by, at=at_table(night.evening, 1, 2))
+    night.play(3)
+    assert table_reads(lambda: deal_record(by, **body(night, deal=2))) == 1
+    assert table_reads(lambda: deal_record(by, **body(night, 3, deal=2))) == 1
+    assert [pool.deal for pool in night.facts.pools] == [1, 1, 2, 2]
+
+
+def test_who_was_faster_is_seen_by_who_read_before(night):
+    night = night(12, deals=5)
+    by = replace(night.by, at=at_table(night.evening, 1, 2))
+    night.play(2)
+    with pytest.raises(StaleError, match="already recorded"):
+        deal_record(by, **body(night))

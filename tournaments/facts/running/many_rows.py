@@ -1,0 +1,51 @@
+"""Many facts written at once, without an object of Django's for each.
+
+A round of 1,000 people is 3,000 rows. To make objects of them took 90 ms of 130, and at 999 values a query
+there were 27 queries for four kinds of rows.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db import connection
+from django.db.models import Field, Model
+
+PLAIN = frozenset({int, str, bool, type(None)})
+"""What any database takes as it is."""
+
+
+def write_rows(
+    model: type[Model], columns: Sequence[str], rows: Iterable[Sequence[Any]], **same: Any
+) -> None:
+    """Insert rows with these columns, in this order, in one query; ``same`` is what all of them have.
+
+    Fields of neither have their default. Nothing else of the model is called.
+    """
+    fields = {field.attname: field for field in model._meta.concrete_fields if not field.primary_key}
+    several = [fields.pop(name) for name in columns]
+    alike = [_plain(field, same.get(field.name, field.get_default())) for field in fields.values()]
+    values = [tuple(map(_plain, several, row)) for row in rows]
+    if not values:
+        return
+    quote = connection.ops.quote_name
+    names = ", ".join(quote(str(field.column)) for field in (*fields.values(), *several))
+    into = f"INSERT INTO {quote(model._meta.db_table)} ({names})"
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":  # plans each row of executemany anew: 1,000 moves 211 ms, so 99
+            once = ", ".join(f"%s::{field.db_type(connection)}" for field in fields.values())
+            lists = ", ".join(f"%s::{_of_list(field)}[]" for field in several)
+            columns_of = map(list, zip(*values, strict=True))
+            cursor.execute(f"{into} SELECT {once}, * FROM UNNEST({lists})", [*alike, *columns_of])  # noqa: S608
+        else:
+            places = ", ".join(["%s"] * (len(alike) + len(several)))
+            cursor.executemany(f"{into} VALUES ({places})", [(*alike, *row) for row in values])
+
+
+def _plain(field: "Field[Any, Any]", value: Any) -> Any:
+    value = value.pk if isinstance(value, Model) else value
+    return value if type(value) in PLAIN else field.get_db_prep_save(value, connection)
+
+
+def _of_list(field: "Field[Any, Any]") -> str:
+    """The column's type in a list, without its length."""
+    return str(field.db_type(connection)).split("(")[0]
