@@ -16,7 +16,6 @@ from accounts.services.merging import player_merge, player_unmerge
 from tests.cast import make_cast
 from tests.examples import examples
 from tests.ratings import computed, followed, stored
-from tests.services.races.test_races import RACE, at_once
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.facts.club import ratings as facts
@@ -285,6 +284,24 @@ def test_a_correction_while_it_is_rated_is_rated_next(cast, monkeypatch):
     assert figures(followed(cast.club)) == figures(computed(cast.club))
 
 
+def test_who_is_killed_while_a_day_is_written_has_written_nothing(cast, monkeypatch):
+    evenings = [record(cast, week) for week in range(3)]
+    followed(cast.club)
+    correct(cast, evenings[1], (2, 1, 0))
+    rows = list(RatingRow.objects.order_by("pk").values_list())
+    with monkeypatch.context() as patch:
+        patch.setattr(RatingRow.objects, "bulk_create", killed)
+        with pytest.raises(KeyboardInterrupt):
+            rate_next(cast.club.pk)
+    assert list(RatingRow.objects.order_by("pk").values_list()) == rows
+    agree(cast.club)
+    assert figures(followed(cast.club)) == figures(computed(cast.club))
+
+
+def killed(*_rows, **_more):
+    raise KeyboardInterrupt
+
+
 def test_a_fault_of_one_club_is_its_own(cast, monkeypatch, caplog):
     record(cast, 0)
     other = Played("Elsewhere", FIRST, lines((0, 1)))
@@ -329,15 +346,3 @@ def test_a_look_at_all_clubs_is_one_query(cast):
         assert not ratings_follow()
     assert len(captured) == 1
     assert facts.clubs_behind() == []
-
-
-@pytest.mark.postgresql
-class TestRaces:
-    pytestmark = RACE
-
-    def test_many_workers_at_once(self, cast):
-        for week in range(6):
-            record(cast, week, range(5))
-        at_once([ratings_follow] * 6)
-        assert figures(followed(cast.club)) == figures(computed(cast.club))
-        assert RatingRow.objects.count() == 30
