@@ -46,21 +46,17 @@ class Server:
 @contextmanager
 def uvicorn(folder: Path, application: str = PAGES, **environment: str) -> Iterator[Server]:
     """The web server, or the same one with another application in it."""
-    from tournaments.management.processes.asking import listening
-
     port = _free_port()
     web, _worker, _beat = _commands(folder, port)
     command = [application if part == PAGES else part for part in web]
     with running(command, folder / f"web-{port}.log", **environment) as process:
-        wait_for(process, lambda: listening(HOST, port))
+        wait_for(process, lambda: listening(port))
         yield Server(process.pid, port)
 
 
 @contextmanager
 def gunicorn(folder: Path, **environment: str) -> Iterator[Server]:
     """The web server of docker-compose.yml, by its flags and variables."""
-    from tournaments.management.address import listening
-
     port = _free_port()
     web: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["web"]
     command = web["command"][web["command"].index("gunicorn") :]
@@ -68,7 +64,7 @@ def gunicorn(folder: Path, **environment: str) -> Iterator[Server]:
     variables = {"CONN_MAX_AGE": web["environment"]["CONN_MAX_AGE"], **environment}
     log = folder / f"gunicorn-{port}.log"
     with running([sys.executable, "-m", *command], log, **variables) as process:
-        wait_for(process, lambda: listening(HOST, port))
+        wait_for(process, lambda: listening(port))
         yield Server(process.pid, port)
 
 
@@ -119,6 +115,12 @@ def running(command: Sequence[str], log: Path, **environment: str) -> Iterator[s
             process.wait(5)
         process.kill()
         process.wait()
+
+
+def listening(port: int) -> bool:
+    with suppress(OSError), socket.create_connection((HOST, port), timeout=1):
+        return True
+    return False
 
 
 def wait_for(process: subprocess.Popen[bytes], ready: Callable[[], bool]) -> None:
