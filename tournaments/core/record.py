@@ -9,6 +9,8 @@ from 1.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
+from operator import attrgetter
 from typing import Any
 
 
@@ -229,6 +231,14 @@ class EveningRecord:
     stakes: tuple[Stake, ...] = ()
     cuts: tuple[Cut, ...] = ()
     seed: str = ""
+
+    @cached_property
+    def seats_by_round(self) -> Mapping[int, tuple[Seat, ...]]:
+        """The seats of each round, from the head table down, in seat order."""
+        rounds: dict[int, list[Seat]] = {}
+        for seat in sorted(self.seats, key=attrgetter("position", "chair")):
+            rounds.setdefault(seat.round, []).append(seat)
+        return {number: tuple(seats) for number, seats in rounds.items()}
 
     @property
     def names(self) -> dict[int, str]:
