@@ -3,9 +3,5 @@
 import atexit
 import gc
 
-from config.celery import app as celery
-
-__all__ = ["celery"]
-
 # What stands in memory at the end goes with the process: to look through it all takes Python up to a second.
 atexit.register(gc.freeze)

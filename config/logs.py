@@ -11,9 +11,6 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any
 
-from kombu.exceptions import OperationalError
-from redis.exceptions import RedisError
-
 number: ContextVar[str] = ContextVar("number", default="")
 """The number of the request or the task that is worked on here; nothing outside of one."""
 
@@ -34,6 +31,9 @@ NAMED = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """What a query, a header or a dictionary names a secret."""
+
+MISSED = {"redis.exceptions.RedisError", "kombu.exceptions.OperationalError"}
+"""What libraries raise for a broker that is away, by name: not every process has loaded them."""
 
 FIELDS = ("method", "path", "status", "ms", "user")
 """What a line may say besides its words, each given as ``extra``; whatever else was given is not written."""
@@ -105,7 +105,8 @@ class Once(logging.Filter):
     """Leaves out where in the libraries a broker was missed: that it is away is said once, by ``Outage``."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        return not (record.exc_info and isinstance(record.exc_info[1], RedisError | OperationalError))
+        error = record.exc_info[1] if record.exc_info else None
+        return not any(f"{one.__module__}.{one.__name__}" in MISSED for one in type(error).__mro__)
 
 
 def logging_as(form: str, level: str, *, requests: bool) -> dict[str, Any]:

@@ -14,8 +14,9 @@ from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.shortcuts import render
 from django.template import loader
+from django.urls import set_urlconf
 
-from accounts.api import refusals
+from accounts.api import error_bodies
 from accounts.outages import outage_of
 from accounts.unavailable import report, unavailable
 from config import logs
@@ -25,6 +26,8 @@ log = logging.getLogger("headtable.requests")
 
 HEADER = "X-Request-ID"
 API = "/api/"
+WHOLE = re.compile("/(api|admin|account/tokens)(/|$)")
+"""Requests that need every address of the program: the page of tokens links to the API."""
 WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 
 Message = dict[str, Any]
@@ -38,7 +41,10 @@ def number_of(given: str) -> str:
 
 
 class RequestMiddleware:
-    """Numbers the request, for its log and its answer, and says in the log that it was answered."""
+    """Numbers the request, for its log and its answer, and says in the log that it was answered.
+
+    Only a request to the API or to the administration has them loaded.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -46,7 +52,11 @@ class RequestMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         began, number = time.perf_counter(), number_of(request.headers.get(HEADER, ""))
         logs.number.set(number)
+        if not WHOLE.match(request.path_info):
+            request.urlconf = settings.PAGE_URLCONF
+            set_urlconf(settings.PAGE_URLCONF)  # for what is refused before Django looks for the view
         response = self.get_response(request)
+        set_urlconf(None)
         response[HEADER] = number
         _say(request, response, round((time.perf_counter() - began) * 1000))
         return response
@@ -111,8 +121,8 @@ def failed(request: HttpRequest) -> HttpResponse:
         if not request.path_info.startswith(API):
             return unavailable(request, outage, cast(Exception, error))
         report(request, outage, cast(Exception, error))
-        return refusals.unavailable(outage)
+        return error_bodies.unavailable(outage)
     if request.path_info.startswith(API):
-        return refusals.failure(logs.number.get())
+        return error_bodies.failure(logs.number.get())
     page = loader.get_template("500.html").render({"number": logs.number.get()})
     return HttpResponseServerError(page)

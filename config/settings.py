@@ -90,13 +90,16 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "config.urls"
+PAGE_URLCONF = "config.page_urls"
+"""What a request needs of it, unless it is to the API or the administration."""
 WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
 
 LOADERS = ["config.templates.Loader", "django.template.loaders.app_directories.Loader"]
 TEMPLATES = [
     {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "BACKEND": "config.templates.Pages",
+        "NAME": "django",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
             "loaders": [("django.template.loaders.cached.Loader", LOADERS)],
@@ -108,6 +111,7 @@ TEMPLATES = [
         },
     },
 ]
+FORM_RENDERER = "config.templates.Forms"
 
 LIMITS = limits()
 DATABASES = {
@@ -133,6 +137,8 @@ LIVE_STREAMS, LIVE_STREAMS_EACH = ROOM.streams, ROOM.streams_each
 WEB_PROCESSES, WEB_THREADS = whole("WEB_PROCESSES") or 2, whole("WEB_THREADS") or 8
 # So many of them may write, or wait to write, in one evening: one that is stuck does not take all.
 EVENING_THREADS = whole("EVENING_THREADS") or max(1, WEB_THREADS // 2)
+TASKS = "config.celery.app"
+"""The Celery application. A web process loads it, 7 MB, when the first clock is started."""
 CELERY_BROKER_URL = re.sub("^unix:", "redis+socket:", REDIS_URL) or "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 1,

@@ -1,14 +1,12 @@
 """How often the program looks what is due, and by which queue: for Celery and for ``sweeping.py``."""
 
-from kombu import Queue
-
 EVERY = 0.5
 """Seconds between two sweeps, so that a bell whose message was lost rings within one."""
 
 QUEUE = "sweeps"
 """Sweeps have a queue of their own: beat asks how many wait there, and sends none while one does."""
 
-QUEUES = [Queue("celery"), Queue(QUEUE)]
+QUEUES: dict[str, dict[str, str]] = {"celery": {}, QUEUE: {}}
 SCHEDULE = {
     "sweep": {"task": "tournaments.sweep", "schedule": EVERY, "options": {"queue": QUEUE, "retry": False}}
 }

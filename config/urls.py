@@ -7,10 +7,9 @@ from django.urls import include, path, re_path
 from accounts.api import api_pages
 from accounts.api.refusals import nothing_here
 from accounts.api.schema import index, schema
+from config import page_urls
 
-handler400 = "config.requests.unread"
-handler429 = "accounts.views.signing.asked_to_wait"
-handler500 = "config.requests.failed"
+handler400, handler429, handler500 = page_urls.handler400, page_urls.handler429, page_urls.handler500
 admin.autodiscover()
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # our page counts failures
 urlpatterns = [
@@ -23,7 +22,5 @@ urlpatterns = [
     path("api/", api_pages.index, name="api-page"),
     path("api/operations/<slug:name>/", api_pages.operation, name="api-operation"),
     re_path(r"^api(?:/[\s\S]*)?$", nothing_here, name="api-nothing-here"),
-    path("", include("tournaments.urls")),
-    path("", include("games.urls")),
-    path("", include("accounts.urls")),
+    *page_urls.urlpatterns,
 ]

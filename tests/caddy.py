@@ -13,7 +13,7 @@ import pytest
 
 from tests.commands.running import free_port
 from tests.waits import HUNG, stopwatch, until
-from tournaments.management.address import listening
+from tournaments.management.processes.asking import listening
 
 ROOT = Path(__file__).parents[1]
 CADDYFILE = ROOT / "deploy" / "Caddyfile"

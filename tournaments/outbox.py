@@ -11,9 +11,9 @@ import time
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from celery import current_app
 from django.conf import settings
 from django.db import transaction
+from django.utils.module_loading import import_string
 
 from tournaments import fanout
 
@@ -48,4 +48,5 @@ def _tell(evening: int, seq: int, wakes: Sequence[datetime]) -> None:
 
 def wake(evening: int, when: datetime) -> None:
     """Have a worker look at the evening then."""
-    current_app.send_task(LOOK, (evening,), eta=when, expires=when + EXPIRES_AFTER, retry=False)
+    tasks = import_string(settings.TASKS)
+    tasks.send_task(LOOK, (evening,), eta=when, expires=when + EXPIRES_AFTER, retry=False)

@@ -9,12 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import exceptions, serializers
 
+from accounts.api.error_bodies import MOST_ERRORS
 from accounts.numbers import LARGEST_ID, WHOLE
 
 LONGEST_KEY = 40
 LARGEST = 1_000_000
-MOST_ERRORS = 50
-"""So many mistakes are looked for and told; a body could hold thousands."""
 
 MISSING = {
     "required": _("This is missing."),

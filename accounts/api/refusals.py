@@ -4,10 +4,9 @@ Codes stay. Details are sentences for people, in the reader's language; attrs ar
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.http import Http404, HttpResponse, HttpResponsePermanentRedirect, JsonResponse
+from django.http import Http404, HttpResponse, HttpResponsePermanentRedirect
 from django.urls import resolve
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
@@ -17,22 +16,13 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
 from accounts.api.decorators import READS_QUERY, public
-from accounts.api.fields import MOST_ERRORS
+from accounts.api.error_bodies import Refusal, errors_told
 from accounts.errors import ForbiddenError, KeyUsedError, RuleError, StaleError, StateError, TakenError
 from accounts.forms.base import worded
-from accounts.outages import Outage, outage_of
-from accounts.unavailable import STATUS, WORDS, later, report, without_a_line
+from accounts.outages import outage_of
+from accounts.unavailable import STATUS, WORDS, report, without_a_line
 
-LONGEST_FIELD = 100
 EVERY_METHOD = ("HEAD", "GET", "POST", "PUT", "PATCH", "DELETE")
-
-
-class Refusal(NamedTuple):
-    """What was wrong: ``attr`` is empty where it is the request as a whole."""
-
-    code: str
-    detail: str
-    attr: str = ""
 
 
 CODES: Mapping[str, str] = {
@@ -123,23 +113,6 @@ def refused(error: Exception, context: dict[str, Any]) -> Response | None:
     return None
 
 
-def unavailable(outage: Outage) -> HttpResponse:
-    """The same answer where no view of the API was reached."""
-    answer = JsonResponse(errors_told(STATUS, [Refusal("unavailable", gettext(WORDS[outage]))]))
-    return later(answer, outage)
-
-
-def failure(number: str) -> JsonResponse:
-    """What is said of an error of ours: the number under which it stands in the log."""
-    reason = gettext("The server had an error. Give this number to the administrator: %(number)s.")
-    return JsonResponse(errors_told(500, [Refusal("error", reason % {"number": number})]), status=500)
-
-
-def too_large(reason: str) -> JsonResponse:
-    """What is said of a body that is not read."""
-    return JsonResponse(errors_told(413, [Refusal("too_large", reason)]), status=413)
-
-
 def _wait(error: exceptions.APIException) -> int:
     """Seconds until the next request is answered; 0 where that is not what is wrong."""
     return int(getattr(error, "wait", None) or 0)
@@ -147,19 +120,6 @@ def _wait(error: exceptions.APIException) -> int:
 
 def _status(error: RuleError) -> int:
     return next((status for kind, status in STATUS_OF.items() if isinstance(error, kind)), 400)
-
-
-def errors_told(status: int, found: Iterable[Refusal]) -> dict[str, Any]:
-    """The body of a refusal."""
-    of_values = status in (400, 422)
-    kind = "validation_error" if of_values else "client_error" if status < 500 else "server_error"
-    return {
-        "type": kind,
-        "errors": [
-            {"code": one.code, "detail": one.detail, "attr": one.attr[:LONGEST_FIELD] or None}
-            for one in islice(found, MOST_ERRORS)
-        ],
-    }
 
 
 def _answer(

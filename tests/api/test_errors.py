@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 from rest_framework import serializers
 
-from accounts.api.fields import MOST_ERRORS, Body, Several
+from accounts.api.error_bodies import MOST_ERRORS
+from accounts.api.fields import Body, Several
 from accounts.api.parsers import MOST_BYTES
 from accounts.api.refusals import CODES
 from accounts.api.refusals import refused as handler

@@ -22,8 +22,9 @@ GROUPS = {
     "timers": (SQLITE,),
     "streams": (SQLITE,),
     "results": (SQLITE, POSTGRESQL),
-    "disk": (SQLITE,),
-    "pages": (SQLITE,),
+    "console": (SQLITE,),
+    "unchanged": (SQLITE, POSTGRESQL),
+    "phones": (SQLITE,),
     "sweep": (SQLITE,),
     "standings": (SQLITE, POSTGRESQL),
     "drawing": (SQLITE,),
@@ -50,7 +51,7 @@ def measured(group: str, kind: str, **sizes: object) -> list[Row]:
             "SECRET_KEY": secrets.token_urlsafe(50),
             "DJANGO_SETTINGS_MODULE": "config.settings",
         }
-        command = [sys.executable, "-m", "tests.bench.measure", group, folder, json.dumps(sizes)]
+        command = [sys.executable, "-m", "tests.bench.measure", group, folder, repr(sizes)]
         done = subprocess.run(
             command, cwd=ROOT, env={**os.environ, **variables}, stdout=subprocess.PIPE, check=True
         )
@@ -72,7 +73,8 @@ def main(groups: list[str]) -> None:
     for group in groups:
         for kind in GROUPS[group]:
             print(f"{group}, {kind} …", file=sys.stderr, flush=True)
-            rows += measured(group, kind)
+            rows += (found := measured(group, kind))
+            print(table(found), file=sys.stderr, flush=True)
     about = (
         f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}; "
         f"load {load:.1f} before, {os.getloadavg()[0]:.1f} after; {time.monotonic() - began:.0f} s.\n\n"

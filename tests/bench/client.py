@@ -1,4 +1,4 @@
-"""A client that costs little beside what it measures: one kept connection, requests made beforehand."""
+"""A client that costs little beside what it measures: one connection, requests made beforehand."""
 
 import re
 import socket
@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from tests.bench.processes import HOST
 
 LENGTH = re.compile(rb"\r\ncontent-length: (\d+)\r\n", re.IGNORECASE)
+CLOSES = re.compile(rb"\r\nconnection: close\r\n", re.IGNORECASE)
 
 
 class Answer:
@@ -20,19 +21,19 @@ class Answer:
         found = re.search(rf"\r\n{name}: ([^\r]*)", self.head, re.IGNORECASE)
         return found[1] if found else ""
 
-    def cookie(self, name: str) -> str:
-        found = re.search(rf"\r\nset-cookie: {name}=([^;\r]*)", self.head, re.IGNORECASE)
-        return found[1] if found else ""
+    @property
+    def cookies(self) -> dict[str, str]:
+        """The cookies that it sets."""
+        return dict(re.findall(r"\r\nset-cookie: ([^=]+)=([^;\r]*)", self.head, re.IGNORECASE))
 
 
 class Client:
-    """A kept connection; ``cookies`` go with every request."""
+    """A connection, opened anew where the server closes it; ``cookies`` go with every request."""
 
     def __init__(self, port: int, cookies: Mapping[str, str] | None = None) -> None:
         self.cookies = dict(cookies or {})
         self.port = port
-        self._socket = socket.create_connection((HOST, port), timeout=30)
-        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._open: socket.socket | None = None
 
     def get(self, path: str, **headers: str) -> Answer:
         return self.send(self.request("GET", path, headers=headers))
@@ -40,12 +41,14 @@ class Client:
     def post(self, path: str, body: bytes) -> Answer:
         return self.send(self.request("POST", path, body))
 
-    def form(self, path: str, fields: Mapping[str, object], cookies: Mapping[str, str]) -> bytes:
+    def form(
+        self, path: str, fields: Mapping[str, object] | None = None, cookies: Mapping[str, str] | None = None
+    ) -> bytes:
         """The request that sends a form, with the token against forgery and with more cookies."""
-        form = {**fields, "csrfmiddlewaretoken": self.cookies.get("csrftoken", "")}
+        form = {**(fields or {}), "csrfmiddlewaretoken": self.cookies.get("csrftoken", "")}
         more = {
             "content-type": "application/x-www-form-urlencoded",
-            "cookie": _cookies({**self.cookies, **cookies}),
+            "cookie": _cookies({**self.cookies, **(cookies or {})}),
         }
         return self.request("POST", path, urlencode(form, doseq=True).encode(), more)
 
@@ -62,23 +65,30 @@ class Client:
         return f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode() + body
 
     def send(self, request: bytes) -> Answer:
-        self._socket.sendall(request)
+        if self._open is None:
+            self._open = socket.create_connection((HOST, self.port), timeout=60)
+            self._open.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._open.sendall(request)
         received = b""
         while (end := received.find(b"\r\n\r\n")) < 0:
-            received += self._receive()
+            received += self._receive(self._open)
         head, body = received[: end + 2], received[end + 4 :]
         said = LENGTH.search(head)
-        if said is None:
+        if said is None and head[9:12] != b"304":
             raise RuntimeError(f"An answer of unknown length: {head!r}")
-        while len(body) < int(said[1]):
-            body += self._receive()
+        while said and len(body) < int(said[1]):
+            body += self._receive(self._open)
+        if CLOSES.search(head):
+            self.close()
         return Answer(head, body)
 
     def close(self) -> None:
-        self._socket.close()
+        if self._open is not None:
+            self._open.close()
+        self._open = None
 
-    def _receive(self) -> bytes:
-        if not (part := self._socket.recv(1 << 18)):
+    def _receive(self, open_: socket.socket) -> bytes:
+        if not (part := open_.recv(1 << 18)):
             raise RuntimeError("The server closed the connection.")
         return part
 

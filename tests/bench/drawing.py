@@ -1,6 +1,5 @@
 """Seats drawn for a game: how much people meet again beside what counting allows, and how long it takes."""
 
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -9,6 +8,7 @@ from pathlib import Path
 from games.rules.registry import ruleset
 from games.rules.ruleset import Ruleset
 from tests.bench.figures import Row, median, ms
+from tests.bench.figures import growth as growth_of
 from tests.cast import Cast
 from tournaments.core.draws.counting import again, least_again
 from tournaments.core.draws.drawing import Past
@@ -107,7 +107,7 @@ DRAWS: dict[str, Callable[[int], Callable[[], object]]] = {
 
 def _time(what: str, draw: Callable[[int], Callable[[], object]], players: Sequence[int], draws: int) -> Row:
     took = [median(_once(draw(people)) for _draw in range(draws)) for people in players]
-    growth = _growth(players, took)
+    growth = growth_of(players, took)
     return Row(
         GROUP,
         f"{what}: one draw for {', '.join(f'{people:,}' for people in players)} players",
@@ -124,12 +124,3 @@ def _once(draw: Callable[[], object]) -> float:
     began = time.process_time()
     draw()
     return time.process_time() - began
-
-
-def _growth(sizes: Sequence[int], took: Sequence[float]) -> float:
-    """The exponent of the power of the size that fits the times best (least squares of the logarithms)."""
-    x, y = [math.log(size) for size in sizes], [math.log(seconds) for seconds in took]
-    mid_x, mid_y = sum(x) / len(x), sum(y) / len(y)
-    return sum((a - mid_x) * (b - mid_y) for a, b in zip(x, y, strict=True)) / sum(
-        (a - mid_x) ** 2 for a in x
-    )

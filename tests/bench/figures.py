@@ -37,6 +37,22 @@ def times(ratio: float) -> str:
     return f"{ratio:.2f} ×"
 
 
+def beside(group: str, what: str, ours: float, plain: float, most: float | None = None) -> Row:
+    """A time beside that of the reference, which is exceeded at most so many times."""
+    ratio = ours / plain
+    goal, met = ("", None) if most is None else (f"within {times(most)}", ratio <= most)
+    return Row(group, what, ms(ours), f"{ms(plain)}: {times(ratio)}", goal, met)
+
+
+def growth(sizes: Sequence[float], took: Sequence[float]) -> float:
+    """The exponent of the power of the size that fits the times best (least squares of the logarithms)."""
+    x, y = [math.log(size) for size in sizes], [math.log(seconds) for seconds in took]
+    mid_x, mid_y = sum(x) / len(x), sum(y) / len(y)
+    return sum((a - mid_x) * (b - mid_y) for a, b in zip(x, y, strict=True)) / sum(
+        (a - mid_x) ** 2 for a in x
+    )
+
+
 def table(rows: Sequence[Row]) -> str:
     """The rows as a Markdown table."""
     lines = ["| | | measured | beside it | goal | |", "|---|---|---|---|---|---|"]

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from ast import literal_eval
 from dataclasses import astuple
 from importlib import import_module
 from pathlib import Path
@@ -19,7 +20,7 @@ def main(group: str, folder: str, sizes: str) -> None:
     from tests.cast import make_cast  # models are there once Django is set up
 
     measure = import_module(f"tests.bench.{group}").measure
-    for row in measure(make_cast(), Path(folder), **json.loads(sizes)):
+    for row in measure(make_cast(), Path(folder), **literal_eval(sizes)):
         print(json.dumps(astuple(row)), flush=True)
 
 

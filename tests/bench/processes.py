@@ -1,24 +1,31 @@
-"""The processes that are measured: those of `manage.py up`, by its own commands, and stopped again."""
+"""The processes that are measured: those of `manage.py up` and of docker-compose.yml, and stopped again."""
 
 import os
 import re
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import yaml
 
 HOST = "127.0.0.1"
 ROOT = Path(__file__).parents[2]
 SECONDS = 30
 PAGES = "config.asgi:application"
+BARE = {"DJANGO_SETTINGS_MODULE": "tests.bench.bare_settings"}
+"""The environment of the bare site: tests/bench/bare_site.py."""
+BARE_PAGES = "tests.bench.bare_asgi:application"
 
 
 @dataclass(frozen=True)
 class Server:
-    """A running uvicorn."""
+    """A running server."""
 
     pid: int
     port: int
@@ -39,13 +46,25 @@ class Server:
 @contextmanager
 def uvicorn(folder: Path, application: str = PAGES, **environment: str) -> Iterator[Server]:
     """The web server, or the same one with another application in it."""
-    from tournaments.management.address import listening
-
     port = _free_port()
     web, _worker, _beat = _commands(folder, port)
     command = [application if part == PAGES else part for part in web]
     with running(command, folder / f"web-{port}.log", **environment) as process:
-        wait_for(process, lambda: listening(HOST, port))
+        wait_for(process, lambda: listening(port))
+        yield Server(process.pid, port)
+
+
+@contextmanager
+def gunicorn(folder: Path, **environment: str) -> Iterator[Server]:
+    """The web server of docker-compose.yml, by its flags and variables."""
+    port = _free_port()
+    web: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["web"]
+    command = web["command"][web["command"].index("gunicorn") :]
+    command[command.index("--bind") + 1] = f"{HOST}:{port}"
+    variables = {"CONN_MAX_AGE": web["environment"]["CONN_MAX_AGE"], **environment}
+    log = folder / f"gunicorn-{port}.log"
+    with running([sys.executable, "-m", *command], log, **variables) as process:
+        wait_for(process, lambda: listening(port))
         yield Server(process.pid, port)
 
 
@@ -96,6 +115,12 @@ def running(command: Sequence[str], log: Path, **environment: str) -> Iterator[s
             process.wait(5)
         process.kill()
         process.wait()
+
+
+def listening(port: int) -> bool:
+    with suppress(OSError), socket.create_connection((HOST, port), timeout=1):
+        return True
+    return False
 
 
 def wait_for(process: subprocess.Popen[bytes], ready: Callable[[], bool]) -> None:

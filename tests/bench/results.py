@@ -1,9 +1,7 @@
-"""Results recorded by the scorer's page, beside a page that makes one insert on the same server."""
+"""Results recorded by the scorer's page in an evening with a history, beside a page that makes one insert."""
 
 import math
-import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from uuid import uuid4
 
@@ -13,95 +11,60 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from tests.bench import scene
+from tests.bench import long, scene
 from tests.bench.client import Client
-from tests.bench.figures import Row, median, ms, times
-from tests.bench.processes import uvicorn
+from tests.bench.figures import Row
+from tests.bench.load import Run, in_turn, rated
+from tests.bench.processes import BARE, gunicorn
 from tests.cast import Cast, Night
 from tournaments.core.movement.chairs import HEAD
 from tournaments.facts.running.links import links_of
 from tournaments.services.scoring.phones import links_make
-from tournaments.views.scoring.phones import COOKIE
 
-GOAL = 1 / 5
-MOST_QUERIES = 10
+GOAL, MOST_QUERIES = 0.20, 10
 DEALS = 100
-ENOUGH = 3000
-MOMENT = 0.25
-BARE = "/bare/insert/"
+ENOUGH = 1500
+"""So many results are more than are recorded by one client."""
 
 
 def measure(
     cast: Cast,
     folder: Path,
     *,
-    seconds: float = 3.0,
-    sizes: Sequence[int] = (4, 400),
-    clients: int = 8,
+    seconds: float = 4.0,
+    sizes: Sequence[tuple[int, int]] = ((48, 8), (1000, 24)),
 ) -> Iterator[Row]:
-    group = f"Results, {'PostgreSQL' if connection.vendor == 'postgresql' else 'SQLite'}"
-    cookies = scene.session_of(cast.sam)
-    with uvicorn(folder, DJANGO_SETTINGS_MODULE="tests.bench.settings") as server:
-        cookies["csrftoken"] = Client(server.port).get(reverse("account_login")).cookie("csrftoken")
-
-        def run(*sent: Sent) -> Run:
-            return Run([(Client(server.port, cookies), one) for one in sent])
-
-        alone = {f"{tables} tables, one client": run(deals(halls(cast, tables))) for tables in sizes}
-        nights = halls(cast, sizes[0])
-        link = _links(server.port, nights)
-        alone[f"{sizes[0]} tables, one client by the tables' links"] = run(deals(nights, link=link))
-        bare = run(names())
-        in_turn([bare, *alone.values()], seconds)
-        for what, made in alone.items():
-            yield _row(group, what, made, bare, GOAL)
-        tables = min(sizes[-1], 5 * clients)
-        nights, bare = halls(cast, tables), run(*(names() for _n in range(clients)))
-        made = run(*(deals(nights, n, clients) for n in range(clients)))
-        in_turn([bare, made], seconds)
-        yield _row(group, f"{tables} tables, {clients} clients", made, bare)
-    yield from _counts(group, sizes, [_counted(cast.sam, _hall(cast, tables)) for tables in sizes])
+    group = scene.named("Results, gunicorn")
+    with gunicorn(folder) as ours, gunicorn(folder, **BARE) as bare:
+        sam = scene.signed_in(ours.port, cast.sam)
+        nights = {size: evenings(cast, *size) for size in sizes}
+        runs = {
+            f"{people:,} people, round {rounds}": Run([(sam, deals(sam, of))], 302)
+            for (people, rounds), of in nights.items()
+        }
+        people, rounds = sizes[0]
+        linked = evenings(cast, people, rounds)
+        sent = deals(sam, linked, link=_links(ours.port, linked))
+        runs[f"{people:,} people, round {rounds}, by the tables' links"] = Run([(sam, sent)], 302)
+        plain = Run([(client := Client(bare.port), names(client))])
+        in_turn([plain, *runs.values()], seconds)
+        for what, run in runs.items():
+            yield rated(group, what, run, plain, GOAL)
+    yield from _counts(group, sizes, [_counted(cast.sam, of[-1]) for of in nights.values()])
 
 
-def _hall(cast: Cast, tables: int) -> Night:
-    return scene.playing(cast, scene.players_at(tables), deals=DEALS)
+def evenings(cast: Cast, people: int, rounds: int, many: int = 0) -> list[Night]:
+    """So many evenings with a history, or as many as there must be that their last round has enough deals."""
+    tables = people // 6
+    enough = many or math.ceil(ENOUGH / DEALS / (tables - 1))
+    return [long.evening(cast, people, rounds, deals=DEALS) for _evening in range(enough)]
 
 
-def halls(cast: Cast, tables: int) -> list[Night]:
-    """So many halls that there are deals enough in them; all but the head table's are recorded."""
-    return [_hall(cast, tables) for _hall_ in range(math.ceil(ENOUGH / DEALS / (tables - 1)))]
+def names(client: Client) -> Iterator[bytes]:
+    """What the bare page is sent."""
+    while True:
+        yield client.form("/insert/", {"name": uuid4().hex})
 
-
-def _row(group: str, what: str, made: "Run", bare: "Run", goal: float = 0.0) -> Row:
-    ratio = made.rate / bare.rate
-    measured = f"{made.rate:.0f}/s, {ms(median(made.taken))} each"
-    beside = f"{bare.rate:.0f}/s, {ms(median(bare.taken))}: {times(ratio)}"
-    return Row(
-        group,
-        what,
-        measured,
-        beside,
-        f"at least {times(goal)}" if goal else "",
-        ratio >= goal if goal else None,
-    )
-
-
-def _counts(group: str, sizes: Sequence[int], counts: list[tuple[int, int, int]]) -> Iterator[Row]:
-    tables = " and ".join(map(str, sizes))
-    for what, found, most in (
-        ("commits", [count[0] for count in counts], 1),
-        ("queries of the service", [count[1] for count in counts], MOST_QUERIES),
-        ("queries of the whole request", [count[2] for count in counts], 0),
-    ):
-        same = len(set(found)) == 1
-        goal = f"the same, at most {most}" if most else "the same"
-        measured = str(found[0]) if same else " and ".join(map(str, found))
-        met = same and found[0] <= (most or found[0])
-        yield Row(group, f"{what}, at {tables} tables", measured, "", goal, met)
-
-
-Sent = Iterator[tuple[str, dict[str, object], dict[str, str]]]
-"""Addresses, what is sent there, and cookies."""
 
 Links = dict[tuple[int, int], dict[str, str]]
 """By evening and table, the cookie that the table's link gives a phone."""
@@ -109,23 +72,22 @@ Links = dict[tuple[int, int], dict[str, str]]
 NO_LINKS: Links = {}
 
 
-def names() -> Sent:
-    """What the bare page is sent."""
-    while True:
-        yield BARE, {"name": uuid4().hex}, {}
+def deals(
+    client: Client, nights: Sequence[Night], at: int = 0, of: int = 1, link: Links = NO_LINKS
+) -> Iterator[bytes]:
+    """A client's deals, at every so many of the tables; everybody wins in turn, so that nobody goes broke.
 
-
-def deals(nights: Sequence[Night], client: int = 0, clients: int = 1, link: Links = NO_LINKS) -> Sent:
-    """A client's deals, table by table; everybody wins in turn, so that nobody goes broke."""
-    tables = [(night, *table) for night in nights for table in _tables(night)[client::clients]]
-    for deal in range(1, DEALS + 1):
+    Each table's first deal belongs to its history.
+    """
+    tables = [(night, *table) for night in nights for table in _tables(night)][at::of]
+    for deal in range(2, DEALS + 1):
         for night, table, players in tables:
             path, form = _deal(night, table, deal, players)
-            if cookie := link.get((night.evening.pk, table)):
+            cookie = link.get((night.evening.pk, table))
+            if cookie is not None:
                 form["of"] = f"{night.evening.pk}-{table}"
-                yield reverse("score-deal", args=[1, deal]), form, cookie
-            else:
-                yield path, form, {}
+                path = reverse("score-deal", args=[night.round, deal])
+            yield client.form(path, form, cookie)
 
 
 def _links(port: int, nights: Sequence[Night]) -> Links:
@@ -136,7 +98,7 @@ def _links(port: int, nights: Sequence[Night]) -> Links:
             client = Client(port)
             scanned = client.get(reverse("scan", args=[link.token]))
             client.close()
-            found[night.evening.pk, link.table] = {COOKIE: scanned.cookie(COOKIE)}
+            found[night.evening.pk, link.table] = scanned.cookies
     return found
 
 
@@ -152,67 +114,28 @@ def _deal(night: Night, table: int, deal: int, players: list[int]) -> tuple[str,
     winner, caller = players[deal % len(players)], players[(deal + 1) % len(players)]
     form: dict[str, object] = {f"counters-{entry}": 1 for entry in players}
     form |= {"winners": winner, "in_call": caller, "tally": "stakes", "request_key": uuid4()}
-    return reverse("deal", args=[night.evening.pk, 1, table, deal]), form
+    return reverse("deal", args=[night.evening.pk, night.round, table, deal]), form
 
 
-class Run:
-    """Clients that send one thing after another, and how long each of their requests took."""
-
-    def __init__(self, phones: list[tuple[Client, Sent]]) -> None:
-        self.phones = phones
-        self.taken: list[float] = []
-        self.lasted = 0.0
-
-    @property
-    def rate(self) -> float:
-        """Requests in a second."""
-        return len(self.taken) / self.lasted
-
-    def go_on(self, seconds: float) -> None:
-        with ThreadPoolExecutor(len(self.phones)) as threads:
-            began = time.monotonic()
-            done = list(threads.map(lambda phone: _send(phone[0], phone[1], began + seconds), self.phones))
-            self.lasted += time.monotonic() - began
-        self.taken += [one for each in done for one in each]
+def _counts(group: str, sizes: Sequence[tuple[int, int]], counts: Sequence[tuple[int, int]]) -> Iterator[Row]:
+    people = " and ".join(f"{people:,}" for people, _rounds in sizes)
+    for what, found, most in zip(
+        ("commits", "queries in all"), zip(*counts, strict=True), (1, MOST_QUERIES), strict=True
+    ):
+        measured = " and ".join(map(str, dict.fromkeys(found)))
+        met = len(set(found)) == 1 and found[0] <= most
+        yield Row(group, f"{what}, at {people} people", measured, "", f"the same, at most {most}", met)
 
 
-def in_turn(runs: Sequence[Run], seconds: float) -> None:
-    """Let each run so long, in turns of a moment, so that what else the machine does meets them all."""
-    for run in runs:
-        run.go_on(0)  # so that all is loaded
-        run.taken.clear()
-        run.lasted = 0.0
-    for _turn in range(round(seconds / MOMENT)):
-        for run in runs:
-            run.go_on(MOMENT)
-
-
-def _send(phone: Client, sent: Sent, end: float) -> list[float]:
-    taken = []
-    for path, form, cookies in sent:
-        request = phone.form(path, form, cookies)
-        began = time.monotonic()
-        answer = phone.send(request)
-        taken.append(time.monotonic() - began)
-        if answer.status != (200 if path == BARE else 302):
-            raise RuntimeError(f"{path}: {answer.status}\n{answer.body.decode()}")
-        if time.monotonic() > end:
-            break
-    return taken
-
-
-def _counted(sam: User, night: Night) -> tuple[int, int, int]:
-    """Of a result sent to the page: commits, queries inside its transaction, queries in all."""
+def _counted(sam: User, night: Night) -> tuple[int, int]:
+    """Of a result sent to the page: commits and queries."""
     client = django.test.Client(SERVER_NAME="localhost")
     client.force_login(sam)
-    first, second = (_deal(night, 2, deal, night.table(2)) for deal in (1, 2))
+    first, second = (_deal(night, HEAD, deal, night.table(HEAD)) for deal in (2, 3))
     client.post(*first)
     with CaptureQueriesContext(connection) as captured:
         answer = client.post(*second)
     assert answer.status_code == 302, answer.content.decode()
     said = [query["sql"] for query in captured.captured_queries]
-    begin = next(place for place, sql in enumerate(said) if sql.startswith("BEGIN"))
     control = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "PRAGMA")
-    queries = [sql for sql in said if not sql.startswith(control)]
-    inside = [sql for sql in said[begin : said.index("COMMIT")] if not sql.startswith(control)]
-    return said.count("COMMIT"), len(inside), len(queries)
+    return said.count("COMMIT"), sum(not sql.startswith(control) for sql in said)

@@ -2,9 +2,12 @@
 
 from unittest import mock
 
-from django.test import Client
+import django.test
+from django.db import connection
+from django.urls import reverse
 
 from accounts.models import User
+from tests.bench.client import Client
 from tests.cast import Cast, Night
 from tournaments.core.settings import Settings
 from tournaments.services.journal import By
@@ -42,8 +45,15 @@ def playing(cast: Cast, players: int, **settings: object) -> Night:
     return Night(evening, cast.alice)
 
 
-def session_of(user: User) -> dict[str, str]:
-    """The cookies of somebody who has signed in."""
-    client = Client()
-    client.force_login(user)
-    return {name: cookie.value for name, cookie in client.cookies.items()}
+def signed_in(port: int, user: User) -> Client:
+    """The client of somebody who has signed in, with the token against forgery."""
+    browser = django.test.Client()
+    browser.force_login(user)
+    client = Client(port, {name: cookie.value for name, cookie in browser.cookies.items()})
+    client.cookies["csrftoken"] = Client(port).get(reverse("account_login")).cookies["csrftoken"]
+    return client
+
+
+def named(group: str) -> str:
+    """The group with the name of the database."""
+    return f"{group}, {'PostgreSQL' if connection.vendor == 'postgresql' else 'SQLite'}"

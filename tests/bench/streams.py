@@ -101,7 +101,7 @@ def measure(
     for size in sizes:
         with ExitStack() as open_:
             ours = open_.enter_context(uvicorn(folder))
-            bare = open_.enter_context(uvicorn(folder, "tests.bench.bare:application"))
+            bare = open_.enter_context(uvicorn(folder, "tests.bench.bare_streams:application"))
             fans = [Fan(ours, Hall(night), size), Fan(bare, Bare(bare), size)]
             for fan in fans:
                 open_.enter_context(fan.listeners)

@@ -12,15 +12,16 @@ from tests.bench.streams import Bare
 SMALL: dict[str, dict[str, Any]] = {
     "timers": {"many": 2, "seconds": 1},
     "streams": {"sizes": [3], "events": 1},
-    "results": {"seconds": 0.25, "sizes": [4, 6], "clients": 2},
-    "disk": {"seconds": 0.25, "tables": 4, "clients": 2},
-    "pages": {"sizes": [12], "rounds": 1, "asked": 1},
+    "results": {"seconds": 0.25, "sizes": [(12, 2), (18, 2)]},
+    "console": {"sizes": [(12, 2), (18, 2), (18, 3)], "often": 1},
+    "unchanged": {"seconds": 0.25, "people": 12, "rounds": 2},
+    "phones": {"sizes": [12], "rounds": 1, "often": 1},
     "sweep": {"many": 3, "looks": 1},
     "standings": {"sizes": [12, 16], "rounds": 2, "asked": 1},
     "season": {"sizes": [[2, 12], [3, 16]], "asked": 1},
     "drawing": {"players": [16], "timed": [16, 24], "games": [4, 5], "draws": 1},
 }
-COUNTED = ("commits", "queries")
+COUNTED = ("commits",)
 """What is the same on any machine."""
 
 

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError
 
 from tournaments.management import address
+from tournaments.management.processes import asking
 
 
 @pytest.fixture
@@ -49,10 +50,10 @@ def test_all_ports_are_taken(taken, monkeypatch):
 
 
 def test_listening(taken):
-    assert address.listening(address.EVERYWHERE, taken)
+    assert asking.listening(address.LOOPBACK, taken)
     with closing(socket.socket()) as probe:
         probe.bind((address.LOOPBACK, 0))
-        assert not address.listening(address.LOOPBACK, probe.getsockname()[1])
+        assert not asking.listening(address.LOOPBACK, probe.getsockname()[1])
 
 
 class Probe:

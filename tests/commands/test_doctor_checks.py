@@ -29,10 +29,10 @@ from tournaments import fanout
 from tournaments.core.record import Stage
 from tournaments.facts.running import program_clock
 from tournaments.management import address
-from tournaments.management.commands.up import _collect
 from tournaments.management.doctor import CHECKS, clocks, database, network
 from tournaments.management.doctor.finding import Asked, Finding, State
-from tournaments.management.processes import traces
+from tournaments.management.processes import data_folder, traces
+from tournaments.management.static_files import collect
 from tournaments.models import RoundRow
 
 WELL, DOUBT, WRONG = State.WELL, State.DOUBT, State.WRONG
@@ -205,7 +205,7 @@ class TestStaticFiles:
         settings.COLLECTED_STATIC, settings.STATIC_ROOT = True, tmp_path / "static"
         storage = {"BACKEND": settings.STATIC_STORAGE}
         settings.STORAGES = {**settings.STORAGES, "staticfiles": storage}
-        _collect()
+        collect()
         return settings.STATIC_ROOT
 
     def test_well_where_they_are_kept(self):
@@ -529,7 +529,7 @@ class TestAddress:
         assert states("address") == [WRONG, DOUBT]
 
     def test_up_runs(self, settings):
-        with traces.alone(settings.RUN_DIR):
+        with data_folder.alone(settings.RUN_DIR):
             port, _reached = look("address")
         assert (port.state, port.says) == (WELL, f"manage.py up runs, as process {os.getpid()}.")
         assert "manage.py up runs" not in look("address")[0].says
@@ -549,7 +549,7 @@ class TestLeftOver:
         with traces.left_by(run / "web.pid") as trace:
             trace.name(4711)
             only("left over", DOUBT, "as process 4711")
-            with traces.alone(run):
+            with data_folder.alone(run):
                 only("left over", WELL, "")
 
 

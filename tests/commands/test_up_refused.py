@@ -18,7 +18,7 @@ from tests.commands.running import ROOT
 from tests.waits import HUNG
 from tournaments.management.backups.restore import OURS, named
 from tournaments.management.commands import up
-from tournaments.management.processes import broker, traces
+from tournaments.management.processes import broker, data_folder, keeping, traces
 from tournaments.management.processes.supervise import Supervisor
 
 MOVE_AWAY = "Move away what is in its place, or set HEADTABLE_DATA to another folder."
@@ -56,7 +56,7 @@ def refused(folder, *more):
     assert "\n" not in said
     run = folder / "run"
     if run.is_dir():
-        assert not traces.holder(run / traces.LOCK)
+        assert not traces.holder(run / data_folder.LOCK)
         assert not list(run.glob("*.pid"))
     assert not broker._place(run).exists() or broker._place(run) == run
     return said
@@ -91,8 +91,10 @@ def test_a_disk_that_is_full_when_the_static_files_are_collected(folder, ready, 
     )
 
 
-def test_a_disk_that_is_full_when_the_first_process_starts(folder, ready, monkeypatch):
-    monkeypatch.setattr(up, "_collect", lambda: None)
+@pytest.mark.django_db(transaction=True)
+def test_a_file_of_a_process_that_cannot_be_written(folder, ready, monkeypatch, capsys):
+    """What was started before it is ended again."""
+    monkeypatch.setattr(up, "collect", lambda: None)
     started = []
 
     class Watched(Supervisor):
@@ -101,20 +103,24 @@ def test_a_disk_that_is_full_when_the_first_process_starts(folder, ready, monkey
             children[-1].trace.mkdir(parents=True)  # nothing can be written there
             started.append(self)
 
-    monkeypatch.setattr(up, "Supervisor", Watched)
-    said = refused_and_emptied(folder, "beat.pid")
-    assert said.startswith(f"{folder}/run/beat.pid cannot be used: ")
-    assert [running.process is None or running.process.poll() for running in started[0].running][-1] is True
-    ended = [running.process.poll() for running in started[0].running[:-1] if running.process]
-    assert len(ended) == 3
-    assert None not in ended
+    monkeypatch.setattr(keeping, "Supervisor", Watched)
+    assert keeping.main(keeping.piped(prepared(monkeypatch))) == 1
+    (folder / "run" / "beat.pid").rmdir()
+    said = capsys.readouterr().err
+    assert said.startswith(f"CommandError: {folder}/run/beat.pid cannot be used: ")
+    assert said.count("\n") == 1
+    ended = [running.process and running.process.poll() for running in started[0].running]
+    assert ended[-1] is None, "it was not started"
+    assert None not in ended[:-1]
+    assert not list((folder / "run").glob("*.pid"))
 
 
-def refused_and_emptied(folder, name):
-    with pytest.raises(CommandError) as caught:
-        call_command("up", "--no-demo", stdout=StringIO())
-    (folder / "run" / name).rmdir()
-    return str(caught.value)
+def prepared(monkeypatch):
+    """Return what the command would run in its place."""
+    made = []
+    monkeypatch.setattr(up, "become", lambda prepared, *_more: made.append(prepared))
+    call_command("up", "--no-demo", stdout=StringIO())
+    return made[0]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -11,7 +11,7 @@ from django.conf import settings
 
 from tests.commands.running import free_port
 from tests.waits import HUNG, in_time, stopwatch, until
-from tournaments.management.address import listening
+from tournaments.management.processes.asking import listening
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]

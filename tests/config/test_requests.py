@@ -120,7 +120,7 @@ class TestItsLine:
         assert re.fullmatch(r"GET / 200 \d+ ms", line.getMessage())
 
     def test_nobody_is_asked_for_who_need_not_be_known(self, lines, settings):
-        settings.ROOT_URLCONF = __name__
+        settings.ROOT_URLCONF = settings.PAGE_URLCONF = __name__
         Client().get("/fine/")  # there is no database in this test
         assert [line.user for line in lines] == [None]
 
@@ -133,7 +133,7 @@ class TestItsLine:
 class TestFailures:
     @pytest.fixture(autouse=True)
     def ours(self, settings) -> None:
-        settings.ROOT_URLCONF = __name__
+        settings.ROOT_URLCONF = settings.PAGE_URLCONF = __name__
 
     def test_the_page_tells_the_number(self, caplog):
         answer = Client(raise_request_exception=False).get("/breaks/")

@@ -28,7 +28,7 @@ def producer(broker, monkeypatch) -> Iterator[Celery]:
     url = broker.url.replace("unix:", "redis+socket:")
     application = Celery("test", broker=url, set_as_current=False)
     application.conf.broker_transport_options = project.CELERY_BROKER_TRANSPORT_OPTIONS
-    monkeypatch.setattr(outbox, "current_app", application)
+    monkeypatch.setattr(outbox, "import_string", lambda _name: application)
     yield application
     application.close()
 

@@ -17,7 +17,7 @@ from tests.machines.machines import HOST, Machines
 from tests.stories import second_reading
 from tests.waits import HUNG, in_time, until
 from tournaments.core.record import Stage
-from tournaments.management.address import listening
+from tournaments.management.processes.asking import listening
 from tournaments.models import Deal, Journal, RoundRow
 from tournaments.pages.files.evening import export
 

@@ -70,15 +70,6 @@ def reached_at(host: str) -> str:
     return LOOPBACK if host == EVERYWHERE else host
 
 
-def listening(host: str, port: int) -> bool:
-    """Whether somebody listens there."""
-    try:
-        with closing(socket.create_connection((reached_at(host), port), timeout=0.5)):
-            return True
-    except OSError:
-        return False
-
-
 def allowed_hosts(*hosts: str) -> str:
     """The names under which the pages may be asked for, as the setting ALLOWED_HOSTS is written."""
     given = [name.strip() for name in os.environ.get("ALLOWED_HOSTS", "").split(",") if name.strip()]

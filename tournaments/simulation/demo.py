@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import date, timedelta
 from uuid import NAMESPACE_URL, uuid5
 
@@ -21,19 +20,11 @@ from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.seasons.journal import SeasonBy
 from tournaments.services.seasons.leagues import league_create, season_create
 from tournaments.services.seasons.seasons import evening_add
+from tournaments.simulation import DEMO, Login
 from tournaments.simulation.evening import Order, Progress, simulate
 from tournaments.simulation.names import name
 
-EMAIL = "demo@headtable.example"
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is read wrongly off a screen
-
-
-@dataclass(frozen=True)
-class Login:
-    """How to sign in. The password is known only now: it is stored hashed."""
-
-    email: str
-    password: str
 
 
 def demo_make(progress: Callable[[str], Progress]) -> Login | None:
@@ -44,7 +35,7 @@ def demo_make(progress: Callable[[str], Progress]) -> Login | None:
     with transaction.atomic():
         if User.objects.exists():
             return None
-        login = Login(EMAIL, new_password())
+        login = Login(DEMO, new_password())
         owner = User.objects.create_user(login.email, login.password, name="Demo organiser")
         club = club_create(owner=owner, name="Demo Club")
         evenings = [

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.core.score_sheets import all_but, said
-from tournaments.core.ranking.metrics import METRICS, Best, Outcome, Record
+from tournaments.core.ranking.metrics import METRICS, Best, Record
 from tournaments.core.ranking.places import Step, ranking
 from tournaments.core.ranking.prize_list import FIRST, Listed
 from tournaments.core.reasons import Reason
@@ -136,8 +136,8 @@ def test_of_those_who_draw_lots_for_places_each_has_one():
 def test_tie_breaks_by_results():
     """Of equals the one who was first more often; then who came in ahead where they met."""
     results = {
-        1: (Outcome(1, 1, 0, 1), Outcome(2, 3, 0, 1)),
-        2: (Outcome(1, 2, 0, 1), Outcome(2, 2, 0, 1)),
+        1: {(1, 1): 1, (2, 1): 3},
+        2: {(1, 1): 2, (2, 1): 2},
     }
     people = [Record(who, {"wins": 1}, results[who]) for who in results]
     for tie, winner in (("countback", 1), ("last", 2)):

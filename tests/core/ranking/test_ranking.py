@@ -5,26 +5,27 @@ import hashlib
 from fractions import Fraction
 from itertools import groupby, pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.core.score_sheets import said
-from tournaments.core.ranking.metrics import METRICS, Best, Outcome, Record
+from tournaments.core.ranking.metrics import METRICS, Best, Record
 from tournaments.core.ranking.places import Ranked, Step, ranking, shown, steps, why_above
 
 with (Path(__file__).parents[1] / "golden" / "tie_breaks.csv").open(encoding="utf-8") as table:
     GOLDEN = [list(rows) for _case, rows in groupby(csv.DictReader(table), key=lambda row: row["case"])]
 
 
-def outcomes(places: str) -> tuple[Outcome, ...]:
+def results_of(places: str) -> dict[str, Any]:
     """``1 (7) -``: first, a seventh place that is discarded, not there."""
-    return tuple(
-        Outcome(event, int(place.strip("()")), counted="(" not in place)
-        for event, place in enumerate(places.split(), start=1)
-        if place != "-"
-    )
+    of = [(event, place) for event, place in enumerate(places.split(), start=1) if place != "-"]
+    return {
+        "results": {(event, 0): int(place.strip("()")) for event, place in of},
+        "dropped": {(event, 0) for event, place in of if "(" in place},
+    }
 
 
 def ordered(*people: Record, by: tuple[str, ...], seed: str = "") -> tuple[list[tuple[int, int]], list[str]]:
@@ -35,14 +36,14 @@ def ordered(*people: Record, by: tuple[str, ...], seed: str = "") -> tuple[list[
 
 
 def who(number: int, places: str = "", **figures: int | None) -> Record:
-    return Record(number, figures, outcomes(places))
+    return Record(number, figures, **results_of(places))
 
 
 @pytest.mark.parametrize("rows", GOLDEN, ids=lambda rows: rows[0]["case"])
 def test_published_examples(rows):
     by = (Step("points", Best(rows[0]["best"])), *steps(rows[0]["steps"].split()))
     people = [
-        Record(number, {"points": int(row["points"])}, outcomes(row["places"]))
+        Record(number, {"points": int(row["points"])}, **results_of(row["places"]))
         for number, row in enumerate(reversed(rows))
     ]
     ranked = ranking(people, by)
@@ -58,7 +59,9 @@ def test_a_total_of_points_is_the_sum_of_what_counts():
     for rows in GOLDEN:
         if rows[0]["best"] == "lowest":
             for row in rows:
-                assert sum(r.place for r in outcomes(row["places"]) if r.counted) == int(row["points"])
+                of = results_of(row["places"])
+                counted = (place for at, place in of["results"].items() if at not in of["dropped"])
+                assert sum(counted) == int(row["points"])
 
 
 def test_equals_share_a_place_and_the_next_is_left_out():
@@ -106,9 +109,9 @@ def test_head_to_head_of_more_counts_only_those_still_equal():
 
 
 def test_at_different_tables_nobody_met():
-    here, there = (Outcome(1, 1, among=1),), (Outcome(1, 2, among=2),)
+    here, there = {(1, 1): 1}, {(1, 2): 2}
     assert ordered(Record(1, {}, here), Record(2, {}, there), by=("head_to_head",))[0] == [(1, 1), (2, 1)]
-    same = (Outcome(1, 2, among=1),)
+    same = {(1, 1): 2}
     assert ordered(Record(2, {}, same), Record(1, {}, here), by=("head_to_head",))[0] == [(1, 1), (2, 2)]
 
 
@@ -135,7 +138,7 @@ def test_who_was_not_there_last_comes_after_all_who_were():
 
 
 def test_a_lot_is_what_anybody_can_repeat():
-    people = [Record(number, {}, (), ticket=100 + number) for number in range(1, 8)]
+    people = [Record(number, ticket=100 + number) for number in range(1, 8)]
     order = sorted(people, key=lambda one: hashlib.sha256(f"tonight:{one.ticket}".encode()).hexdigest())
     places, whys = ordered(*people, by=("lot",), seed="tonight")
     assert places == [(one.who, place) for place, one in enumerate(order, start=1)]
@@ -168,7 +171,7 @@ def test_figures_are_shown_exactly(figure, text):
 FIGURES = ("net", "yellow", "score", "fresh")
 figures = st.fixed_dictionaries({key: st.none() | st.integers(-1, 2) for key in FIGURES})
 results = st.lists(st.integers(1, 4) | st.none(), max_size=4).map(
-    lambda places: tuple(Outcome(at, place) for at, place in enumerate(places) if place)
+    lambda places: {(at, 0): place for at, place in enumerate(places) if place}
 )
 people = st.lists(st.tuples(figures, results), max_size=7).map(
     lambda found: [Record(who, *one, ticket=who) for who, one in enumerate(found)]

@@ -140,7 +140,7 @@ def test_a_single_game_that_is_counted_at_the_end_has_shares_and_no_places():
     uncounted.facts = replace(uncounted.facts, pools=tuple(lines))
     at_the_end = replace(AT_THE_END, deals=2)
     before = deeds(uncounted.facts, at_the_end)[2]
-    assert (before.wins, before.best, before.share, before.results) == (None, None, None, ())
+    assert (before.wins, before.best, before.share, before.results) == (None, None, None, {})
     uncounted.final(1, {1: 54, 2: 55, 3: 41})
     after = deeds(uncounted.facts, at_the_end)
     assert [after[e].share for e in (1, 2, 3)] == [4444, 5556, 0]
@@ -153,7 +153,7 @@ def test_where_people_move_pools_are_won_and_the_share_is_of_the_hall():
     sheet.deal(1, 2, {3: -1, 4: 0}, 4).ring(1)
     found = deeds(sheet.facts)
     assert [(found[e].wins, found[e].share) for e in (1, 2, 3, 4)] == [(1, WHOLE), (0, 0), (1, 0), (2, 0)]
-    assert [[result.place for result in found[e].results] for e in (1, 2, 3, 4)] == [[1], [2], [2], [1]]
+    assert [[*found[e].results.values()] for e in (1, 2, 3, 4)] == [[1], [2], [2], [1]]
 
 
 KNOCKOUT = play("caller-clag", "knockout", **TWO_DEALS)

@@ -27,7 +27,7 @@ def cells_of(rows: Sequence[SeasonRow], times: Sequence[int]) -> Iterator[tuple[
     count = rows[0].count
     points, best = cache(count.scale.points), min if count.rules.lowest else max
     for row in rows:
-        here = [row.player in given for given in count.given]
+        here = [parts is not None for parts in count.given[row.player]]
         played = [parts for parts, there in zip(row.gives, here, strict=True) if parts is not None and there]
         most = best(played) if len(played) > 1 else None
         yield tuple(

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
-from typing import TypeAlias
+from typing import TypeVar
 
 from tournaments.core.leagues.points import (
     EveningLines,
@@ -18,14 +18,17 @@ from tournaments.core.leagues.points import (
     together,
 )
 from tournaments.core.leagues.rules import Members, Places, Rules
+from tournaments.core.ranking.metrics import Occasion
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Count:
-    """The evenings in order of time; by evening the pools, and what each player was ``given``, in parts.
+    """The evenings in order of time, each with its pools; by player what each was ``given``, in parts.
 
-    ``inside``: who stands in a table. Whoever played for divisions only and is in none is inside too, with
-    nothing, so that nobody is forgotten.
+    None is given to who was not there, or for whom it does not count. ``inside``: who stands in a table.
+    Whoever played for divisions only and is in none is inside too, with nothing, so that nobody is forgotten.
     """
 
     rules: Rules
@@ -34,7 +37,7 @@ class Count:
     inside: AbstractSet[int]
     scale: Scale
     pools: Sequence[Sequence[Pool]]
-    given: Sequence[Mapping[int, int]]
+    given: Mapping[int, Sequence[int | None]]
 
     @cached_property
     def tickets(self) -> Mapping[int, int]:
@@ -49,28 +52,36 @@ class Count:
                 tickets.setdefault(player, len(tickets) + 1)
         return tickets
 
-    def there(self, player: int) -> Mapping[int, tuple[int, Played]]:
-        """The evenings that count for somebody who was there: the place, and the figures."""
-        return self._found(player, self._indexed)
-
-    def among_all(self, player: int) -> Mapping[int, tuple[int, Played]]:
-        """The same, with the places among the people of all divisions."""
-        return self._found(player, self._together)
+    def there(self, player: int) -> Mapping[int, Played]:
+        """The evenings that count for somebody who was there, with the figures."""
+        given = self.given[player]
+        return {time: lines[player] for time, lines in enumerate(self._lines) if given[time] is not None}
 
     @cached_property
-    def _indexed(self) -> "Sequence[Sequence[Indexed]]":
-        return [[_indexed(pool) for pool in among] for among in self.pools]
+    def _lines(self) -> Sequence[Mapping[int, Played]]:
+        return [
+            {player: line for pool in among for player, line in _backwards(pool.players, pool.lines)}
+            for among in self.pools
+        ]
 
     @cached_property
-    def _together(self) -> "Sequence[Sequence[Indexed]]":
-        return [[_indexed(together(among))] for among in self.pools]
+    def places(self) -> Mapping[int, Mapping[Occasion, int]]:
+        """Everybody's place in each evening that counts for them, among those with whom they are compared."""
+        return self._places(self.pools)
 
-    def _found(self, player: int, pools: "Sequence[Sequence[Indexed]]") -> Mapping[int, tuple[int, Played]]:
-        found = dict[int, tuple[int, Played]]()
-        for time, (given, among) in enumerate(zip(self.given, pools, strict=True)):
-            if player in given:
-                pool, at = among[0] if len(among) == 1 else next(one for one in among if player in one[1])
-                found[time] = pool.spans[at[player]][0], pool.lines[at[player]]
+    @cached_property
+    def places_among_all(self) -> Mapping[int, Mapping[Occasion, int]]:
+        """The same among the people of all divisions."""
+        return self._places([(together(among),) for among in self.pools])
+
+    def _places(self, pools: Iterable[Sequence[Pool]]) -> Mapping[int, Mapping[Occasion, int]]:
+        given, found = self.given, {player: dict[Occasion, int]() for player in self.given}
+        for time, among in enumerate(pools):
+            at = time, 0
+            for pool in among:
+                for player, (first, _last) in _backwards(pool.players, pool.spans):
+                    if player in given and given[player][time] is not None:
+                        found[player][at] = first
         return found
 
     def before(self, time: int) -> "Count":
@@ -79,9 +90,8 @@ class Count:
         inside = self.inside & self.people.keys()
         if self.rules.members is Members.EVERYBODY:
             inside |= self.inside & {line.player for evening in evenings for line in evening.lines}
-        return replace(
-            self, evenings=evenings, inside=inside, pools=self.pools[:time], given=self.given[:time]
-        )
+        given = {player: self.given[player][:time] for player in inside}
+        return replace(self, evenings=evenings, inside=inside, pools=self.pools[:time], given=given)
 
     def last(self, division: int | None) -> int | None:
         """The last evening that counts for a division, from 0 in time; None where there is none."""
@@ -101,13 +111,9 @@ class Count:
         }
 
 
-Indexed: TypeAlias = tuple[Pool, Mapping[int, int]]
-"""A pool, and where in it each player is; of two entries of one person the first, which is the better."""
-
-
-def _indexed(pool: Pool) -> Indexed:
-    last = len(pool.players) - 1
-    return pool, dict(zip(reversed(pool.players), range(last, -1, -1), strict=True))
+def _backwards(players: Sequence[int], values: Sequence[T]) -> Iterable[tuple[int, T]]:
+    """Each player with their value, the last first: of two entries of one person the better overwrites."""
+    return zip(reversed(players), reversed(values), strict=True)
 
 
 def count_evenings(rules: Rules, evenings: Iterable[EveningLines], people: People) -> Count:
@@ -124,12 +130,11 @@ def count_evenings(rules: Rules, evenings: Iterable[EveningLines], people: Peopl
     weights = {evening.weight for evening in in_time}
     scale = Scale.of(rules, weights, [pool for among in found for pool in among])
     giving = {weight: scale.giving(weight) for weight in weights}
-    given = list[Mapping[int, int]]()
-    for evening, among in zip(in_time, found, strict=True):
-        parts: dict[int, int] = {}
-        for pool in among:  # backwards: of two entries of one person the first, which is the better, stays
-            parts.update(zip(reversed(pool.players), reversed(giving[evening.weight](pool)), strict=True))
-        if rules.places is Places.EVERYBODY:
-            parts = {player: gives for player, gives in parts.items() if player in counting[evening.division]}
-        given.append(parts)
+    given: dict[int, list[int | None]] = {player: [None] * len(in_time) for player in inside}
+    for time, (evening, among) in enumerate(zip(in_time, found, strict=True)):
+        counts, gives = counting[evening.division], giving[evening.weight]
+        for pool in among:
+            for player, parts in _backwards(pool.players, gives(pool)):
+                if player in counts:
+                    given[player][time] = parts
     return Count(rules, in_time, people, inside, scale, found, given)

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 
-from tournaments.core.leagues.points import Played
-from tournaments.core.leagues.standing import SeasonRow, results
-from tournaments.core.ranking.metrics import METRICS, Record
+from tournaments.core.leagues.standing import SeasonRow
+from tournaments.core.ranking.metrics import METRICS, Occasion, Record
 from tournaments.core.ranking.prize_list import Prizes, given
 from tournaments.core.reasons import Reason
 from tournaments.core.results.awarding import Belongs, award
@@ -42,12 +41,12 @@ def season_awards(
     out = {row.player: _too_few(row) for row in rows if row.below or not row.played}
     return award(
         season_prize_list(prizes),
-        [_record(row, row.count.among_all(row.player), ahead) for row, ahead in _with_ahead(rows)],
+        [_record(row, row.count.places_among_all, ahead) for row, ahead in _with_ahead(rows)],
         belongs,
         out,
         one_prize_each=one_prize_each,
         seed=seed,
-        divided=[_record(row, row.there) for row in rows],
+        divided=[_record(row, row.count.places) for row in rows],
     )
 
 
@@ -76,19 +75,20 @@ def _with_ahead(rows: Sequence[SeasonRow]) -> Iterator[tuple[SeasonRow, int]]:
         ahead += len(of_table)
 
 
-def _record(row: SeasonRow, there: Mapping[int, tuple[int, Played]], ahead: int = 0) -> Record:
-    """Somebody's figures over all the evenings that were played, and the places found ``there``.
+def _record(row: SeasonRow, places: Mapping[int, Mapping[Occasion, int]], ahead: int = 0) -> Record:
+    """Somebody's figures over all the evenings that were played, and everybody's ``places`` in each.
 
     ``ahead``: how many stand in tables above the row's.
     """
-    lines = [line for _place, line in there.values()]
+    lines = row.there.values()
     figures = {name: _sum(getattr(line, name) for line in lines) for name in SUMS}
     figures["best"] = max((line.best for line in lines if line.best is not None), default=None)
     return Record(
         row.player,
         {**figures, "place": ahead + row.place, "points": row.total, "evenings": row.played},
-        results(row, there),
+        places[row.player],
         row.ticket,
+        dropped=row.dropped_occasions,
     )
 
 

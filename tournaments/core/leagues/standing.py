@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from tournaments.core.leagues.count import Count, count_evenings
 from tournaments.core.leagues.points import NOBODY, EveningLines, People, Played, Points, counts_in
 from tournaments.core.leagues.rules import Absence, Places, Rules
-from tournaments.core.ranking.metrics import METRICS, Outcome, Record, Scored
+from tournaments.core.ranking.metrics import METRICS, NO_RESULTS, Occasion, Record, Scored
 from tournaments.core.ranking.places import Ranked, Step, ranking, why_above
 from tournaments.core.reasons import Reason
 
@@ -76,14 +76,18 @@ class SeasonRow:
         """How many evenings there were that count for the person, played or missed."""
         count = self.count
         return sum(
-            self.player in given or counts_in(count.rules, evening.division, count.people, self.player)
-            for evening, given in zip(count.evenings, count.given, strict=True)
+            parts is not None or counts_in(count.rules, evening.division, count.people, self.player)
+            for evening, parts in zip(count.evenings, count.given[self.player], strict=True)
         )
 
     @cached_property
-    def there(self) -> Mapping[int, tuple[int, Played]]:
-        """The evenings that were played, from 0 in time: the place, and the figures."""
+    def there(self) -> Mapping[int, Played]:
+        """The evenings that were played, from 0 in time, with the figures."""
         return self.count.there(self.player)
+
+    @property
+    def dropped_occasions(self) -> AbstractSet[Occasion]:
+        return {(time, 0) for time in self.dropped}
 
     @property
     def ticket(self) -> int:
@@ -148,7 +152,7 @@ def _rows(count: Count, division: int | None, players: Sequence[int]) -> Sequenc
 
 def _row(count: Count, division: int | None, player: int, absences: Mapping[int, int | None]) -> SeasonRow:
     """Somebody's evenings, the place still to be found."""
-    rules, gives = count.rules, [given.get(player) for given in count.given]
+    rules, gives = count.rules, [*count.given[player]]
     played = len(gives) - gives.count(None)
     if rules.absence is not Absence.NOTHING:
         for time, parts in absences.items():
@@ -206,28 +210,40 @@ def _placed(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Iterator[Seas
 
 
 def _parted(level: Sequence[SeasonRow], by: Sequence[Step], seed: str) -> Sequence[Ranked]:
-    """Those of equal points by the tie-breaks. Nobody else's results are looked at: they are many."""
+    """Those of equal points by the tie-breaks. Nobody else's results are looked at: they are many.
+
+    The first tie-break parts most of them; the others are worked out only where it does not.
+    """
     if len(level) == 1:
         return [Ranked(level[0].player, 1, (level[0].total,))]
-    scored = any(METRICS[step.metric].scored for step in by[1:])
-    records = (
-        Record(
+    ranked = ranking(_records(level, by[:2]), by[:2], seed)
+    if len(by) > 2 and len({one.place for one in ranked}) < len(ranked):
+        return ranking(_records(level, by), by, seed)
+    return ranked
+
+
+def _records(level: Iterable[SeasonRow], by: Sequence[Step]) -> Iterator[Record]:
+    """What these steps look at, of each."""
+    metrics = [METRICS[step.metric] for step in by[1:]]
+    scored = any(metric.scored for metric in metrics)
+    met = any(metric.met for metric in metrics)
+    lots = any(metric.key == "lot" for metric in metrics)
+    for row in level:
+        yield Record(
             row.player,
             _figures(row, by),
-            results(row, row.there),
-            row.ticket,
+            row.count.places[row.player] if met else NO_RESULTS,
+            row.ticket if lots else None,
             scores(row) if scored else (),
+            row.dropped_occasions if met else frozenset(),
         )
-        for row in level
-    )
-    return ranking(records, by, seed)
 
 
 def _figures(row: SeasonRow, by: Iterable[Step]) -> Mapping[str, Points | None]:
     """What these steps look at: evenings that were played, the dropped ones too."""
     figures: dict[str, Points | None] = {"points": row.total, "evenings": row.played}
     if keys := [step.metric for step in by if step.metric in FIGURES]:
-        lines = [line for _place, line in row.there.values()]
+        lines = row.there.values()
         figures.update((key, FIGURES[key](lines)) for key in keys)
     return figures
 
@@ -255,14 +271,6 @@ FIGURES: Mapping[str, Callable[[Iterable[Played]], int | None]] = {
 """The metrics that are read off the evenings' figures."""
 
 
-def results(row: SeasonRow, there: Mapping[int, tuple[int, Played]]) -> tuple[Outcome, ...]:
-    """The evenings, in order of time, with the places that were found ``there``."""
-    return tuple(
-        Outcome(time, place, row.gives[time] or 0, counted=time not in row.dropped)
-        for time, (place, _line) in there.items()
-    )
-
-
 def scores(row: SeasonRow) -> tuple[Scored, ...]:
     """What each evening gives, in order of time; those that give nothing are left out."""
     points = row.count.scale.points
@@ -276,7 +284,8 @@ def scores(row: SeasonRow) -> tuple[Scored, ...]:
 def _scores(row: SeasonRow) -> Iterator[Score]:
     count = row.count
     for time, evening in enumerate(count.evenings):
-        place, line = row.there.get(time, (0, None))
+        line = row.there.get(time)
+        place = count.places[row.player].get((time, 0), 0)
         if (parts := row.gives[time]) is not None:
             state = State.COUNTED if line else State.ABSENT
             if time in row.dropped:

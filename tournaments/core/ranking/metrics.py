@@ -5,6 +5,7 @@ Each has its paragraph in docs/standings.md; a new one is a line of ``METRICS`` 
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -19,19 +20,11 @@ Figure: TypeAlias = int | Fraction | tuple[int | Fraction, ...]
 """What a metric says of somebody. Several numbers are compared one after another."""
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """One game of an evening, or one evening of a season: where somebody came in.
+Occasion: TypeAlias = tuple[int, int]
+"""A game of an evening, or an evening of a season: a number that counts up in time, and the table.
 
-    ``event`` counts up in time; ``among`` is the table it was played at, 0 where all played together.
-    ``counted``: a result that a season drops is still a result, but not looked at in a countback.
-    """
-
-    event: int
-    place: int
-    points: int | Fraction = 0
-    among: int = 0
-    counted: bool = True
+The table is 0 where all played together.
+"""
 
 
 class Scored(NamedTuple):
@@ -46,20 +39,23 @@ class Scored(NamedTuple):
 
 
 NO_FIGURES: Mapping[str, int | Fraction | None] = {}
+NO_RESULTS: Mapping[Occasion, int] = {}
 
 
 class Record(NamedTuple):
-    """What is known of one person (``who``, an id): figures by metric, and results in order of time.
+    """What is known of one person (``who``, an id): figures by metric, and the place on each occasion.
 
+    ``dropped``: occasions that a season drops. They are still results, but not looked at in a countback.
     ``ticket``: the number by which a lot is drawn, where ``who`` is another one in each database.
     ``scores``: of a season, what each evening gives.
     """
 
     who: int
     figures: Mapping[str, int | Fraction | None] = NO_FIGURES
-    results: tuple[Outcome, ...] = ()
+    results: Mapping[Occasion, int] = NO_RESULTS
     ticket: int | None = None
     scores: tuple[Scored, ...] = ()
+    dropped: AbstractSet[Occasion] = frozenset()
 
 
 class Best(StrEnum):
@@ -78,7 +74,8 @@ class Metric:
     merely uncounted; ``left_out``: they were not in it. ``figures``: of all who are given, by person; nothing
     said: what their records hold. ``relative``: it compares those who are still equal with each other, and
     says nothing of anybody else. ``worth``: what is compared, where that is not the figure itself.
-    ``scored``: it compares points of a season, so that the season's scheme says which is good.
+    ``met``: it looks at results. ``scored``: it compares points of a season, so that the season's scheme says
+    which is good.
     ``highest`` and ``lowest``: how somebody is told that the one or the other end of it wins.
     """
 
@@ -90,6 +87,7 @@ class Metric:
     lost: bool = False
     left_out: bool = False
     relative: bool = False
+    met: bool = False
     scored: bool = False
     figures: Callable[[Sequence[Record], str, Best], Figures] | None = None
     worth: Callable[[Figure], Any] | None = None
@@ -113,7 +111,7 @@ def _countback(people: Sequence[Record], seed: str, best: Best) -> Figures:
     """How often somebody was first, second, and so on down to their worst place."""
     found: dict[int, Figure | None] = {}
     for person in people:
-        places = [result.place for result in person.results if result.counted]
+        places = [place for at, place in person.results.items() if at not in person.dropped]
         times = [0] * max(places, default=0)
         for place in places:
             times[place - 1] += 1
@@ -127,10 +125,10 @@ ABSENT = 0
 
 def _last(people: Sequence[Record], seed: str, best: Best) -> Figures:
     """Everybody's places, the latest first; who was not there comes after all who were."""
-    events = sorted({result.event for person in people for result in person.results}, reverse=True)
+    events = sorted({event for person in people for event, _table in person.results}, reverse=True)
     found: dict[int, Figure | None] = {}
     for person in people:
-        places = {result.event: result.place for result in person.results}
+        places = {event: place for (event, _table), place in person.results.items()}
         found[person.who] = tuple(places.get(event, ABSENT) for event in events)
     return found
 
@@ -166,23 +164,18 @@ def _last_scores(people: Sequence[Record], seed: str, best: Best) -> Figures:
     return found
 
 
-def meetings(mine: Sequence[Outcome], other: Sequence[Outcome]) -> tuple[int, int, int]:
+def meetings(mine: Mapping[Occasion, int], other: Mapping[Occasion, int]) -> tuple[int, int, int]:
     """How often two met, and how often the first and the second of them came in ahead."""
-    theirs = {(result.event, result.among): result.place for result in other}
-    both = [
-        (result.place, theirs[result.event, result.among])
-        for result in mine
-        if (result.event, result.among) in theirs
-    ]
+    both = [(place, other[at]) for at, place in mine.items() if at in other]
     return len(both), sum(a < b for a, b in both), sum(b < a for a, b in both)
 
 
 def _head_to_head(people: Sequence[Record], seed: str, best: Best) -> Figures:
     """How much more often somebody came in ahead of the others than behind, where they met."""
-    fields: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    fields: dict[Occasion, list[tuple[int, int]]] = {}
     for person in people:
-        for result in person.results:
-            fields.setdefault((result.event, result.among), []).append((result.place, person.who))
+        for at, place in person.results.items():
+            fields.setdefault(at, []).append((place, person.who))
     ahead = dict.fromkeys((person.who for person in people), 0)
     for met in fields.values():
         places = sorted(place for place, _who in met)
@@ -230,9 +223,9 @@ METRICS: dict[str, Metric] = {
         Metric("ladder", _("Place on the ladder"), LOWEST, left_out=True),
         Metric("strength", _("Strength of opponents")),
         # Results against each other
-        Metric("head_to_head", _("Head to head"), relative=True, figures=_head_to_head),
-        Metric("countback", _("Countback"), figures=_countback),
-        Metric("last", _("Last result"), LOWEST, figures=_last, worth=_late),
+        Metric("head_to_head", _("Head to head"), relative=True, met=True, figures=_head_to_head),
+        Metric("countback", _("Countback"), met=True, figures=_countback),
+        Metric("last", _("Last result"), LOWEST, met=True, figures=_last, worth=_late),
         # Scores of a season's evenings
         Metric("best_scores", _("Best score, then the next best"), scored=True, figures=_best_scores),
         Metric("last_scores", _("Latest score, then the one before"), scored=True, figures=_last_scores),

@@ -1,12 +1,21 @@
 """Places by chosen metrics, and what sets two people apart. It knows nothing of evenings or seasons."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import zip_longest
 from operator import attrgetter
 
-from tournaments.core.ranking.metrics import ABSENT, METRICS, Best, Figure, Figures, Outcome, Record, meetings
+from tournaments.core.ranking.metrics import (
+    ABSENT,
+    METRICS,
+    Best,
+    Figure,
+    Figures,
+    Occasion,
+    Record,
+    meetings,
+)
 from tournaments.core.reasons import Reason
 
 
@@ -42,7 +51,7 @@ class Ranked:
     place: int
     figures: tuple[Figure | None, ...]
     equal: int = field(default=0, compare=False)
-    results: tuple[Outcome, ...] = field(default=(), compare=False)
+    results: Mapping[Occasion, int] = field(default_factory=dict, compare=False)
     seed: str = field(default="", compare=False)
 
 

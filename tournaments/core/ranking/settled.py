@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from tournaments.core.ranking.metrics import Outcome, Record
+from tournaments.core.ranking.metrics import NO_RESULTS, Occasion, Record
 
 
 class Deeds(NamedTuple):
@@ -17,7 +17,7 @@ class Deeds(NamedTuple):
     stage: int | None = None
     strength: int | None = None
     ladder: int | None = None
-    results: tuple[Outcome, ...] = ()
+    results: Mapping[Occasion, int] = NO_RESULTS
 
 
 NOT_ASKED = Deeds()
@@ -64,7 +64,7 @@ def records(settled: Mapping[int, Settled], asked: Collection[str] | None = None
     if asked is None or not set(asked) <= set(OWN):
         return [record(settled[entry], number) for number, entry in people]
     return [
-        Record(entry, {key: getattr(settled[entry], key) for key in asked}, (), number)
+        Record(entry, {key: getattr(settled[entry], key) for key in asked}, ticket=number)
         for number, entry in people
     ]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from tournaments.core.evening import Facts
 from tournaments.core.kinds.games import gained_so_far
 from tournaments.core.ranking.game import Game
-from tournaments.core.ranking.metrics import Outcome
+from tournaments.core.ranking.metrics import Occasion
 from tournaments.core.ranking.settled import Deeds, Settled
 from tournaments.core.record import Pool
 
@@ -35,11 +35,11 @@ def games(facts: Facts) -> tuple[Game, ...]:
 def with_games(facts: Facts, settled: Mapping[int, Settled]) -> dict[int, Settled]:
     """The settled figures with those that games, deals and opponents add."""
     played = games(facts)
-    results: dict[int, list[Outcome]] = {entry: [] for entry in settled}
+    results: dict[int, dict[Occasion, int]] = {entry: {} for entry in settled}
     for game in played:
         for entry, place in game.places.items():
             if entry in results:
-                results[entry].append(Outcome(game.round, place, game.gained[entry], game.table))
+                results[entry][game.round, game.table] = place
     counted = _counted(facts)
     wins, shares = facts.play.format.wins(facts, played), _shares(facts, played, settled)
     far, met = facts.play.format.reached(facts), _strength(facts, played, settled)
@@ -56,7 +56,7 @@ def with_games(facts: Facts, settled: Mapping[int, Settled]) -> dict[int, Settle
                 stage=None if far is None else stages.get((far.get(entry, 0), entry)),
                 strength=met.get(entry),
                 ladder=None if listed is None else listed.get(entry),
-                results=tuple(results[entry]),
+                results=results[entry],
             )
         )
         for entry, person in settled.items()

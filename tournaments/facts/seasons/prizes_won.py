@@ -22,7 +22,7 @@ def prizes_won(counted: Counted, row: SeasonRow) -> Mapping[int, Sequence[PrizeW
     if not counted.rules.prize:
         return found
     evenings = {one.result: one.id for one in counted.evenings}
-    entries = {line.entry for _place, line in row.there.values() if line.prizes}
+    entries = {line.entry for line in row.there.values() if line.prizes}
     won = Award.winners.through.objects.filter(award__result__in=evenings, entryrow__in=entries)
     rows = won.order_by("award__rank").values_list("award__result", "award__prize", "award__title")
     for result, prize, title in rows:

@@ -18,7 +18,7 @@ from tournaments.management.backups.archive import Manifest
 from tournaments.management.backups.encryption import is_encrypted
 from tournaments.management.backups.restore import Restored, check, left_over_clear, restore
 from tournaments.management.damage import trouble
-from tournaments.management.processes import traces
+from tournaments.management.processes import data_folder
 from tournaments.management.processes.stopping import whole_or_nothing
 from tournaments.models import Evening
 
@@ -54,8 +54,8 @@ class Command(BaseCommand):
             self._tell(done)
 
     def _restore(self, file: Path, *, replace: bool) -> Restored:
-        with traces.alone(settings.RUN_DIR):
-            if traces.left_over_end(settings.RUN_DIR):
+        with data_folder.alone(settings.RUN_DIR):
+            if data_folder.left_over_end(settings.RUN_DIR):
                 self._say("Processes of an earlier run were stopped.")
             left_over_clear(settings.DATA_DIR)
             return restore(file, replace=replace, passphrase=_passphrase(file))

@@ -9,11 +9,9 @@ from typing import Any, Protocol
 
 import segno
 from django.conf import settings
-from django.contrib.staticfiles.management.commands.collectstatic import Command as Collect
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection, connections
-from django.utils.module_loading import import_string
 
 from accounts.file_errors import in_one_line
 from accounts.models import User
@@ -22,7 +20,6 @@ from tournaments.management.address import (
     LOOPBACK,
     allowed_hosts,
     free_port,
-    listening,
     machine_address,
     reached_at,
 )
@@ -31,28 +28,28 @@ from tournaments.management.backups.restore import holds
 from tournaments.management.backups.versions import refuse_newer
 from tournaments.management.commands.backup import with_key_help
 from tournaments.management.damage import trouble
-from tournaments.management.processes import traces
+from tournaments.management.processes import data_folder
 from tournaments.management.processes.asking import Page, Touched
-from tournaments.management.processes.broker import forget, valkey
+from tournaments.management.processes.broker import forget, leaves, valkey
+from tournaments.management.processes.keeping import Prepared, become
 from tournaments.management.processes.stopping import whole_or_nothing
-from tournaments.management.processes.supervise import Child, Supervisor
+from tournaments.management.processes.supervise import Child
+from tournaments.management.static_files import collect
 from tournaments.management.telling import RoundsDone
-from tournaments.simulation.demo import EMAIL, Login, demo_make
+from tournaments.simulation import DEMO, Login
 
-SECONDS_TO_START, SECONDS_TO_START_CLOCK = 60.0, 20.0
 SECONDS_TO_FINISH_REQUESTS = "1"
 # Beat's loop waits 2 seconds for a broker that stands still.
 PATIENCE_WITH_WORKER, PATIENCE_WITH_BEAT = 2.0, 5.0
 
-CELERY = (sys.executable, "-m", "celery", "-q", "-A", "config")
-# One process that does one thing after another: a task takes milliseconds, most of it in a database that lets
-# one write at a time, and there is nothing besides it to be left over or to be told to stop.
-WORKER = (*CELERY, "worker", "--pool", "solo", "--without-gossip", "--without-mingle", "--without-heartbeat")
+WORKER = (sys.executable, "-m", "config.worker")
 BEAT = (sys.executable, "-m", "config.beat")
 
 
 class Command(BaseCommand):
     help = "Start Headtable: prepare the database, make a demo club on the first run, and run all processes."
+    requires_system_checks = ()
+    """Django's checks load every page, for a second; `migrate` by hand and the doctor make them."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         where = parser.add_mutually_exclusive_group()
@@ -72,16 +69,16 @@ class Command(BaseCommand):
         if isinstance(sys.stdout, io.TextIOWrapper):  # a path may hold letters that the terminal cannot show
             sys.stdout.reconfigure(errors="backslashreplace")
         try:
-            with whole_or_nothing(), traces.alone(settings.RUN_DIR):
-                if traces.left_over_end(settings.RUN_DIR):
+            with whole_or_nothing(), data_folder.alone(settings.RUN_DIR) as lock:
+                if data_folder.left_over_end(settings.RUN_DIR):
                     self._say("Processes of an earlier run were stopped.")
-                self._up(**options)
+                become(self._prepare(**options), lock, settings.CODE_DIR)
         except OSError as error:
             raise CommandError(in_one_line(error, settings.DATA_DIR)) from error
         except Error as error:
             raise trouble(error) from error
 
-    def _up(
+    def _prepare(
         self,
         *,
         lan: bool,
@@ -91,62 +88,52 @@ class Command(BaseCommand):
         backup: Path | None,
         with_key: bool,
         **_: Any,
-    ) -> None:
+    ) -> Prepared:
+        """Make all ready. What was made for the processes alone is taken away where that fails."""
         shown, host = (machine_address(), EVERYWHERE) if lan else (host, host)
         port = free_port(host, port)
         started = children(settings.RUN_DIR, host, port, shown)
         if backup:
             started = (*started, backups(backup, settings.RUN_DIR / "backup.pid", with_key))
         try:
-            login = self._prepare(demo=not no_demo)
-            connections.close_all()
-            settings.CLOCK_WORKS.unlink(missing_ok=True)
-            with Supervisor(started, settings.BASE_DIR, self._say) as supervisor:
-                if supervisor.watch(until=lambda: listening(host, port), seconds=SECONDS_TO_START):
-                    self._welcome(f"http://{_in_address(shown)}:{port}/", login)
-                    self._watch(supervisor)
-                elif not supervisor.told_to_stop:
-                    raise CommandError("The web server does not start (see above).")
-        finally:
+            login = self._database(demo=not no_demo)
+            address = f"http://{_in_address(shown)}:{port}/"
+            welcome = f"\n  {address}\n{self._code(address)}{_words(login)}"
+        except BaseException:
             forget(settings.RUN_DIR)
-        self._say("Stopped.")
+            raise
+        finally:
+            connections.close_all()
+        return Prepared(
+            children=started,
+            folder=settings.BASE_DIR,
+            data=settings.DATA_DIR,
+            traces=settings.RUN_DIR,
+            clock_works=settings.CLOCK_WORKS,
+            host=reached_at(host),
+            port=port,
+            welcome=welcome,
+            leaves=leaves(settings.RUN_DIR),
+        )
 
-    def _watch(self, supervisor: Supervisor) -> None:
-        """Look after everything to the end, and say when rounds have a clock."""
-        works = settings.CLOCK_WORKS.exists
-        if not supervisor.watch(until=works, seconds=SECONDS_TO_START_CLOCK) and not supervisor.told_to_stop:
-            self._say("The clock cannot ring the bell yet (see above). Everything else works.")
-        if supervisor.watch(until=works):
-            self._say("The clock rings the bell.")
-            supervisor.watch()
-
-    def _prepare(self, *, demo: bool) -> Login | None:
+    def _database(self, *, demo: bool) -> Login | None:
         """The database as this version needs it, and the demo on a first run."""
         self._say("Preparing the database …")
         database_upgrade(self._say)
-        _collect()
-        return demo_make(lambda name: RoundsDone(self.stdout, name)) if demo else None
+        collect()
+        if not demo or User.objects.exists():
+            return None
+        from tournaments.simulation.demo import demo_make  # 60 ms that only a first run needs
 
-    def _welcome(self, address: str, login: Login | None) -> None:
-        self.stdout.write(f"\n  {address}\n")
-        self._show_code(address)
-        if login is not None:
-            self.stdout.write("Sign in as the organiser of the demo club:")
-            self.stdout.write(f"  {'e-mail'}    {login.email}")
-            self.stdout.write(f"  {'password'}  {login.password}")
-            self.stdout.write("This password is shown only once. Write it down.")
-        else:
-            self.stdout.write(_new_password())
-        self.stdout.write(room_in_words(settings.ROOM))
-        self._say("Ctrl-C stops it.")
+        return demo_make(lambda name: RoundsDone(self.stdout, name))
 
-    def _show_code(self, address: str) -> None:
+    def _code(self, address: str) -> str:
         """The address as a QR code, where the terminal can show one."""
         drawn = io.StringIO()
         segno.make(address, micro=False).terminal(drawn, border=2, compact=True)
         encoding = getattr(self.stdout, "encoding", None) or "ascii"
-        if drawn.getvalue().encode(encoding, "ignore").decode(encoding) == drawn.getvalue():
-            self.stdout.write(drawn.getvalue())
+        shown = drawn.getvalue().encode(encoding, "ignore").decode(encoding)
+        return shown if shown == drawn.getvalue() else ""
 
     def _say(self, text: str) -> None:
         self.stdout.write(text)
@@ -194,13 +181,6 @@ def backups(folder: Path, trace: Path, with_key: bool) -> Child:
     return Child("backup", command, trace=trace)
 
 
-def _collect() -> None:
-    """Compress the static files and name them by their contents, as slow networks want them."""
-    collect = Collect()
-    collect.storage = import_string(settings.STATIC_STORAGE)()
-    call_command(collect, interactive=False, verbosity=0)
-
-
 def _web(host: str, port: int) -> tuple[str, ...]:
     return (
         *(sys.executable, "-m", "uvicorn", "config.asgi:application"),
@@ -216,11 +196,24 @@ def _in_address(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
+def _words(login: Login | None) -> str:
+    """What is said once the pages can be reached."""
+    sign_in = _new_password()
+    if login is not None:
+        sign_in = (
+            "Sign in as the organiser of the demo club:\n"
+            f"  e-mail    {login.email}\n"
+            f"  password  {login.password}\n"
+            "This password is shown only once. Write it down."
+        )
+    return "\n".join([sign_in, room_in_words(settings.ROOM), "Ctrl-C stops it."])
+
+
 def _new_password() -> str:
-    known = User.objects.filter(email=EMAIL).exists()
+    known = User.objects.filter(email=DEMO).exists()
     lines = ["Sign in with your e-mail and password."]
     if known:
-        lines = [f"Sign in as {EMAIL}, or with your own e-mail."]
+        lines = [f"Sign in as {DEMO}, or with your own e-mail."]
     lines.append("A new password: {command}".format(command=settings.PLACE.typed("changepassword E-MAIL")))
     return "\n".join(lines)
 

@@ -67,7 +67,7 @@ def sweeps(_asked: Asked) -> Iterator[Finding]:
         return
     with _client() as client:
         left = cast(int, client.pttl(SWEPT))
-        waiting = sum(cast(int, client.llen(queue.name)) for queue in settings.CELERY_TASK_QUEUES)
+        waiting = sum(cast(int, client.llen(queue)) for queue in settings.CELERY_TASK_QUEUES)
     if left < 0:
         why = "no beat runs, and perhaps no worker"
         if waiting:

@@ -8,14 +8,14 @@ from django.db import connection
 
 from tournaments.management.address import LOOPBACK, USUAL_PORT, free_port, machine_address
 from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
-from tournaments.management.processes import traces
+from tournaments.management.processes import data_folder, traces
 
 UP = settings.PLACE.typed("up")
 
 
 def running() -> str:
     """The number of the ``manage.py up`` that has the data folder; nothing if none runs."""
-    return traces.holder(settings.RUN_DIR / traces.LOCK)
+    return traces.holder(settings.RUN_DIR / data_folder.LOCK)
 
 
 def address(_asked: Asked) -> Iterator[Finding]:

@@ -1,14 +1,13 @@
 """How it is set up: settings that do not go together, Django's own checks, static files."""
 
-import json
 from collections.abc import Iterator
 
 from django.conf import settings
-from django.contrib.staticfiles.finders import get_finders
 from django.core import checks
 
 from tournaments.management.address import ALWAYS_ALLOWED
 from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
+from tournaments.management.static_files import collected, gone, to_collect
 
 COLLECT = settings.PLACE.typed("collectstatic --no-input")
 
@@ -85,20 +84,17 @@ def static_files(_asked: Asked) -> Iterator[Finding]:
             "They need no collecting here, or {up} collects them.".format(up=settings.PLACE.typed("up"))
         )
         return
-    try:
-        collected = json.loads((settings.STATIC_ROOT / "staticfiles.json").read_text())["paths"]
-    except (OSError, ValueError, KeyError):
+    if not (there := collected()):
         yield wrong("COLLECTED_STATIC is on, but the files were not collected.", COLLECT)
         return
-    ours = {path for finder in get_finders() for path, _storage in finder.list([])}
-    missing = {path for path, name in collected.items() if not (settings.STATIC_ROOT / name).exists()}
-    if stale := sorted((ours - set(collected)) | missing):
+    ours = {path for path, _storage in to_collect()}
+    if stale := sorted((ours - set(there)) | gone(there)):
         yield wrong(
             f"{len(stale)} files are not collected, for example {stale[0]}.",
             COLLECT,
         )
     else:
-        yield well(f"All {len(collected)} are collected.")
+        yield well(f"All {len(there)} are collected.")
 
 
 CHECKS = (

@@ -1,10 +1,9 @@
 """Asking a process whether it works: by a page, by the broker's protocol, or by a file that it touches.
 
-Used by ``manage.py up`` for its children, and by ``watch.py`` in a container. Only the standard library is
-imported here, so that a watcher in a container stays small.
+Used by ``manage.py up`` for its children, and by ``watch.py`` in a container. Only a little of the standard
+library is imported here, so that both stay small.
 """
 
-import http.client
 import socket
 import threading
 import time
@@ -29,6 +28,15 @@ STEADY = 60.0
 """Seconds of life after which a silence is taken as the first again."""
 
 
+def listening(host: str, port: int) -> bool:
+    """Whether somebody listens there."""
+    try:
+        with closing(socket.create_connection((host, port), timeout=0.5)):
+            return True
+    except OSError:
+        return False
+
+
 class Ask(Protocol):
     """A way to ask."""
 
@@ -36,7 +44,7 @@ class Ask(Protocol):
         """A new process is about to start: what the one before it left is no answer."""
 
     def __call__(self) -> bool:
-        """Whether the process answers just now. May raise OSError or HTTPException for no."""
+        """Whether the process answers just now. May raise OSError for no."""
 
 
 @dataclass
@@ -51,10 +59,10 @@ class Page:
         """Its port is closed with the process before it."""
 
     def __call__(self) -> bool:
-        with closing(http.client.HTTPConnection(self.host, self.port, timeout=TIMEOUT)) as connection:
-            connection.request("GET", self.path, headers={"Host": "localhost"})
-            connection.getresponse()
-            return True
+        asked = f"GET {self.path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+        with closing(socket.create_connection((self.host, self.port), timeout=TIMEOUT)) as connection:
+            connection.sendall(asked.encode())
+            return connection.recv(5) == b"HTTP/"
 
 
 @dataclass
@@ -140,7 +148,7 @@ class Watched:
             began = self._began
             try:
                 answered = self.ask()
-            except (OSError, http.client.HTTPException):
+            except OSError:
                 answered = False
             with self._lock:
                 if answered and began == self._began:  # it is an answer of the process of now

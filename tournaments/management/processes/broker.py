@@ -87,7 +87,12 @@ def own(folder: Path) -> str:
     return f"unix://{socket}" if socket.is_socket() else ""
 
 
+def leaves(folder: Path) -> tuple[Path, ...]:
+    """The folders that are left when the broker has ended: the socket's, if it has one of its own."""
+    return () if (place := place_of(folder)) == folder else (place,)
+
+
 def forget(folder: Path) -> None:
     """Take away the socket's folder, if it had one of its own."""
-    if (place := place_of(folder)) != folder:
+    for place in leaves(folder):
         shutil.rmtree(place, ignore_errors=True)

@@ -135,6 +135,7 @@ class Supervisor:
 
     def __enter__(self) -> "Supervisor":
         self._before = {number: signal.signal(number, self._told) for number in STOPPING}
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)  # `keeping.become` has held them back
         try:
             for running in self.running:
                 running.start()

@@ -6,56 +6,19 @@ So the number in a locked file is never a stranger's, to whom the system has giv
 """
 
 import fcntl
-import os
-import signal
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from django.core.management.base import CommandError
-
-LOCK = "up.lock"
 SUFFIX = ".pid"
-TIME_TO_GO = 5.0
-"""Seconds in which a process that was ended by force must be gone."""
 
 
-@contextmanager
-def alone(folder: Path) -> Iterator[None]:
-    """The folder is ours as long as this lasts. CommandError if another ``up`` has it."""
-    for place in (folder.parent, folder):  # mkdir's mode is for the last one only
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    folder.chmod(0o700)
-    with (folder / LOCK).open("a+") as file:
-        if not _lock(file):
-            file.seek(0)
-            raise CommandError(
-                (
-                    "Headtable already uses this data folder, as process {pid}: {folder}. "
-                    "Stop it first, or set HEADTABLE_DATA to another folder."
-                ).format(pid=file.read().strip() or "?", folder=folder.parent)
-            )
-        file.truncate(0)
-        file.write(str(os.getpid()))
-        file.flush()
-        try:
-            yield
-        finally:
-            for path in folder.glob(f"*{SUFFIX}"):
-                path.unlink()
-
-
-def left_over_end(folder: Path) -> int:
-    """End what an ``up`` that was itself killed has left running; how many processes it was."""
-    ended = 0
-    for path in sorted(folder.glob(f"*{SUFFIX}")):
-        with path.open("a+") as file:
-            ended += not _lock(file) and _end(file)
+def forget(folder: Path) -> None:
+    """Remove the files of all processes: they have ended."""
+    for path in folder.glob(f"*{SUFFIX}"):
         path.unlink()
-    return ended
 
 
 def holder(path: Path) -> str:
@@ -95,31 +58,13 @@ def left_by(path: Path | None) -> Iterator[Trace]:
         return
     path.unlink(missing_ok=True)
     with path.open("x") as file:
-        _lock(file)
+        lock(file)
         yield Trace(file)
 
 
-def _lock(file: IO[str]) -> bool:
-    """Whether the file is ours now: whoever had it is gone."""
+def lock(file: IO[str]) -> bool:
+    """Lock the file. Returns whether it is ours now: whoever had it is gone."""
     with suppress(BlockingIOError):
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         return True
     return False
-
-
-def _end(file: IO[str]) -> bool:
-    """End the group whose process holds the file. Whatever runs here is made to be killed at any time."""
-    file.seek(0)
-    if (number := file.read().strip()).isdecimal():
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(int(number), signal.SIGKILL)
-        end = time.monotonic() + TIME_TO_GO
-        while time.monotonic() < end:
-            if _lock(file):
-                return True
-            time.sleep(0.02)
-    raise CommandError(
-        "Process {pid} of an earlier run does not stop. Stop it first: {file}.".format(
-            pid=number or "?", file=file.name
-        )
-    )

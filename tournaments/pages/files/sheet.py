@@ -4,13 +4,13 @@ import io
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from fractions import Fraction
-from typing import TypeAlias
-
-from xlsxwriter import Workbook
-from xlsxwriter.format import Format
-from xlsxwriter.worksheet import Worksheet
+from typing import TYPE_CHECKING, TypeAlias
 
 from tournaments.core.files.sheets import Cell
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
+    from xlsxwriter.worksheet import Worksheet
 
 SheetCell: TypeAlias = Cell | date
 """What a cell can hold; a number that a spreadsheet would round is written as text."""
@@ -25,6 +25,8 @@ MADE = datetime(2000, 1, 1)  # noqa: DTZ001 - the same table is the same file, w
 
 def spreadsheet(head: Sequence[str], rows: Iterable[Sequence[SheetCell]]) -> bytes:
     """The table as a file with one sheet. Its head stays in sight, and each column can be filtered."""
+    from xlsxwriter import Workbook  # 2 MB, and 40 modules: only who asks for a file has them loaded
+
     out = io.BytesIO()
     with Workbook(out, AS_WRITTEN) as book:
         book.set_properties({"created": MADE})
@@ -43,7 +45,7 @@ def spreadsheet(head: Sequence[str], rows: Iterable[Sequence[SheetCell]]) -> byt
     return out.getvalue()
 
 
-def _write(sheet: Worksheet, row: int, column: int, cell: SheetCell, day: Format) -> None:
+def _write(sheet: "Worksheet", row: int, column: int, cell: SheetCell, day: "Format") -> None:
     match cell:
         case None | "":
             return

@@ -1,0 +1,56 @@
+"""The bodies of refusals, also for what is refused before a view of the API is reached.
+
+Every process that serves pages loads this, and not the API with its libraries.
+"""
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any, NamedTuple
+
+from django.http import HttpResponse, JsonResponse
+from django.utils.translation import gettext
+
+from accounts.outages import Outage
+from accounts.unavailable import STATUS, WORDS, later
+
+LONGEST_FIELD = 100
+MOST_ERRORS = 50
+"""So many mistakes are looked for and told; a body could hold thousands."""
+
+
+class Refusal(NamedTuple):
+    """What was wrong: ``attr`` is empty where it is the request as a whole."""
+
+    code: str
+    detail: str
+    attr: str = ""
+
+
+def errors_told(status: int, found: Iterable[Refusal]) -> dict[str, Any]:
+    """The body of a refusal."""
+    of_values = status in (400, 422)
+    kind = "validation_error" if of_values else "client_error" if status < 500 else "server_error"
+    return {
+        "type": kind,
+        "errors": [
+            {"code": one.code, "detail": one.detail, "attr": one.attr[:LONGEST_FIELD] or None}
+            for one in islice(found, MOST_ERRORS)
+        ],
+    }
+
+
+def unavailable(outage: Outage) -> HttpResponse:
+    """The same answer where no view of the API was reached."""
+    answer = JsonResponse(errors_told(STATUS, [Refusal("unavailable", gettext(WORDS[outage]))]))
+    return later(answer, outage)
+
+
+def failure(number: str) -> JsonResponse:
+    """What is said of an error of ours: the number under which it stands in the log."""
+    reason = gettext("The server had an error. Give this number to the administrator: %(number)s.")
+    return JsonResponse(errors_told(500, [Refusal("error", reason % {"number": number})]), status=500)
+
+
+def too_large(reason: str) -> JsonResponse:
+    """What is said of a body that is not read."""
+    return JsonResponse(errors_told(413, [Refusal("too_large", reason)]), status=413)

@@ -1,0 +1,5 @@
+"""The bare site for uvicorn."""
+
+from django.core.asgi import get_asgi_application
+
+application = get_asgi_application()

@@ -1,0 +1,7 @@
+"""What ``manage.py up`` becomes once all is prepared: ``python -m tournaments.management.processes 7``."""
+
+import sys
+
+from tournaments.management.processes.keeping import main
+
+sys.exit(main(int(sys.argv[1])))
