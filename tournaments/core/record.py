@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class Stage(StrEnum):
@@ -92,8 +92,7 @@ class PresenceFact:
     seq: int
 
 
-@dataclass(frozen=True)
-class Seat:
+class Seat(NamedTuple):
     round: int
     position: int
     chair: int
@@ -108,8 +107,7 @@ class TableFact:
     ending: Ending | None = None
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One player's part in one deal; ``counters`` won (+) or lost (-), None where not counted.
 
     Where bids are played for: the bid, the tricks, which tricks (from 1) if that counts, revokes, and

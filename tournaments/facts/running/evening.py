@@ -49,7 +49,7 @@ def load_facts(evening: int) -> Facts:
         ),
         rounds=rounds,
         tables=_tables(evening),
-        seats=tuple(record.Seat(*row) for row in _seats(evening)),
+        seats=tuple(map(record.Seat._make, _seats(evening))),
         pools=pools_of(_lines(evening)),
         counts=tuple(
             record.Count(entry, number, record.CountKind(kind), counters, seq)
@@ -176,16 +176,15 @@ def lines_in_order(lines: QuerySet[DealLine]) -> QuerySet[Any, Any]:
 
 def pools_of(rows: Iterable[tuple[Any, ...]]) -> tuple[record.Pool, ...]:
     """Decided deals put together from their ``lines_in_order``."""
-    lines_of: dict[tuple[int, int, int, int, int], list[record.Line]] = defaultdict(list)
-    called: dict[tuple[int, int, int, int, int], tuple[dict[str, Any], str]] = {}
-    for number, position, deal, seq, version, call, trump, *line in rows:
-        lines_of[number, position, deal, seq, version].append(line_of(*line))
-        called[number, position, deal, seq, version] = call, trump
+    deals: dict[tuple[int, int, int, int, int], tuple[list[record.Line], dict[str, Any], str]] = {}
+    for row in rows:
+        deal = deals.get(row[:5])
+        if deal is None:
+            deal = deals[row[:5]] = [], row[5], row[6]
+        deal[0].append(line_of(*row[7:]))
     return tuple(
-        record.Pool(
-            number, position, deal, tuple(lines), seq, version, *called[number, position, deal, seq, version]
-        )
-        for (number, position, deal, seq, version), lines in lines_of.items()
+        record.Pool(number, position, deal, tuple(lines), seq, version, call, trump)
+        for (number, position, deal, seq, version), (lines, call, trump) in deals.items()
     )
 
 
