@@ -205,4 +205,4 @@ class KeptViews(Generic[V]):
             self._kept.move_to_end(key)
             while len(self._kept) > self.at_most:
                 self._kept.popitem(last=False)
-        return kept[1]
+        return view
