@@ -19,17 +19,22 @@ from tests.database import postgresql
 
 SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
 GROUPS = {
+    "start": (SQLITE,),
     "timers": (SQLITE,),
     "streams": (SQLITE,),
     "results": (SQLITE, POSTGRESQL),
     "console": (SQLITE,),
     "unchanged": (SQLITE, POSTGRESQL),
+    "crowd": (POSTGRESQL,),
+    "bell": (SQLITE,),
     "phones": (SQLITE,),
     "sweep": (SQLITE,),
-    "standings": (SQLITE, POSTGRESQL),
     "drawing": (SQLITE,),
     "season": (SQLITE, POSTGRESQL),
+    "record": (SQLITE,),
 }
+ALONE = {"soak": (SQLITE,)}
+"""Ten minutes by itself: measured where it is named."""
 AS_IT_COMES: tuple[str, ...] = ()
 """PostgreSQL's settings: it waits for the disk at each commit, as it does in operation."""
 
@@ -71,7 +76,7 @@ def main(groups: list[str]) -> None:
     began, rows = time.monotonic(), list[Row]()
     load = os.getloadavg()[0]
     for group in groups:
-        for kind in GROUPS[group]:
+        for kind in {**GROUPS, **ALONE}[group]:
             print(f"{group}, {kind} …", file=sys.stderr, flush=True)
             rows += (found := measured(group, kind))
             print(table(found), file=sys.stderr, flush=True)
@@ -87,8 +92,10 @@ def main(groups: list[str]) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Measures Headtable.")
-    parser.add_argument("groups", nargs="*", metavar="group", help=f"of {', '.join(GROUPS)}; all by default")
+    parser.add_argument(
+        "groups", nargs="*", metavar="group", help=f"of {', '.join(GROUPS)}; all by default; or soak"
+    )
     chosen = parser.parse_args().groups
-    if unknown := set(chosen) - set(GROUPS):
+    if unknown := set(chosen) - set(GROUPS) - set(ALONE):
         parser.error(f"no such group: {', '.join(sorted(unknown))}")
     main(chosen or list(GROUPS))

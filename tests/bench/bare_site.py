@@ -103,12 +103,13 @@ def _placed(points: Points, best: int) -> list[tuple[int, int, float]]:
     """Place, player and total: of the best evenings, and among equals by the most of the best places."""
     keys = {}
     for player, mine in points.items():
-        counted = sorted(mine, reverse=True, key=lambda one: one[0])[:best]
+        counted = sorted(mine, key=lambda one: one[0])[-best:]  # of equal ones the later
         places = tuple(-place for place in sorted(place for _points, place in counted))
         keys[player] = round(sum(one[0] for one in counted), 6), places
     rows: list[tuple[int, int, float]] = []
     above = None
-    for at, player in enumerate(sorted(keys, key=lambda player: keys[player], reverse=True), start=1):
+    order = sorted(keys, key=lambda player: (keys[player], -player), reverse=True)
+    for at, player in enumerate(order, start=1):
         rows.append((rows[-1][0] if keys[player] == above else at, player, keys[player][0]))
         above = keys[player]
     return rows

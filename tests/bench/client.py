@@ -1,6 +1,7 @@
 """A client that costs little beside what it measures: one connection, requests made beforehand."""
 
 import re
+import select
 import socket
 from collections.abc import Mapping
 from urllib.parse import urlencode
@@ -65,6 +66,8 @@ class Client:
         return f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode() + body
 
     def send(self, request: bytes) -> Answer:
+        if self._open is not None and select.select([self._open], [], [], 0)[0]:
+            self.close()  # the server has, after a silence
         if self._open is None:
             self._open = socket.create_connection((HOST, self.port), timeout=60)
             self._open.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -1,6 +1,7 @@
 """A long evening in a large hall, written straight into the tables: thousands of deals in a second or two."""
 
 from random import Random
+from typing import Any
 
 from django.db import connection
 
@@ -11,7 +12,7 @@ from tournaments.models import Deal, DealLine, DealVersion, Evening, Journal, Ro
 AT_ONCE = 500
 
 
-def evening(cast: Cast, players: int, rounds: int, *, chance: int = 1, **settings: object) -> Night:
+def evening(cast: Cast, players: int, rounds: int, *, chance: int = 1, **settings: Any) -> Night:
     """An evening in which so many people have played so many rounds, a pool at each table in each.
 
     Winners move up a table, as by the rules; who goes down from the head table is drawn.
@@ -31,6 +32,17 @@ def evening(cast: Cast, players: int, rounds: int, *, chance: int = 1, **setting
         cursor.execute("ANALYZE")  # as the database does by itself before long
     night.evening.refresh_from_db()
     return night
+
+
+def play(night: Night, chance: int = 1) -> None:
+    """Record a pool at each table of the round that is open, if there is none yet."""
+    row, tables = RoundRow.objects.filter(evening=night.evening).latest("number"), dict[int, list[int]]()
+    if Deal.objects.filter(round=row).exists():
+        return
+    for position, entry in SeatRow.objects.filter(round=row).values_list("position", "entry"):
+        tables.setdefault(position, []).append(entry)
+    night.evening.refresh_from_db()
+    _play(night.evening, row, tables, Random(chance))
 
 
 def _line(evening: Evening, verb: str) -> Journal:

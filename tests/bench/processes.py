@@ -46,7 +46,7 @@ class Server:
 @contextmanager
 def uvicorn(folder: Path, application: str = PAGES, **environment: str) -> Iterator[Server]:
     """The web server, or the same one with another application in it."""
-    port = _free_port()
+    port = free_port()
     web, _worker, _beat = _commands(folder, port)
     command = [application if part == PAGES else part for part in web]
     with running(command, folder / f"web-{port}.log", **environment) as process:
@@ -57,7 +57,7 @@ def uvicorn(folder: Path, application: str = PAGES, **environment: str) -> Itera
 @contextmanager
 def gunicorn(folder: Path, **environment: str) -> Iterator[Server]:
     """The web server of docker-compose.yml, by its flags and variables."""
-    port = _free_port()
+    port = free_port()
     web: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["web"]
     command = web["command"][web["command"].index("gunicorn") :]
     command[command.index("--bind") + 1] = f"{HOST}:{port}"
@@ -93,7 +93,9 @@ def valkey(folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def running(command: Sequence[str], log: Path, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
+def running(
+    command: Sequence[str], log: Path, seconds: float = 5, **environment: str
+) -> Iterator[subprocess.Popen[bytes]]:
     with log.open("w") as out:
         process = subprocess.Popen(
             command,
@@ -112,7 +114,7 @@ def running(command: Sequence[str], log: Path, **environment: str) -> Iterator[s
     finally:
         process.terminate()
         with suppress(subprocess.TimeoutExpired):
-            process.wait(5)
+            process.wait(seconds)
         process.kill()
         process.wait()
 
@@ -123,8 +125,8 @@ def listening(port: int) -> bool:
     return False
 
 
-def wait_for(process: subprocess.Popen[bytes], ready: Callable[[], bool]) -> None:
-    end = time.monotonic() + SECONDS
+def wait_for(process: subprocess.Popen[bytes], ready: Callable[[], bool], seconds: float = SECONDS) -> None:
+    end = time.monotonic() + seconds
     while not ready():
         if time.monotonic() > end or process.poll() is not None:
             raise RuntimeError("It did not start.")
@@ -138,7 +140,7 @@ def _commands(folder: Path, port: int) -> list[tuple[str, ...]]:
     return [child.command for child in children(folder, HOST, port, HOST)]
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with closing(socket.socket()) as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])

@@ -80,14 +80,17 @@ def deals(
     Each table's first deal belongs to its history.
     """
     tables = [(night, *table) for night in nights for table in _tables(night)][at::of]
-    for deal in range(2, DEALS + 1):
-        for night, table, players in tables:
-            path, form = _deal(night, table, deal, players)
-            cookie = link.get((night.evening.pk, table))
-            if cookie is not None:
-                form["of"] = f"{night.evening.pk}-{table}"
-                path = reverse("score-deal", args=[night.round, deal])
-            yield client.form(path, form, cookie)
+    rounds = {night.evening.pk: night.round for night in nights}
+
+    def sent(night: Night, table: int, players: list[int], deal: int) -> bytes:
+        pk = night.evening.pk
+        form, cookie = _form(players, deal), link.get((pk, table))
+        if cookie is None:
+            return client.form(reverse("deal", args=[pk, rounds[pk], table, deal]), form)
+        path = reverse("score-deal", args=[rounds[pk], deal])
+        return client.form(path, {**form, "of": f"{pk}-{table}"}, cookie)
+
+    return (sent(*table, deal) for deal in range(2, DEALS + 1) for table in tables)
 
 
 def _links(port: int, nights: Sequence[Night]) -> Links:
@@ -110,11 +113,10 @@ def _tables(night: Night) -> list[tuple[int, list[int]]]:
     return [(table, seats[table]) for table in sorted(seats) if table != HEAD]
 
 
-def _deal(night: Night, table: int, deal: int, players: list[int]) -> tuple[str, dict[str, object]]:
+def _form(players: list[int], deal: int) -> dict[str, object]:
     winner, caller = players[deal % len(players)], players[(deal + 1) % len(players)]
     form: dict[str, object] = {f"counters-{entry}": 1 for entry in players}
-    form |= {"winners": winner, "in_call": caller, "tally": "stakes", "request_key": uuid4()}
-    return reverse("deal", args=[night.evening.pk, night.round, table, deal]), form
+    return form | {"winners": winner, "in_call": caller, "tally": "stakes", "request_key": uuid4()}
 
 
 def _counts(group: str, sizes: Sequence[tuple[int, int]], counts: Sequence[tuple[int, int]]) -> Iterator[Row]:
@@ -131,10 +133,11 @@ def _counted(sam: User, night: Night) -> tuple[int, int]:
     """Of a result sent to the page: commits and queries."""
     client = django.test.Client(SERVER_NAME="localhost")
     client.force_login(sam)
-    first, second = (_deal(night, HEAD, deal, night.table(HEAD)) for deal in (2, 3))
-    client.post(*first)
+    pk, round, players = night.evening.pk, night.round, night.table(HEAD)
+    client.post(reverse("deal", args=[pk, round, HEAD, 2]), _form(players, 2))
+    path, form = reverse("deal", args=[pk, round, HEAD, 3]), _form(players, 3)
     with CaptureQueriesContext(connection) as captured:
-        answer = client.post(*second)
+        answer = client.post(path, form)
     assert answer.status_code == 302, answer.content.decode()
     said = [query["sql"] for query in captured.captured_queries]
     control = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "PRAGMA")

@@ -1,5 +1,6 @@
 """Halls to measure in: made by the services, as people make them."""
 
+from typing import Any
 from unittest import mock
 
 import django.test
@@ -24,14 +25,14 @@ def players_at(tables: int) -> int:
     return 4 + (tables - 2) * 6 + 4
 
 
-def playing(cast: Cast, players: int, **settings: object) -> Night:
+def playing(cast: Cast, players: int, format: str = "progressive", seed: str = "7", **settings: Any) -> Night:
     """An evening of draw poker whose first round is being played."""
     evening = evening_create(
         actor=None,
         club=cast.club,
         name="Thursday",
-        settings=Settings(**settings),  # type: ignore[arg-type]
-        choice=Choice("draw-poker", {}, "progressive", ""),
+        settings=Settings(**settings),
+        choice=Choice("draw-poker", {}, format, ""),
     )
     by = By(evening.pk)
     check_in_open(by)
@@ -39,7 +40,7 @@ def playing(cast: Cast, players: int, **settings: object) -> Night:
     names = [Arrival(f"p{n:04}", roles[n % len(roles)]) for n in range(1, players + 1)]
     with mock.patch.object(people, "MOST_PEOPLE", MORE_THAN_ANY_HALL):
         people_check_in(by, people=names)
-    seats_draw(by, seed="7")
+    seats_draw(by, seed=seed)
     evening_start(by)
     evening.refresh_from_db()
     return Night(evening, cast.alice)

@@ -10,6 +10,7 @@ from tests.bench.figures import Row, percentile, table
 from tests.bench.streams import Bare
 
 SMALL: dict[str, dict[str, Any]] = {
+    "start": {"often": 1},
     "timers": {"many": 2, "seconds": 1},
     "streams": {"sizes": [3], "events": 1},
     "results": {"seconds": 0.25, "sizes": [(12, 2), (18, 2)]},
@@ -17,8 +18,10 @@ SMALL: dict[str, dict[str, Any]] = {
     "unchanged": {"seconds": 0.25, "people": 12, "rounds": 2},
     "phones": {"sizes": [12], "rounds": 1, "often": 1},
     "sweep": {"many": 3, "looks": 1},
-    "standings": {"sizes": [12, 16], "rounds": 2, "asked": 1},
-    "season": {"sizes": [[2, 12], [3, 16]], "asked": 1},
+    "season": {"sizes": [(2, 12), (3, 16)], "often": 1},
+    "record": {"evenings": 2, "people": 12, "often": 1},
+    "crowd": {"seconds": 0.25, "clients": 2, "rounds": 2, "tables": 2, "waves": 1},
+    "bell": {"sizes": [12, 16], "rounds": 2, "drawn": [12], "games": 1},
     "drawing": {"players": [16], "timed": [16, 24], "games": [4, 5], "draws": 1},
 }
 COUNTED = ("commits",)
