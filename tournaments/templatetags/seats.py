@@ -59,4 +59,5 @@ def _chips(yellow: int) -> str:
     if not yellow:
         return ""
     title = escape(gettext("yellow chips"))
-    return f'<span class="chip" title="{title}">\n{yellow}<span class="visually-hidden"> {title}</span>\n</span>\n'
+    read = f'<span class="visually-hidden"> {title}</span>'
+    return f'<span class="chip" title="{title}">\n{yellow}{read}\n</span>\n'

@@ -154,11 +154,10 @@ def _rows(count: Count, division: int | None, players: Sequence[int]) -> Sequenc
 
 def _row(count: Count, division: int | None, player: int, absences: Mapping[int, int | None]) -> SeasonRow:
     """Somebody's evenings, the place still to be found."""
-    rules, gives = count.rules, [*count.given[player]]
+    rules, gives = count.rules, count.given[player]
     played = len(gives) - gives.count(None)
     if rules.absence is not Absence.NOTHING:
-        for time, parts in absences.items():
-            gives[time] = parts if gives[time] is None else gives[time]
+        gives = [absences.get(time) if parts is None else parts for time, parts in enumerate(gives)]
     most = rules.best or (max(1, len(absences) - rules.drop) if rules.drop else len(gives))
     dropped = _dropped(gives, most, rules.lowest)
     return SeasonRow(player, division, 0, played, played < rules.minimum, gives, dropped, count)

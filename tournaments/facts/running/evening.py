@@ -53,7 +53,7 @@ def load_facts(evening: int) -> Facts:
         ),
         rounds=rounds,
         tables=(*tables, *_tables(evening, since)),
-        seats=(*seats, *(record.Seat(*row) for row in _seats(evening, since))),
+        seats=(*seats, *map(record.Seat._make, _seats(evening, since))),
         pools=pools + pools_of(_lines(evening, since)),
         counts=(*counts, *(_count(*row) for row in _counts(evening, since))),
         stakes=(*stakes, *(stake_of(*row) for row in _stakes(evening, since))),
@@ -189,16 +189,15 @@ def lines_in_order(lines: QuerySet[DealLine]) -> QuerySet[Any, Any]:
 
 def pools_of(rows: Iterable[tuple[Any, ...]]) -> tuple[record.Pool, ...]:
     """Decided deals put together from their ``lines_in_order``."""
-    lines_of: dict[tuple[int, int, int, int, int], list[record.Line]] = defaultdict(list)
-    called: dict[tuple[int, int, int, int, int], tuple[dict[str, Any], str]] = {}
-    for number, position, deal, seq, version, call, trump, *line in rows:
-        lines_of[number, position, deal, seq, version].append(line_of(*line))
-        called[number, position, deal, seq, version] = call, trump
+    deals: dict[tuple[int, int, int, int, int], tuple[list[record.Line], dict[str, Any], str]] = {}
+    for row in rows:
+        deal = deals.get(row[:5])
+        if deal is None:
+            deal = deals[row[:5]] = [], row[5], row[6]
+        deal[0].append(line_of(*row[7:]))
     return tuple(
-        record.Pool(
-            number, position, deal, tuple(lines), seq, version, *called[number, position, deal, seq, version]
-        )
-        for (number, position, deal, seq, version), lines in lines_of.items()
+        record.Pool(number, position, deal, tuple(lines), seq, version, call, trump)
+        for (number, position, deal, seq, version), (lines, call, trump) in deals.items()
     )
 
 

@@ -11,7 +11,7 @@ from tournaments.facts.seasons.counting import Counted, count_season
 from tournaments.models import Season
 
 MOST_CELLS = 100_000
-"""So many evenings of people are kept in a process at most, in about 4 MB."""
+"""So many evenings of people are kept in a process at most, in about 7 MB."""
 
 Reader = tuple[int, bool]
 """A season, and whether who reads it may know of prizes not revealed."""
@@ -43,10 +43,12 @@ class KeptSeasons:
         return counted
 
     def _keep(self, reader: Reader, tag: str, counted: Counted) -> Counted:
-        light = counted.without_lines()
+        light, (season, all_known) = counted.without_lines(), reader
+        hidden = any(evening.unrevealed for evening in counted.evenings)
         with self._lock:
-            self._kept[reader] = tag, light
-            self._kept.move_to_end(reader)
+            for known in (all_known,) if hidden else (True, False):
+                self._kept[season, known] = tag, light
+                self._kept.move_to_end((season, known))
             while self.cells > self.most:
                 self._kept.popitem(last=False)
         return light
@@ -54,7 +56,8 @@ class KeptSeasons:
     @property
     def cells(self) -> int:
         """How many evenings of people are kept."""
-        return sum(len(counted.rows) * len(counted.lines) for _tag, counted in self._kept.values())
+        seasons = {id(counted): counted for _tag, counted in self._kept.values()}
+        return sum(len(counted.rows) * len(counted.lines) for counted in seasons.values())
 
 
 def _tag(season: Season, tag: str) -> str:
