@@ -1,4 +1,4 @@
-"""Memory: of the processes of `make run`, and of a web server over evenings of 12 rounds one after another."""
+"""Memory of the processes of `make run`, and of a web server over many evenings of 12 rounds."""
 
 import re
 from collections.abc import Iterator

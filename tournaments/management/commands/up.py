@@ -45,7 +45,7 @@ PATIENCE_WITH_WORKER, PATIENCE_WITH_BEAT = 2.0, 5.0
 
 WORKER = (sys.executable, "-m", "config.worker")
 FEW_ARENAS = {"MALLOC_ARENA_MAX": "2"}
-"""Else glibc gives each thread a part of memory: a web server had 115 MB after ten evenings, and has 110."""
+"""Else glibc gives each thread a part of memory: a web server had 114 MB after 19 evenings, and has 112."""
 BEAT = (sys.executable, "-m", "config.beat")
 
 
