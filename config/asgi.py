@@ -6,6 +6,7 @@ import signal
 import threading
 import warnings
 from functools import cache
+from importlib import import_module
 from types import FrameType
 from typing import Any
 
@@ -17,11 +18,15 @@ from config.pages import Pages  # noqa: E402
 
 pages = Pages()
 
+from django.conf import settings  # noqa: E402
+
 from config import clock_reports  # noqa: E402
 from config.headers import bounded  # noqa: E402
 from config.requests import numbered  # noqa: E402 - models are there once Django is set up
 from tournaments import live  # noqa: E402
 from tournaments.fanout import hub  # noqa: E402
+
+import_module(settings.PAGE_URLCONF)  # the first request would wait for it
 
 # What stands in memory by now stays; with thousands of streams the collector would look through it all day.
 gc.freeze()

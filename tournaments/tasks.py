@@ -5,6 +5,7 @@ from celery import shared_task
 from tournaments import outbox
 from tournaments.facts.running.live_state import pulses
 from tournaments.services.clock_steps import clock_follow
+from tournaments.services.club.ratings import ratings_follow
 from tournaments.services.running.due_tasks import due_do
 from tournaments.simulation.rehearsal import rehearsals_play
 
@@ -23,6 +24,9 @@ def look(evening: int) -> int:
 
 @shared_task(name="tournaments.sweep")
 def sweep() -> int:
-    """Do what is due in any evening: twice a second, for whatever a crash has lost; then play rehearsals."""
+    """Do what is due in any evening: twice a second, for whatever a crash has lost.
+
+    Then play rehearsals, and rate evenings whose results are new or were corrected.
+    """
     now = clock_follow(keep=True)
-    return due_do(now) + rehearsals_play(now)
+    return due_do(now) + rehearsals_play(now) + ratings_follow()

@@ -44,9 +44,9 @@ def worded(reason: Reason, names: Mapping[int, str], translate: Translate = gett
     return words
 
 
-def levelled(reason: Reason, points: str, names: Mapping[int, str]) -> str:
+def levelled(reason: Reason, points: str, names: Mapping[int, str], translate: Translate = gettext) -> str:
     """What parts two people of as many points, in one sentence."""
-    return sentences(reason.levelled, {**reason.figures, "points": points}, names)
+    return sentences(reason.levelled, {**reason.figures, "points": points}, names, translate)
 
 
 def discreetly(reason: Reason, names: Mapping[int, str]) -> Worded:

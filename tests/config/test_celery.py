@@ -70,6 +70,7 @@ def swept(monkeypatch, settings, tmp_path):
 
     monkeypatch.setattr(tasks, "due_do", due_do)
     monkeypatch.setattr(tasks, "rehearsals_play", lambda _now: 0)
+    monkeypatch.setattr(tasks, "ratings_follow", lambda: 0)
     monkeypatch.setattr(tasks, "clock_follow", lambda *, keep: None)
     settings.CLOCK_WORKS = tmp_path / "clock-works"
     return numbers

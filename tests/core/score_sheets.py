@@ -130,7 +130,7 @@ class Sheet:
         pools = []
         for pool in self.facts.pools:
             if (pool.round, pool.position, pool.deal) == (round, position, deal):
-                lines = tuple(replace(line, counters=counters[line.entry]) for line in pool.lines)
+                lines = tuple(line._replace(counters=counters[line.entry]) for line in pool.lines)
                 pools.append(replace(pool, lines=lines, version=pool.version + 1))
             else:
                 pools.append(pool)
@@ -179,7 +179,7 @@ class Played:
     def at_the_end(self) -> Facts:
         """The same evening with deals uncounted: who is broke at a bell, and final counts, are known."""
         uncounted = tuple(
-            replace(pool, lines=tuple(replace(line, counters=None) for line in pool.lines))
+            replace(pool, lines=tuple(line._replace(counters=None) for line in pool.lines))
             for pool in self.facts.pools
         )
         return (

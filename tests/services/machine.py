@@ -1,9 +1,11 @@
 """What the state machines of evenings have in common: people come and go, seats change, laws hold."""
 
 import os
+from collections import OrderedDict
 from dataclasses import replace
 from random import Random
 from typing import Any
+from unittest.mock import Mock, patch
 
 from django.db import connection, transaction
 from hypothesis import HealthCheck, Phase, settings
@@ -27,6 +29,8 @@ from tournaments.core.record import Presence, Stage
 from tournaments.core.settings import Settings
 from tournaments.facts.results.results import reckoning
 from tournaments.facts.results.standings import stands_of
+from tournaments.facts.running import earlier_rounds
+from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.reverting import TAKEN_BACK, last_turn
 from tournaments.models import Journal, MoveRow
 from tournaments.services.repairs import revert
@@ -54,6 +58,7 @@ class Machine(RuleBasedStateMachine):
         super().__init__()
         self.undone = transaction.atomic()
         self.undone.__enter__()
+        earlier_rounds._kept.clear()
 
     def teardown(self) -> None:
         connection.check_constraints()
@@ -175,6 +180,14 @@ class Machine(RuleBasedStateMachine):
         self.do(people.seat_keep, entry=Random(seed).choice(self.night.facts.entries).id, keeps=keeps)
 
     # The laws of the house
+
+    @invariant()
+    def what_is_kept_of_earlier_rounds_is_what_stands(self) -> None:
+        evening = self.night.evening.pk
+        with patch.object(earlier_rounds, "connection", Mock(in_atomic_block=False)):
+            kept = load_facts(evening)
+        with patch.object(earlier_rounds, "_kept", OrderedDict()):
+            assert kept == load_facts(evening)
 
     @invariant()
     def the_journal_counts_without_gaps(self) -> None:

@@ -6,8 +6,8 @@ import pytest
 from django.db import transaction
 
 from accounts.models import Club, Role, User
+from tests.ratings import followed
 from tests.services.club.test_season_import import document
-from tournaments.facts.club.ratings import ratings_of
 from tournaments.models import Evening, Season
 from tournaments.pages.seasons.charts import season_drawn
 from tournaments.pages.seasons.table import season_table
@@ -39,7 +39,7 @@ def test_the_demo_has_a_login_a_finished_evening_and_one_under_way(db):
     assert [evening.id for evening in season.waiting] == [under_way.pk]
     assert len(season.divisions[0].rows) > 20
     assert len(season_drawn(Season.objects.get(), all_known=True).counted.lines) == RECORDED + 1
-    assert len(ratings_of(Club.objects.get().pk)["draw-poker"]) > 20
+    assert len(followed(Club.objects.get())["draw-poker"]) > 20
     assert demo.demo_make(lambda _name: silent) is None
     assert User.objects.count() == 1
 

@@ -11,14 +11,15 @@ from accounts.errors import ForbiddenError, StaleError
 from accounts.models import Player
 from accounts.names import LONGEST as LONGEST_NAME
 from tests.cast import everything, refused
+from tests.ratings import followed
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.facts.club.own_data import own_data
-from tournaments.facts.club.ratings import counted, ratings_of
+from tournaments.facts.club.ratings import counted
 from tournaments.facts.club.round_lengths import round_lengths
 from tournaments.facts.seasons.people import addable_years
-from tournaments.models import Award, EntryRow, Evening, Journal, Rehearsal, RoundRow
+from tournaments.models import Award, EntryRow, Evening, Journal, RatedEvening, Rehearsal, RoundRow
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.club.publishing import evening_publish
@@ -167,17 +168,12 @@ def test_thrown_away_while_it_is_played_it_is_no_fault(night, monkeypatch, caplo
     assert not caplog.records
 
 
-def test_a_rehearsal_thrown_away_does_not_stand_for_a_finished_evening(night, cast):
-    """What is remembered of ratings is remembered by the evenings that count, not by rehearsals."""
+def test_a_rehearsal_is_not_rated(night, cast):
     played, real = night(8, Stage.FINISHED).reveal(), night(8, Stage.CHECK_IN)
-    here = Evening.objects.filter(pk=played.evening.pk)
     copy = rehearse(real)
-    Evening.objects.filter(pk=copy.pk).update(stage=Stage.FINISHED, seq=here.get().seq)
-    here.update(stage=Stage.SETTLING)
-    assert not ratings_of(cast.club.pk)
-    here.update(stage=Stage.FINISHED)
-    rehearsal_end(actor=cast.alice, evening=real.evening.pk)
-    assert ratings_of(cast.club.pk)
+    Evening.objects.filter(pk=copy.pk).update(stage=Stage.FINISHED)
+    assert followed(cast.club)
+    assert list(RatedEvening.objects.values_list("evening", flat=True)) == [played.evening.pk]
 
 
 def test_its_name_is_not_taken(night, cast):

@@ -1,7 +1,6 @@
 """What stands where somebody else was faster: told with a 409, so that the caller need not ask again."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from accounts.errors import RuleError
@@ -28,7 +27,7 @@ def deal_standing(evening: Evening, sent: Sent) -> Row:
     deal = found.filter(position=sent["table"], number=sent["deal"], void=None).first()
     if deal is not None:
         last = versions_of(deal)[-1]
-        return {**here, "version": last.version, "lines": [asdict(line) for line in last.lines]}
+        return {**here, "version": last.version, "lines": [line._asdict() for line in last.lines]}
     return _bids(evening, here) or evening_standing(evening, sent)
 
 

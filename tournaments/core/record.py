@@ -9,7 +9,9 @@ from 1.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from functools import cached_property
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 
 class Stage(StrEnum):
@@ -90,8 +92,7 @@ class PresenceFact:
     seq: int
 
 
-@dataclass(frozen=True)
-class Seat:
+class Seat(NamedTuple):
     round: int
     position: int
     chair: int
@@ -106,8 +107,7 @@ class TableFact:
     ending: Ending | None = None
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One player's part in one deal; ``counters`` won (+) or lost (-), None where not counted.
 
     Where bids are played for: the bid, the tricks, which tricks (from 1) if that counts, revokes, and
@@ -229,6 +229,14 @@ class EveningRecord:
     stakes: tuple[Stake, ...] = ()
     cuts: tuple[Cut, ...] = ()
     seed: str = ""
+
+    @cached_property
+    def seats_by_round(self) -> Mapping[int, tuple[Seat, ...]]:
+        """The seats of each round, from the head table down, in seat order."""
+        rounds: dict[int, list[Seat]] = {}
+        for seat in sorted(self.seats, key=attrgetter("position", "chair")):
+            rounds.setdefault(seat.round, []).append(seat)
+        return {number: tuple(seats) for number, seats in rounds.items()}
 
     @property
     def names(self) -> dict[int, str]:

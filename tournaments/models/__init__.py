@@ -1,4 +1,4 @@
-"""The facts of an evening, as tables. What can be computed from them is not stored."""
+"""The facts of an evening, as tables. What can be computed from them is not stored, but for ratings."""
 
 from tournaments.models.awards import Award
 from tournaments.models.evening import Evening, Journal, Rehearsal, ScorerLink
@@ -23,6 +23,7 @@ from tournaments.models.play import (
     OpenDeal,
     StakeRow,
 )
+from tournaments.models.ratings import ClubRatings, RatedEvening, RatingRow
 from tournaments.models.results import Result, Settlement
 from tournaments.models.rounds import ClockReference, RoundRow, RoundTable, SeatRow, TableEnding
 from tournaments.models.season_results import RowQuestion, SeasonResult, SeasonSettlement
@@ -31,6 +32,7 @@ __all__ = [
     "Award",
     "BidRow",
     "ClockReference",
+    "ClubRatings",
     "CountRow",
     "CutRow",
     "Deal",
@@ -45,6 +47,8 @@ __all__ = [
     "OpenDeal",
     "PresenceRow",
     "PrizeSet",
+    "RatedEvening",
+    "RatingRow",
     "Rehearsal",
     "Result",
     "RoundRow",

@@ -23,6 +23,7 @@ from tournaments import outbox
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.facts.running import program_clock
+from tournaments.facts.running.at_line import AtLine
 from tournaments.facts.scoring.tables import AtTable, at_table
 from tournaments.models import Evening, Journal, Rehearsal, RoundRow, ScorerLink
 from tournaments.models.evening import ADMIN
@@ -44,7 +45,8 @@ class By:
     A member, or a table's phone by its scorer's ``link``; neither: the program itself. ``admin``: who looks
     after the installation, in its administration, where no club's membership is asked for. ``waits``:
     for whoever has locked the evening; else that is a BusyError at once, where rows can be locked.
-    ``at``: a table as the caller read it, which is read again only if the evening has gone on since.
+    ``at``: a table as the caller read it, which is read again only if the evening has gone on since;
+    ``before``: the evening likewise.
     """
 
     evening: int
@@ -55,6 +57,7 @@ class By:
     admin: bool = False
     waits: bool = True
     at: AtTable | None = None
+    before: AtLine | None = None
 
     def __post_init__(self) -> None:
         if self.admin and self.actor is None:
@@ -70,6 +73,7 @@ class Act(Noting):
     evening: Evening
     line: Journal
     at: AtTable | None = None
+    read: AtLine | None = None
     wakes: list[datetime] = field(default_factory=list)
 
     @property
@@ -92,6 +96,13 @@ class Act(Noting):
         if at and (at.seq + 1, at.round.number, at.table) == (self.line.seq, number, table):
             return at
         return at_table(self.evening, number, table)
+
+    @property
+    def before(self) -> AtLine:
+        """The evening before the command: as the caller read it, if nothing was written since."""
+        if self.read and (self.read.evening, self.read.seq + 1) == (self.evening.pk, self.line.seq):
+            return self.read
+        return AtLine(self.evening, self.line.seq - 1)
 
     @property
     def stage(self) -> Stage:
@@ -224,7 +235,7 @@ journaled = Book(
     lines=Journal,
     stages=PLAIN_STAGE,
     lock=_allowed,
-    act=lambda by, evening, line: Act(evening, line, by.at),
+    act=lambda by, evening, line: Act(evening, line, by.at, by.before),
     end=_end,
     fields=_fields,
     first=clock_follow,

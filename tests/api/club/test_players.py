@@ -157,11 +157,11 @@ def test_a_record_of_who_has_played(cast, night):
     played = night(8)
     player = Player.objects.filter(club=cast.club)[0]
     told = held(bearer(cast.vera), "GET", at(cast, player, "record/"), status=200)
-    assert (told["name"], told["evenings"]) == (player.name, [])
+    assert (told["name"], told["evenings"], told["ratings_behind"]) == (player.name, [], None)
     assert played.evening.pk
 
 
 def test_ratings(cast, people):
     told = held(bearer(cast.vera), "GET", f"/api/v1/clubs/{cast.club.pk}/ratings/", status=200)
-    assert told == {"ratings": []}
+    assert told == {"ratings": [], "ratings_behind": None}
     held(bearer(cast.charlie), "GET", f"/api/v1/clubs/{cast.club.pk}/ratings/", status=404)

@@ -11,6 +11,7 @@ from tournaments.core.evening import Facts
 from tournaments.core.formats.history import past_of
 from tournaments.core.formats.main_field import in_it
 from tournaments.core.formats.next_game import bell_of_draw, next_game
+from tournaments.core.formats.preview import preview_of
 from tournaments.core.formats.registry import play_of
 from tournaments.core.movement.position import tables_seated
 from tournaments.core.reasons import Reason
@@ -189,3 +190,34 @@ def test_when_no_game_follows():
         seats=tuple(Seat(1, 1, n, 1 + 3 * (n - 1)) for n in range(1, 7)),
     )
     assert next_game(replace(final, settings=Settings()), 1).over == Reason("final_played")
+
+
+class Asked(Seat):
+    """A seat that counts how often it is asked for its round."""
+
+    times = 0
+
+    def __getattribute__(self, name):
+        Asked.times += name == "round"
+        return super().__getattribute__(name)
+
+
+@pytest.mark.parametrize("format", ["rotation", "swiss"])
+def test_a_later_game_goes_through_the_seats_no_more_often(format):
+    first, times = first_game(format, 12), []
+    for games in (2, 6):
+        played = range(1, games + 1)
+        facts = replace(
+            first,
+            settings=Settings(games=9),
+            rounds=tuple(Round(n, rung_seq=100 + n, closed=n < games) for n in played),
+            tables=tuple(replace(table, round=n) for n in played for table in first.tables),
+            pools=tuple(replace(pool, round=n) for n in played for pool in first.pools),
+            seats=tuple(Asked(n, at.position, at.chair, at.entry) for n in played for at in first.seats),
+        )
+        Asked.times = 0
+        preview = preview_of(facts, games)
+        assert preview.drawn is not None
+        assert preview.drawn.over is None
+        times.append(Asked.times / len(facts.seats))
+    assert times[1] <= times[0]

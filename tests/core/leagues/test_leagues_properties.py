@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from tests.core.random_seasons import DIVISIONS, PEOPLE, evenings, people, rules
 from tournaments.core.leagues.moves import closing_moves
+from tournaments.core.leagues.points import Played, figures_needed
 from tournaments.core.leagues.rules import Absence, Scheme
-from tournaments.core.leagues.standing import SeasonRow, State, places_before, season_standing
+from tournaments.core.leagues.standing import SeasonRow, State, places_before, scores_of, season_standing
 
 COUNTING = (State.COUNTED, State.ABSENT)
 
@@ -133,3 +134,25 @@ def test_places_before_the_last_evening_are_those_of_the_season_without_it(rules
             assert places_before(mine, "seed") == {
                 row.player: row.place for row in earlier if row.division == division and row.played
             }
+
+
+@given(rules(), evenings(), people)
+def test_figures_that_are_not_needed_change_nothing(rules, evenings, people):
+    """So they need not be read."""
+    needed = {"place", "entry", "player", "prizes", *figures_needed(rules)}
+    rest = {name: Played._field_defaults[name] for name in Played._fields if name not in needed}
+    bare = [replace(evening, lines=[line._replace(**rest) for line in evening.lines]) for evening in evenings]
+    before = season_standing(rules, evenings, people, DIVISIONS, "seed")
+    after = season_standing(rules, bare, people, DIVISIONS, "seed")
+    assert [(row.player, row.place, row.total, row.why) for row in before] == [
+        (row.player, row.place, row.total, row.why) for row in after
+    ]
+
+
+@given(rules(), evenings(), people)
+def test_a_row_that_is_kept_says_the_same(rules, evenings, people):
+    """Everybody's lines are not kept; those of one person are read again."""
+    for row in season_standing(rules, evenings, people, DIVISIONS, "seed"):
+        light = replace(row, count=row.count.without_lines())
+        assert (light.total, light.counted) == (row.total, row.counted)
+        assert scores_of(light, row.count.played(row.player)) == row.scores

@@ -128,7 +128,7 @@ def test_a_deal_is_told_by_its_number_where_there_are_several():
 
 def test_hands_are_as_they_were_written():
     (line,) = (pool := deal(1, "7:2/3=-2")).lines
-    marked = replace(pool, lines=(replace(line, took=(1, 3, 4), revokes=2),))
+    marked = replace(pool, lines=(line._replace(took=(1, 3, 4), revokes=2),))
     assert hands_of(marked) == {7: Hand(2, 3, (1, 3, 4), 2)}
 
 
@@ -144,7 +144,7 @@ def test_rounds_are_those_of_the_table_whose_schedule_is_shortest():
 
 def test_rounds_stay_though_tables_grow_and_shrink():
     facts = evening(play("kachuful", "progressive"), [], range(1, 6), range(6, 12))
-    moved = tuple(replace(seat, round=2, position=1) for seat in facts.seats)
+    moved = tuple(seat._replace(round=2, position=1) for seat in facts.seats)
     assert rounds_of(replace(replace(facts, seats=facts.seats + moved), settings=ONCE)) == 8
 
 

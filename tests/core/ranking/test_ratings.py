@@ -1,10 +1,26 @@
 """Ratings: openskill's own documented figures, and what must hold whoever plays."""
 
+from collections import defaultdict
+from itertools import groupby
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core.ranking.ratings import MODEL, SCALE, SETTLED, START, Match, paths
+from tests.ratings import Match
+from tests.ratings import paths as at_once
+from tournaments.core.ranking.rating_model import MODEL, SCALE, START, rate
+from tournaments.core.ranking.ratings import SETTLED, Rating
+
+
+def paths(matches):
+    """Everybody's ratings, evening by evening as they are written."""
+    found: dict[int, list[Rating]] = defaultdict(list)
+    for event, played in groupby(matches, lambda match: match.event):
+        before = {who: path[-1] for who, path in found.items()}
+        for who, rating in rate(event, (match.places for match in played), before).items():
+            found[who].append(rating)
+    return {who: tuple(path) for who, path in found.items()}
 
 
 def test_two_newcomers_as_openskill_documents_them():
@@ -87,3 +103,13 @@ def test_newcomers_who_tie_stay_equal_and_who_came_in_before_another_has_more(pl
                 assert mine == pytest.approx(theirs)
             elif first.places[who] < first.places[other]:
                 assert mine > theirs
+
+
+@given(MATCHES, st.lists(st.booleans(), min_size=6, max_size=6))
+def test_evening_by_evening_they_come_to_the_same_as_all_at_once(played, new):
+    """Some evenings have several matches."""
+    event, matches = 0, []
+    for places, begins in zip(played, new, strict=False):
+        event += begins
+        matches.append(Match(event, places))
+    assert paths(matches) == at_once(matches)

@@ -136,7 +136,7 @@ def test_games_of_counters():
 
 def test_a_single_game_that_is_counted_at_the_end_has_shares_and_no_places():
     uncounted = Sheet(pools())
-    lines = [replace(p, lines=tuple(replace(x, counters=None) for x in p.lines)) for p in pools().pools]
+    lines = [replace(p, lines=tuple(x._replace(counters=None) for x in p.lines)) for p in pools().pools]
     uncounted.facts = replace(uncounted.facts, pools=tuple(lines))
     at_the_end = replace(AT_THE_END, deals=2)
     before = deeds(uncounted.facts, at_the_end)[2]

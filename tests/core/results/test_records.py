@@ -6,11 +6,9 @@ from hypothesis import strategies as st
 from tournaments.core.results.records import (
     AtTable,
     Dealt,
-    Met,
     Record,
     longest_run,
     luckiest,
-    met,
     most,
     tables,
 )
@@ -62,9 +60,3 @@ def test_tables():
     assert luckiest(found) == AtTable(1, 1, 1, 1)
     assert luckiest(tables(deals[3:])) is None
     assert tables([]) == ()
-
-
-def test_people_met():
-    """Evenings 1 to 3: 7 was behind me, then ahead, then level; 8 sat with me once; 9 never did."""
-    others = [(1, 7, 4), (2, 7, 1), (3, 7, 5), (1, 8, 1), (1, 9, 9), (4, 7, 1)]
-    assert met({8: 1, 7: 6}, {1: 2, 2: 3, 3: 5}, others) == (Met(7, 6, 1, 1, 1), Met(8, 1, 0, 1, 0))

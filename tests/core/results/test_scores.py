@@ -29,7 +29,7 @@ def test_points_and_exact_bids_are_summed_up():
 
 
 def test_pools_of_counters_have_no_points():
-    pool = replace(ROUNDS[0], lines=tuple(replace(line, bid=None, score=None) for line in ROUNDS[0].lines))
+    pool = replace(ROUNDS[0], lines=tuple(line._replace(bid=None, score=None) for line in ROUNDS[0].lines))
     assert set(scored(Facts(play=POKER_EVENING, pools=(pool,))).values()) == {Scored(0, 0, 1)}
 
 

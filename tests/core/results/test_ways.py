@@ -69,7 +69,7 @@ def test_a_round_that_has_no_result_yet_is_left_out():
 def test_counters_that_nobody_counted_are_left_out():
     """A counted 30 after the second round; B was in a deal of the first, and never counted."""
     uncounted = tuple(
-        replace(pool, lines=tuple(replace(line, counters=None) for line in pool.lines))
+        replace(pool, lines=tuple(line._replace(counters=None) for line in pool.lines))
         for pool in EVENING.pools
     )
     facts = replace(EVENING, pools=uncounted, counts=(Count(A, 2, CountKind.BELL, 30, 21),))
@@ -117,7 +117,7 @@ def test_places_wait_for_counters():
     games = replace(EVENING, play=play_of("draw-poker", {}, "fixed"))
     assert history_series.places(replace(games, settings=EACH_DEAL))[A] == {1: 1, 2: 2}
     uncounted = tuple(
-        replace(pool, lines=tuple(replace(line, counters=None) for line in pool.lines))
+        replace(pool, lines=tuple(line._replace(counters=None) for line in pool.lines))
         for pool in games.pools
     )
     assert history_series.places(replace(replace(games, pools=uncounted), settings=AT_THE_END)) == {}

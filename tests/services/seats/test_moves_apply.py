@@ -1,8 +1,11 @@
+from dataclasses import replace
+
 import pytest
 
 from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.record import Stage, StakeKind
+from tournaments.facts.running.at_line import AtLine
 from tournaments.models import MoveRow, SeatRow
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.cuts import cut_draw
@@ -103,3 +106,20 @@ def test_cuts_are_made_in_the_round_that_they_are_for(night):
     for number, need in night.preview().cuts:
         cut_draw(night.by, round=number, purpose=need.purpose, table=need.position, deal=need.deal)
     assert {cut.round for cut in night.facts.cuts} == {1}
+
+
+def test_an_evening_read_before_counts_only_if_nothing_was_written_since(night):
+    night = decided(night)
+    winner, other, *rest = night.table(2)
+    read = AtLine(night.evening, night.evening.seq)
+    assert read.preview.bell.seats[winner].position == 1
+    night.correct(2, [other], {other: 1, winner: -1, **dict.fromkeys(rest, 0)})
+    moves_apply(replace(night.by, before=read), round=1)
+    assert (night.seats()[winner][0], night.seats()[other][0]) == (2, 1)
+
+
+def test_an_evening_read_before_is_of_the_same_evening(night):
+    night, another = decided(night), decided(night)
+    read = AtLine(another.evening, night.evening.seq)
+    moves_apply(replace(night.by, before=read), round=1)
+    assert set(night.seats()) == set(night.facts.started)

@@ -15,7 +15,8 @@ from tournaments.services.seasons.seasons import player_place
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 
-ALL = [getattr(models, name) for name in models.__all__]
+COMPUTED = {"ClubRatings", "RatedEvening", "RatingRow"}
+ALL = [getattr(models, name) for name in models.__all__ if name not in COMPUTED]
 
 
 @pytest.fixture(autouse=True)
@@ -48,8 +49,8 @@ def test_nobody_changes_facts_here(model, client, night):
 @pytest.mark.parametrize("model", ALL, ids=lambda model: model.__name__)
 def test_every_model_is_here_and_can_be_searched_where_it_has_names(model, client, night):
     night(4, Stage.FINISHED)
-    assert admin.site.is_registered(model)
     assert client.get(where(model), {"q": "p01 Thursday"}).status_code == 200
+    assert admin.site.is_registered(model)
 
 
 def test_facts_are_filtered_by_their_evening(client, night):

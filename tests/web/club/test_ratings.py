@@ -1,22 +1,25 @@
 """The club's ratings, by game."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts.models import Club, Player
+from accounts.models import Player
 from accounts.services.merging import player_merge
 from accounts.services.players import player_change
 from tests.cast import AT_THE_END, FIXED
+from tests.ratings import Match, followed, paths
 from tests.web.html import faults
-from tournaments.core.ranking.ratings import Match, paths
 from tournaments.core.record import Stage
 from tournaments.core.results.games import games
-from tournaments.facts.club.ratings import ratings_of
-from tournaments.models import EntryRow, Result, Settlement
+from tournaments.models import EntryRow, Evening, Result, Settlement
 from tournaments.services.running.people import player_drop
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct
+
+BEHIND = "are being calculated"
 
 
 @pytest.fixture
@@ -35,15 +38,17 @@ def numbers(found):
 
 
 def now(cast):
-    return ratings_of(cast.club.pk)
+    return followed(cast.club)
 
 
 def test_it_works(client, cast, night, url):
     first, second = night(8, Stage.FINISHED).reveal(), night(8, Stage.FINISHED).reveal()
     client.force_login(cast.vera)
+    now(cast)
     answer = client.get(url)
     assert not faults(answer.text)
-    (found,) = answer.context["lists"]
+    assert BEHIND not in answer.text
+    (found,) = answer.context["ratings"].lists
     expected = paths([Match(n, standing(made)) for n, made in enumerate((first, second))])
     assert {who.player: who.number for who in found.people} == {
         player: path[-1].number for player, path in expected.items()
@@ -129,20 +134,38 @@ def test_only_finished_evenings_and_only_when_all_prizes_are_revealed(cast, nigh
     assert now(cast)
 
 
-@pytest.mark.thorough
-def test_it_is_remembered_until_something_changes(client, cast, night, url):
-    made = night(8, Stage.FINISHED).reveal()
+def test_what_is_not_calculated_yet_is_said(client, cast, night, url):
+    first, second = night(8, Stage.FINISHED).reveal(), night(8, Stage.FINISHED).reveal()
     client.force_login(cast.vera)
+    answer = client.get(url)
+    assert answer.context["ratings"].behind == first.evening.held_on
+    assert not answer.context["ratings"].lists
+    assert BEHIND in answer.text
+    assert "Results appear here" not in answer.text
+    now(cast)
+    assert BEHIND not in client.get(url).text
+    tomorrow = second.evening.held_on + timedelta(days=1)
+    Evening.objects.filter(pk=second.evening.pk).update(held_on=tomorrow)
+    assert BEHIND in client.get(url).text
+    now(cast)
+    shown = client.get(url).context["ratings"].lists
+    correct(second)
+    answer = client.get(url)
+    assert BEHIND in answer.text
+    (found,) = answer.context["ratings"].lists
+    assert {who.told for who in found.people} == {"not reliable yet: 1 evening"}, "as before the second day"
+    expected = numbers(now(cast)["draw-poker"])
+    answer = client.get(url)
+    assert BEHIND not in answer.text
+    assert answer.context["ratings"].lists != shown
+    (found,) = answer.context["ratings"].lists
+    assert {who.player: who.number for who in found.people} == {
+        who: path[-1] for who, path in expected.items()
+    }
 
-    def queries():
-        with CaptureQueriesContext(connection) as asked:
-            client.get(url)
-        return len(asked)
 
-    assert queries() == 9
-    assert queries() == 5
-    # A correction writes a line: another one has won at the first table.
-    before = numbers(now(cast)["draw-poker"])
+def correct(made):
+    """Another one has won at the first table."""
     pool = made.facts.pools[0]
     (winner,) = pool.winners
     people = [line.entry for line in pool.lines]
@@ -156,12 +179,30 @@ def test_it_is_remembered_until_something_changes(client, cast, night, url):
         in_call=[],
         tally=Tally(TallyKind.STAKES, dict.fromkeys(people, 1)),
     )
-    assert numbers(now(cast)["draw-poker"]) != before
-    # A merge changes the list.
+
+
+@pytest.mark.thorough
+def test_who_is_merged_is_rated_no_more(client, cast, night, url):
+    night(8, Stage.FINISHED).reveal()
+    now(cast)
+    client.force_login(cast.vera)
     one, two = Player.objects.order_by("name")[:2]
     EntryRow.objects.filter(player=two).update(player=None)
     player_merge(by=cast.alice, gone=two, kept_as=one)
+    assert BEHIND not in client.get(url).text, "of nobody whom the merge is about anything was rated"
     assert two.pk not in now(cast)["draw-poker"]
+
+
+def test_queries_do_not_grow(client, cast, night, url):
+    client.force_login(cast.vera)
+    counts = []
+    for _evening in range(2):
+        night(8, Stage.FINISHED).reveal()
+        now(cast)
+        with CaptureQueriesContext(connection) as asked:
+            client.get(url)
+        counts.append(len(asked))
+    assert counts[0] == counts[1] <= 10
 
 
 def test_who_is_off_the_list_is_rated_but_not_shown(client, cast, night, url):
@@ -169,7 +210,8 @@ def test_who_is_off_the_list_is_rated_but_not_shown(client, cast, night, url):
     one = Player.objects.order_by("name")[0]
     player_change(by=cast.alice, player=one, name=one.name, role="", active=False)
     client.force_login(cast.vera)
-    (found,) = client.get(url).context["lists"]
+    now(cast)
+    (found,) = client.get(url).context["ratings"].lists
     assert one.pk not in {who.player for who in found.people}
     assert one.pk in now(cast)["draw-poker"]
 
@@ -181,7 +223,6 @@ def test_somebody_on_no_list_is_somebody_too(cast, night):
     gone = Player.objects.order_by("name")[0]
     entry, pk = EntryRow.objects.get(player=gone).pk, gone.pk
     gone.delete()
-    Club.objects.filter(pk=cast.club.pk).update(revision=99)
     after = numbers(now(cast)["draw-poker"])
     assert after == {(-entry if player == pk else player): path for player, path in before.items()}
 

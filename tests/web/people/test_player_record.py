@@ -2,15 +2,17 @@
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from accounts.services.merging import player_merge
 from tests.cast import FIXED
+from tests.ratings import followed
 from tests.web.html import faults
 from tests.web.visitors import HOSTILE
 from tournaments.core.record import Stage
-from tournaments.models import Award, DealLine, EntryRow, Result, SeatRow, Settlement
+from tournaments.models import Award, DealLine, EntryRow, Evening, Result, SeatRow, Settlement
 from tournaments.pages.club.player_record import player_record
 from tournaments.services.results.prizes import prize_reveal
 
@@ -36,6 +38,7 @@ def poker(night, bids):
 
 
 def record_of(cast, player):
+    followed(cast.club)
     found = player_record(cast.club, player.pk)
     assert found is not None
     return found
@@ -106,6 +109,19 @@ def test_rating(client, cast, bids, poker):
         ((line, rating),) = strength.path
         assert rating.number == strength.number
         assert line.game == strength.title
+
+
+def test_of_the_persons_own_evenings_it_says_what_is_not_calculated_yet(client, cast, bids):
+    followed(cast.club)
+    client.force_login(cast.vera)
+    somebody = Player.objects.create(club=cast.club, name="Somebody")
+    player = p01()
+    Evening.objects.filter(pk=bids.evening.pk).update(seq=F("seq") + 1)
+    record = client.get(url(cast, player)).context["record"]
+    assert (record.behind, record.strengths) == (bids.evening.held_on, ())
+    assert "are being calculated" in client.get(url(cast, player)).text
+    assert client.get(url(cast, somebody)).context["record"].behind is None
+    assert record_of(cast, player).strengths
 
 
 @pytest.mark.thorough

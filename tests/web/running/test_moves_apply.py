@@ -1,11 +1,21 @@
 """Everybody moves: the button of the preview."""
 
+from unittest import mock
+
 import pytest
 from django.urls import reverse
 
 from tests.cast import everything
 from tests.web.visitors import keeps_strangers_out
+from tests.web.wording import queries
+from tournaments.core.formats.preview import preview_of
+from tournaments.core.record import Ending
+from tournaments.facts.running import at_line
+from tournaments.facts.running.evening import load_facts
 from tournaments.services.running.people import player_drop
+from tournaments.services.scoring.table_end import table_end
+
+DRAWN = {"game": "blackout", "format": "swiss", "games": 3}
 
 
 @pytest.fixture(autouse=True)
@@ -81,3 +91,53 @@ def test_twice_moves_once(client, night):
     before = night.seats()
     assert "Round 1 is over." in client.post(where(night), follow=True).content.decode()
     assert night.seats() == before
+
+
+@pytest.mark.parametrize("chosen", [{}, DRAWN], ids=["moves", "a draw"])
+def test_what_was_shown_is_not_worked_out_again(client, night, chosen):
+    night = night(14, **chosen)
+    night.play_round()
+    with (
+        mock.patch.object(at_line, "load_facts", wraps=load_facts) as loaded,
+        mock.patch.object(at_line, "preview_of", wraps=preview_of) as worked_out,
+    ):
+        client.get(reverse("evening", args=[night.evening.pk]))
+        client.post(where(night))
+    assert night.round == 2
+    assert (loaded.call_count, worked_out.call_count) == (1, 1)
+
+
+def test_what_was_written_since_it_was_shown_counts(client, night):
+    """Also by another process, of which this one knows nothing; and between its look and the lock."""
+    night = night(14)
+    night.play_round()
+    client.get(reverse("evening", args=[night.evening.pk]))
+    shown, (winner, other) = night.preview(), night.table(2)[:2]
+    night.correct(2, [other], {winner: -1, other: 1, **dict.fromkeys(night.table(2)[2:], 0)})
+    client.post(where(night))
+    assert (shown.bell.seats[winner].position, night.seats()[winner][0]) == (1, 2)
+    assert night.seats()[other][0] == 1
+
+
+def decided(night):
+    """The round with a deal at each table, be it a whole game or not."""
+    for table in night.tables:
+        if night.evening.play.kind.stakes:
+            night.play(table)
+        else:
+            night.score(table)
+            table_end(night.by, round=1, table=table, ending=Ending.EARLY)
+    night.decide()
+
+
+@pytest.mark.parametrize("chosen", [{}, DRAWN], ids=["moves", "a draw"])
+def test_as_many_queries_however_many_move(client, night, chosen):
+    asked = []
+    for players in (8, 40, 200):
+        hall = night(players, **chosen)
+        decided(hall)
+        client.get(reverse("evening", args=[hall.evening.pk]))
+        asked.append(queries(client.post, where(hall)))
+        assert hall.round == 2
+    assert len(set(asked)) == 1, asked
+    assert asked[0] <= 20

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
@@ -105,7 +106,7 @@ def test_a_refused_question_stands_in_the_form(cast, season, as_):
     Evening.objects.update(held_on=timezone.localdate())
     shows(vera.get(here), "Questions are possible until")
     shows(vera.post(here, {"text": " "}), status=422)
-    Evening.objects.update(held_on=timezone.localdate() - timedelta(days=2))
+    Evening.objects.update(held_on=timezone.localdate() - timedelta(days=2), seq=F("seq") + 1)
     shows(vera.get(here), "Questions were possible until", never="Ask the organisers")
     shows(vera.post(here, {"text": WHY}), "Questions were possible until", status=422)
     assert not RowQuestion.objects.exists()

@@ -71,7 +71,7 @@ def test_what_is_shown_adds_up(rules, evenings, people):
     """Each evening’s figures make its points, and the points that count make the total: exactly."""
     found = {one.event: evening_of(one) for one in evenings}
     for row in season_standing(rules, evenings, people, DIVISIONS, "seed"):
-        explained = evenings_explained(rules, found, row)
+        explained = evenings_explained(rules, found, row.scores)
         counting = list[Fraction]()
         for one, score in zip(explained, row.scores, strict=True):
             if one.working is None:

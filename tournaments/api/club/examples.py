@@ -50,7 +50,8 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                             }
                         ],
                     }
-                ]
+                ],
+                "ratings_behind": None,
             },
         ),
     ),
@@ -94,6 +95,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                         "path": [{"evening": 4, "held_on": DAY, "number": 1043}],
                     }
                 ],
+                "ratings_behind": None,
             },
         ),
     ),

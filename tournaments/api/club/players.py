@@ -71,6 +71,9 @@ class OpponentMet(NamedPlayer):
     equal = serializers.IntegerField(source="level")
 
 
+NOT_YET = "Ratings of evenings from this day on are not calculated yet. Null: all are."
+
+
 class RatingThen(Answer):
     evening = serializers.IntegerField()
     held_on = serializers.DateField()
@@ -104,6 +107,7 @@ class RecordAnswer(NamedPlayer):
     luckiest = TablePlayed(allow_null=True)
     opponents = OpponentMet(many=True)
     ratings = RatingWay(many=True)
+    ratings_behind = serializers.DateField(source="behind", allow_null=True, help_text=NOT_YET)
 
 
 def record_told(found: PlayerRecord) -> dict[str, Any]:
@@ -153,7 +157,8 @@ class RatingsOfGame(Answer):
 class RatingsAnswer(Answer):
     """The ratings by game, the one that most people played first."""
 
-    ratings = RatingsOfGame(many=True)
+    ratings = RatingsOfGame(many=True, source="lists")
+    ratings_behind = serializers.DateField(source="behind", allow_null=True, help_text=NOT_YET)
 
 
 @described_for_members("ratings", "The ratings of all players", RatingsAnswer, examples=EXAMPLES["ratings"])
@@ -161,7 +166,7 @@ class RatingsAnswer(Answer):
 def ratings(request: Request, pk: int) -> Response:
     """The ratings of all players on the list, in each rated game, the highest first."""
     club, _right = club_at(request, pk)
-    return Response(RatingsAnswer({"ratings": rating_lists(club)}).data)
+    return Response(RatingsAnswer(rating_lists(club)).data)
 
 
 class PlayedThen(NamedEvening):

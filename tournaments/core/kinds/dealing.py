@@ -4,6 +4,7 @@ A round of a progressive evening is so many deals, or one where bids are played 
 is a whole game. What is known of a table is who plays there and what it has decided in the round.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from accounts.errors import RuleError
@@ -98,5 +99,4 @@ def rounds_of_schedule(facts: Facts) -> int | None:
 
 
 def _first_sizes(seats: Sequence[Seat]) -> set[int]:
-    first = [seat.position for seat in seats if seat.round == 1]
-    return {first.count(position) for position in first}
+    return set(Counter(seat.position for seat in seats if seat.round == 1).values())

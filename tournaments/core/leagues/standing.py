@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from itertools import groupby, zip_longest
@@ -39,7 +39,7 @@ class Score(NamedTuple):
     line: Played | None = None
 
 
-@dataclass(frozen=True)
+@dataclass  # not frozen: the places of a thousand are found after their evenings are counted
 class SeasonRow:
     """A line of the table; ``why`` is what sets the next one below.
 
@@ -62,7 +62,7 @@ class SeasonRow:
         """The total, in parts of a point."""
         return sum(filter(None, self.gives)) - sum(self.gives[time] or 0 for time in self.dropped)
 
-    @property
+    @cached_property
     def total(self) -> Points:
         return self.count.scale.points(self.parts)
 
@@ -82,12 +82,14 @@ class SeasonRow:
 
     @cached_property
     def there(self) -> Mapping[int, Played]:
-        """The evenings that were played, from 0 in time, with the figures."""
-        return self.count.there(self.player)
+        """The evenings that were played and count, from 0 in time, with the figures."""
+        given = self.count.given[self.player]
+        played = self.count.played(self.player)
+        return {time: line for time, line in played.items() if given[time] is not None}
 
     @property
     def dropped_occasions(self) -> AbstractSet[Occasion]:
-        return {(time, 0) for time in self.dropped}
+        return {self.count.occasions[time] for time in self.dropped}
 
     @property
     def ticket(self) -> int:
@@ -97,7 +99,7 @@ class SeasonRow:
     @property
     def scores(self) -> tuple[Score, ...]:
         """Every evening, in order of time: those too that give nothing."""
-        return tuple(_scores(self))
+        return scores_of(self, self.count.played(self.player))
 
 
 def season_standing(
@@ -152,11 +154,10 @@ def _rows(count: Count, division: int | None, players: Sequence[int]) -> Sequenc
 
 def _row(count: Count, division: int | None, player: int, absences: Mapping[int, int | None]) -> SeasonRow:
     """Somebody's evenings, the place still to be found."""
-    rules, gives = count.rules, [*count.given[player]]
+    rules, gives = count.rules, count.given[player]
     played = len(gives) - gives.count(None)
     if rules.absence is not Absence.NOTHING:
-        for time, parts in absences.items():
-            gives[time] = parts if gives[time] is None else gives[time]
+        gives = [absences.get(time) if parts is None else parts for time, parts in enumerate(gives)]
     most = rules.best or (max(1, len(absences) - rules.drop) if rules.drop else len(gives))
     dropped = _dropped(gives, most, rules.lowest)
     return SeasonRow(player, division, 0, played, played < rules.minimum, gives, dropped, count)
@@ -171,7 +172,7 @@ def _dropped(gives: Sequence[int | None], most: int, lowest: bool) -> AbstractSe
     if many <= 0:
         return frozenset()
     worth: Callable[[int], Any] = gives.__getitem__
-    able = sorted((time for time, parts in enumerate(gives) if parts is not None), key=worth, reverse=lowest)
+    able = sorted([time for time, parts in enumerate(gives) if parts is not None], key=worth, reverse=lowest)
     return frozenset(able[:many])
 
 
@@ -189,7 +190,9 @@ def _ranked(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Sequence[Rank
     ranked = list[Ranked]()
     for _worth, equal in groupby(sorted(rows, key=best_first), key=best_first):
         before = len(ranked)
-        ranked += [replace(one, place=one.place + before) for one in _parted(list(equal), by, seed)]
+        for one in _parted(list(equal), by, seed):
+            one.place += before
+            ranked.append(one)
     return ranked
 
 
@@ -200,13 +203,14 @@ def _placed(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Iterator[Seas
     for upper, lower in zip_longest(ranked, ranked[1:]):
         row = of[upper.who]
         if lower is None:
-            why = None
+            row.why = None
         elif of[lower.who].below and not row.below:
             figures = {"whom": lower.who, "figure": row.played, "next": of[lower.who].played}
-            why = Reason("season_minimum", {**figures, "least": rules.minimum})
+            row.why = Reason("season_minimum", {**figures, "least": rules.minimum})
         else:
-            why = why_above(upper, lower, by)
-        yield replace(row, place=upper.place, why=why)
+            row.why = why_above(upper, lower, by)
+        row.place = upper.place
+        yield row
 
 
 def _parted(level: Sequence[SeasonRow], by: Sequence[Step], seed: str) -> Sequence[Ranked]:
@@ -232,7 +236,7 @@ def _records(level: Iterable[SeasonRow], by: Sequence[Step]) -> Iterator[Record]
         yield Record(
             row.player,
             _figures(row, by),
-            row.count.places[row.player] if met else NO_RESULTS,
+            results(row, row.count.places) if met else NO_RESULTS,
             row.ticket if lots else None,
             scores(row) if scored else (),
             row.dropped_occasions if met else frozenset(),
@@ -271,6 +275,11 @@ FIGURES: Mapping[str, Callable[[Iterable[Played]], int | None]] = {
 """The metrics that are read off the evenings' figures."""
 
 
+def results(row: SeasonRow, places: Mapping[int, Sequence[int]]) -> Mapping[Occasion, int]:
+    """The evenings that somebody played and that count, with their place in each; ``places``: everybody's."""
+    return {at: place for at, place in zip(row.count.occasions, places[row.player], strict=True) if place}
+
+
 def scores(row: SeasonRow) -> tuple[Scored, ...]:
     """What each evening gives, in order of time; those that give nothing are left out."""
     points = row.count.scale.points
@@ -281,17 +290,23 @@ def scores(row: SeasonRow) -> tuple[Scored, ...]:
     )
 
 
-def _scores(row: SeasonRow) -> Iterator[Score]:
-    count = row.count
+def scores_of(row: SeasonRow, played: Mapping[int, Played]) -> tuple[Score, ...]:
+    """Every evening of a row, in order of time; ``played``: the person's figures, by evening."""
+    return tuple(_scores(row, played))
+
+
+def _scores(row: SeasonRow, played: Mapping[int, Played]) -> Iterator[Score]:
+    count, given, places = row.count, row.count.given[row.player], row.count.places[row.player]
     for time, evening in enumerate(count.evenings):
-        line = row.there.get(time)
-        place = count.places[row.player].get((time, 0), 0)
+        line = played.get(time)
         if (parts := row.gives[time]) is not None:
-            state = State.COUNTED if line else State.ABSENT
+            there = given[time] is not None
+            state = State.COUNTED if there else State.ABSENT
             if time in row.dropped:
                 state = State.DROPPED
-            yield Score(evening.event, state, count.scale.points(parts), place, line)
+            points = count.scale.points(parts)
+            yield Score(evening.event, state, points, places[time], line if there else None)
         elif counts_in(count.rules, evening.division, count.people, row.player):
             yield Score(evening.event, State.MISSED)
-        elif any(line.player == row.player for line in evening.lines):
+        elif line:
             yield Score(evening.event, State.PASSED)

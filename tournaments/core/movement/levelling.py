@@ -7,6 +7,7 @@ knows of counters, deals or bells.
 """
 
 from collections.abc import Iterable, Mapping
+from heapq import heapify, heappop, heappush
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
@@ -72,9 +73,9 @@ def level_sizes(tables: Mapping[int, Table], ruleset: Ruleset, limits: Limits) -
 
 def _as_drawn(bounds: Bounds) -> Bounds:
     """Four at the head and the booby table, four to seven between, as far as kept seats and chairs allow."""
-    drawn = {}
+    drawn, ends = {}, (min(bounds), max(bounds))
     for number, (kept, room) in bounds.items():
-        at_an_end = number in (min(bounds), max(bounds))
+        at_an_end = number in ends
         few, most = (ENDS, ENDS) if at_an_end else (BETWEEN_FEWEST, BETWEEN_MOST)
         drawn[number] = max(kept, min(few, room)), min(room, max(most, kept))
     return drawn
@@ -91,8 +92,13 @@ def _evenly(sizes: Mapping[int, int], bounds: Bounds) -> dict[int, int]:
         must_come = shares[number] >= sizes[number]
         return shares[number], must_come, (number == head) is must_come, -number
 
+    turns = [(turn(number), number) for number in shares if shares[number] < bounds[number][1]]
+    heapify(turns)
     for _person in range(sum(sizes.values()) - sum(shares.values())):
-        shares[min((n for n in shares if shares[n] < bounds[n][1]), key=turn)] += 1
+        _turn, number = heappop(turns)
+        shares[number] += 1
+        if shares[number] < bounds[number][1]:
+            heappush(turns, (turn(number), number))
     return shares
 
 

@@ -7,6 +7,7 @@ nothing itself.
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from operator import attrgetter
 
 from tournaments.core.movement.chairs import Player, Table
 from tournaments.core.movement.seating import dealer_of, next_dealer
@@ -54,8 +55,7 @@ def unseated(facts: EveningRecord, round_number: int, seated: Collection[int]) -
 
 def seats_of(facts: EveningRecord, round_number: int) -> tuple[Seat, ...]:
     """The round's seats, from the head table down, in seat order."""
-    seats = (seat for seat in facts.seats if seat.round == round_number)
-    return tuple(sorted(seats, key=lambda seat: (seat.position, seat.chair)))
+    return facts.seats_by_round.get(round_number, ())
 
 
 def tables_seated(
@@ -127,7 +127,6 @@ def round_of(facts: EveningRecord, round_number: int) -> Round:
 def pools_by_table(facts: EveningRecord, number: int) -> dict[int, list[Pool]]:
     """The round's decided deals at each table, first to last."""
     pools: dict[int, list[Pool]] = defaultdict(list)
-    for pool in sorted(facts.pools, key=lambda pool: pool.deal):
-        if pool.round == number:
-            pools[pool.position].append(pool)
+    for pool in sorted((pool for pool in facts.pools if pool.round == number), key=attrgetter("deal")):
+        pools[pool.position].append(pool)
     return pools

@@ -1,7 +1,7 @@
-"""What one person's deals over the years add up to: runs of exact bids, tables, people met."""
+"""What one person's deals over the years add up to: runs of exact bids, records, tables."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -80,32 +80,3 @@ def luckiest(found: Iterable[AtTable]) -> AtTable | None:
     """The table with most deals won; of equals the one where it took fewer."""
     won = [at for at in found if at.won]
     return max(won, key=lambda at: (at.won, -at.deals, -at.table), default=None)
-
-
-@dataclass(frozen=True)
-class Met:
-    """Somebody met: rounds at one table, and evenings by who came out ahead in their standing."""
-
-    who: int
-    rounds: int
-    ahead: int = 0
-    behind: int = 0
-    level: int = 0
-
-
-def met(
-    rounds: Mapping[int, int], mine: Mapping[int, int], others: Iterable[tuple[int, int, int]]
-) -> tuple[Met, ...]:
-    """The people met, those of most rounds at one table first.
-
-    ``mine`` is one's own place by evening, ``others`` everybody's as (evening, who, place). Who was in the
-    same evenings, but never at the same table, was not met.
-    """
-    ahead, behind, level = Counter[int](), Counter[int](), Counter[int]()
-    for event, who, place in others:
-        if who in rounds and event in mine:
-            ahead[who] += mine[event] < place
-            behind[who] += mine[event] > place
-            level[who] += mine[event] == place
-    order = sorted(rounds, key=lambda who: (-rounds[who], who))
-    return tuple(Met(who, rounds[who], ahead[who], behind[who], level[who]) for who in order)

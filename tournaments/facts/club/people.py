@@ -10,11 +10,9 @@ from django.db.models import Count, Exists, F, OuterRef, Q
 
 from accounts.models import Group, Player, User
 from accounts.permissions import Right, right_of
-from accounts.selectors.players import entries_of, kept
+from accounts.selectors.players import entries_of, kept, with_merged
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
-from tournaments.core.results import records
-from tournaments.facts.club.ratings import counted
 from tournaments.facts.seasons.access import has_players
 from tournaments.models import Deal, EntryRow, Evening, PrizeSet, Season, SeatRow, Settlement
 
@@ -112,25 +110,35 @@ class Opponent:
     level: int
 
 
+COMPARED = ("ahead", "behind", "level")
+
+
 def opponents(
-    club: int,
-    persons: Iterable[int],
-    one: Mapping[int, int],
-    names: Mapping[int, Player],
-    settled: Iterable[Settlement],
+    persons: Collection[int], one: Mapping[int, int], names: Mapping[int, str], settled: Iterable[Settlement]
 ) -> tuple[Opponent, ...]:
     """Everybody whom the person met, those of most rounds together first, in two queries."""
-    mine = {row.result.evening_id: row.place for row in settled}
-    rounds = Counter[int]()
-    for player, together in _beside([row.entry_id for row in settled]):
+    mine = {row.result.evening_id: row for row in settled}.values()
+    rounds, places = Counter[int](), dict[int, Counter[str]]()
+    for player, together in _beside([row.entry_id for row in mine]):
         rounds[one.get(player, player)] += together
-    rows = Settlement.objects.filter(result__in=counted(club).filter(evening__in=mine))
-    others = rows.exclude(entry__player=None).exclude(entry__player__in=persons)
-    places = others.values_list("result__evening", "entry__player", "place")
-    met = records.met(rounds, mine, ((event, one.get(who, who), place) for event, who, place in places))
+    for player, *counts in _compared([row.pk for row in mine], with_merged(rounds, one) - set(persons)):
+        places.setdefault(one.get(player, player), Counter()).update(dict(zip(COMPARED, counts, strict=True)))
+    order = sorted(rounds, key=lambda who: (-rounds[who], names[who].casefold(), who))
+    compared = {who: places.get(who, Counter()) for who in order}
     return tuple(
-        Opponent(who.who, names[who.who].name, who.rounds, who.ahead, who.behind, who.level)
-        for who in sorted(met, key=lambda who: (-who.rounds, names[who.who].name.casefold(), who.who))
+        Opponent(who, names[who], rounds[who], **{how: compared[who][how] for how in COMPARED})
+        for who in order
+    )
+
+
+def _compared(mine: Sequence[int], players: Collection[int]) -> Iterable[tuple[int, int, int, int]]:
+    """In how many evenings each of the players came in behind the person, before them, and level."""
+    theirs = F("result__settlements__place")
+    rows = Settlement.objects.filter(pk__in=mine, result__settlements__entry__player__in=players)
+    return rows.values_list("result__settlements__entry__player").annotate(
+        ahead=Count("pk", filter=Q(place__lt=theirs)),
+        behind=Count("pk", filter=Q(place__gt=theirs)),
+        level=Count("pk", filter=Q(place=theirs)),
     )
 
 
@@ -139,12 +147,13 @@ def _beside(entries: Sequence[int]) -> Iterable[tuple[int, int]]:
     played = Deal.objects.filter(round=OuterRef("round"), position=OuterRef("position"), void=None)
     mine = SeatRow.objects.filter(Exists(played), entry__in=entries)
     another = Q(round__seats__chair__lt=F("chair")) | Q(round__seats__chair__gt=F("chair"))
+    there = Q(round__seats__position=F("position"), round__seats__entry__player__isnull=False)
     found = (
-        mine.filter(another, round__seats__position=F("position"), round__seats__entry__player__isnull=False)
-        .values_list("round__seats__entry__player", "void", "round__void", "round__seats__void")
+        mine.filter(another, there, round__seats__void=None)  # so SQLite finds a table's seats by its index
+        .values_list("round__seats__entry__player", "void", "round__void")
         .annotate(n=Count("pk"))
     )
-    return ((player, n) for player, *void, n in found if void == [None, None, None])
+    return ((player, n) for player, *void, n in found if void == [None, None])
 
 
 def sets_of(club: int, *, for_seasons: bool) -> list[PrizeSet]:

@@ -2,15 +2,17 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from django.db.models import Count, OuterRef, Q, Subquery
 
 from accounts.models import Club, Player
 from accounts.selectors.players import entries_of, kept
+from tournaments.core.ranking.ratings import Rating
 from tournaments.core.results.records import Dealt
 from tournaments.facts.club.people import Opponent, opponents
-from tournaments.facts.club.ratings import counted
+from tournaments.facts.club.ratings import as_of, counted, paths_of
 from tournaments.facts.running.evening import highest_version
 from tournaments.models import Award, DealLine, Settlement
 
@@ -32,28 +34,34 @@ PersonsLine: TypeAlias = "WithAnnotations[Settlement, Beside]"
 class PlayedBy:
     """The entries of the person who stands as ``who``, their line in each result, and their deals.
 
-    ``names``: everybody on the club's list. ``met``: whom the person sat with.
+    ``names``: everybody on the club's list. ``met``: whom the person sat with. ``ratings``: by game, before
+    the day ``behind``, from which on the club's are not calculated yet.
     """
 
-    who: int
+    who: Player
     persons: frozenset[int]
-    names: Mapping[int, Player]
+    names: Mapping[int, str]
     settled: Sequence[PersonsLine]
     deals: tuple[Dealt, ...]
     met: tuple[Opponent, ...]
+    ratings: Mapping[str, Sequence[Rating]]
+    behind: date | None
 
 
 def load_played(club: Club, player: int) -> PlayedBy | None:
     """The person, whichever of their entries is asked for; None for nobody of the club."""
     one = kept(club.pk)
-    names = Player.objects.filter(club=club).in_bulk()
-    if player not in names:
+    who = Player.objects.filter(club=club, pk=one.get(player, player)).first()
+    if who is None:
         return None
-    who = one.get(player, player)
-    persons = entries_of(who, one)
+    names = dict(Player.objects.filter(club=club).values_list("pk", "name"))
+    persons = entries_of(who.pk, one)
     settled = _settled(club.pk, persons)
-    met = opponents(club.pk, persons, one, names, settled)
-    return PlayedBy(who, persons, names, settled, _deals(settled), met)
+    met = opponents(persons, one, names, settled)
+    at = as_of(club.pk, one)
+    return PlayedBy(
+        who, persons, names, settled, _deals(settled), met, ratings=paths_of(persons, at), behind=at.behind
+    )
 
 
 def _settled(club: int, persons: Iterable[int]) -> Sequence[PersonsLine]:

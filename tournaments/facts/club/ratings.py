@@ -1,26 +1,30 @@
-"""Everybody's rating in each game, from all evenings of the club whose result is known to everybody."""
+"""The ratings of a club's people, from their rows, and from which day on the rows are not right.
+
+No row is trusted by itself. What was rated says as of which line of its evening's journal, on which day, and
+with whom merged; so whatever has changed since is seen by whoever reads.
+"""
 
 from collections import defaultdict
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 
-from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import Club
-from accounts.selectors.players import kept
-from games.rules.registry import KNOWN
-from tournaments.core.formats.registry import OF_GAMES
-from tournaments.core.kinds.registry import kind_of
-from tournaments.core.ranking.game import places_in
-from tournaments.core.ranking.ratings import Match, Rating, paths
+from accounts.selectors.players import kept, with_merged
+from tournaments.core.ranking.ratings import Rating
 from tournaments.core.record import Stage
-from tournaments.models import Award, DealLine, DealVersion, Result, Settlement
+from tournaments.models import Award, ClubRatings, Evening, RatedEvening, RatingRow, Result
 
-Paths = Mapping[int, tuple[Rating, ...]]
-CLUBS_AT_ONCE = 32
-"""So many clubs' ratings are remembered by a process: of 100 people and 200 evenings some 4 MB each."""
-RATED = frozenset(key for key, game in KNOWN.items() if kind_of(game).alone)
-"""Games in which somebody beats somebody: what a table wins together says nothing of one of them."""
+Last = Mapping[str, Mapping[int, Rating]]
+"""By game: each person's rating as it stands, by the player that stands for them."""
+
+UNRATED = Q(rated=None) | ~Q(rated__seq=F("seq")) | ~Q(rated__held_on=F("held_on"))
+BEHIND = Q(rehearsal_of=None) & (
+    (Q(stage=Stage.FINISHED) & UNRATED) | (~Q(stage=Stage.FINISHED) & Q(rated__isnull=False))
+)
+"""An evening that the rows do not tell of as it is: it finished, was written in, was reopened, or moved."""
 
 
 def counted(club: int) -> QuerySet[Result]:
@@ -34,83 +38,97 @@ def counted(club: int) -> QuerySet[Result]:
     )
 
 
-def ratings_of(club: int) -> Mapping[str, Paths]:
-    """Everybody's ratings evening by evening, by game and player (the one that stands for the person).
+@dataclass(frozen=True)
+class AsOf:
+    """How far a club's rows are right: before the day ``behind``; None: all of them.
 
-    One query where they are remembered, four where something has changed.
+    ``one``: the player that stands for each who was merged. ``revision`` and ``merged`` are those of the
+    rows, which were written ``version`` times.
     """
-    finished = Q(evenings__stage=Stage.FINISHED, evenings__rehearsal_of=None)
-    lines = Club.objects.annotate(
-        finished=Count("evenings", filter=finished), lines=Sum("evenings__seq", filter=finished)
+
+    behind: date | None
+    one: Mapping[int, int]
+    merged: Mapping[int, int]
+    revision: int
+    version: int
+
+    def right(self) -> Q:
+        """Return the rows that are right."""
+        return Q() if self.behind is None else Q(rated__held_on__lt=self.behind)
+
+
+def as_of(club: int, one: Mapping[int, int] | None = None) -> AsOf:
+    """Return how far the club's rows are right, in two queries; a third where people were merged since."""
+    one = kept(club) if one is None else one
+    evenings = Evening.objects.filter(BEHIND, club=club).aggregate(
+        now=Min("held_on"), then=Min("rated__held_on")
     )
-    return _rated(club, *lines.values_list("created", "revision", "finished", "lines").get(pk=club))
-
-
-@lru_cache(maxsize=CLUBS_AT_ONCE)
-def _rated(club: int, *as_of: object) -> dict[str, Paths]:
-    """Reckoned once for a club, as it was made, its revision, and its finished evenings' journals."""
-    by_table = _games(club)
-    matches: dict[str, list[Match]] = defaultdict(list)
-    for evening, (game, standing) in _standings(club).items():
-        if game in RATED:
-            matches[game] += by_table.get(evening) or [Match(evening, standing)]
-    return {game: paths(played) for game, played in matches.items()}
-
-
-def _standings(club: int) -> dict[int, tuple[str, dict[int, int]]]:
-    """Each evening's game and everybody's place, in order of time. Who is on no list is somebody too."""
-    one = kept(club)
-    rows = (
-        Settlement.objects.filter(result__in=counted(club))
-        .order_by("result__evening__held_on", "result__evening_id", "id")
-        .values_list("result__evening", "result__game", "entry__player", "entry", "place")
+    lost = RatedEvening.objects.filter(club=OuterRef("club"), evening=None).order_by("held_on")
+    rows = ClubRatings.objects.filter(club=club).annotate(lost=Subquery(lost.values("held_on")[:1]))
+    merged, revision, version, gone = rows.values_list("merged", "revision", "version", "lost").first() or (
+        *({}, 0, 0),
+        None,
     )
-    found: dict[int, tuple[str, dict[int, int]]] = {}
-    for evening, game, player, entry, place in rows:
-        _game, places = found.setdefault(evening, (game, {}))
-        places[_who(one, player, entry)] = place
+    then = {int(who): into for who, into in merged.items()}
+    days = [evenings["now"], evenings["then"], gone, _first_of(club, _changed(then, one))]
+    return AsOf(min(filter(None, days), default=None), one, then, revision, version)
+
+
+def clubs_behind() -> Sequence[int]:
+    """Return the clubs whose rows are to be looked at, in one query."""
+    evenings = Evening.objects.filter(BEHIND, club=OuterRef("pk"))
+    lost = RatedEvening.objects.filter(club=OuterRef("pk"), evening=None)
+    listed = Q(rated__isnull=False) & ~Q(rated__revision=F("revision"))
+    clubs = Club.objects.filter(Exists(evenings) | Exists(lost) | listed)
+    return list(clubs.order_by("pk").values_list("pk", flat=True))
+
+
+def _changed(then: Mapping[int, int], one: Mapping[int, int]) -> Collection[int]:
+    """Return the merged entries for whom another stands than then."""
+    return {who for who in then.keys() | one.keys() if then.get(who) != one.get(who)}
+
+
+def _first_of(club: int, players: Collection[int]) -> date | None:
+    """Return the first rated day of any of the players."""
+    if not players:
+        return None
+    rows = RatedEvening.objects.filter(club=club, evening__entries__player__in=players)
+    first: date | None = rows.aggregate(first=Min("held_on"))["first"]
+    return first
+
+
+def paths_of(persons: Iterable[int], at: AsOf) -> Mapping[str, tuple[Rating, ...]]:
+    """Return one person's ratings evening by evening, by game, as far as they are right."""
+    rows = RatingRow.objects.filter(at.right(), entry__player__in=persons).order_by("evenings")
+    found: dict[str, list[Rating]] = defaultdict(list)
+    for game, *rating in rows.values_list("rated__evening__game", *OF_RATING):
+        found[game].append(Rating(*rating))
+    return {game: tuple(path) for game, path in found.items()}
+
+
+def last_ratings(
+    club: int, at: AsOf, before: date | None = None, people: Iterable[int] | None = None
+) -> Last:
+    """Return each person's rating as it stands, or as it stood before a day.
+
+    ``people``: of these players only, and of those that were merged into them.
+    """
+    day = before or at.behind
+    stands = Q(until=None) if day is None else Q(rated__held_on__lt=day) & (Q(until=None) | Q(until__gte=day))
+    rows = RatingRow.objects.filter(stands, rated__club=club)
+    if people is not None:
+        rows = rows.filter(entry__player__in=with_merged(people, at.one))
+    found: dict[str, dict[int, Rating]] = defaultdict(dict)
+    for game, player, entry, *rating in rows.values_list(
+        "rated__evening__game", "entry__player", "entry", *OF_RATING
+    ):
+        found[game][person(at.one, player, entry)] = Rating(*rating)
     return found
 
 
-def _games(club: int) -> dict[int, list[Match]]:
-    """Of each evening of whole games: every table's game, if its points or counters are known."""
-    one = kept(club)
-    known = counted(club).filter(format__in=OF_GAMES)
-    superseded = DealVersion.objects.filter(deal__versions__version__gt=F("version"))
-    rows = (
-        DealLine.objects.filter(version__deal__round__evening__in=known.values("evening"))
-        .filter(version__deal__void=None, version__deal__round__void=None)
-        .exclude(version__in=superseded.filter(deal__round__evening__club=club).values("pk"))
-        .values_list(
-            "version__deal__round__evening",
-            "version__deal__round__number",
-            "version__deal__position",
-            "entry__player",
-            "entry",
-        )
-        .annotate(last=Max("version__deal__number"), points=Sum("score"), counters=Sum("counters"))
-        .order_by(
-            "version__deal__round__evening_id", "version__deal__round__number", "version__deal__position"
-        )
-    )
-    tables: dict[tuple[int, int, int], dict[int, tuple[int, int]]] = defaultdict(dict)
-    for evening, number, table, player, entry, last, points, counters in rows:
-        gained = points if points is not None else counters
-        if gained is not None:
-            tables[evening, number, table][_who(one, player, entry)] = last, gained
-    found: dict[int, list[Match]] = defaultdict(list)
-    for (evening, _number, _table), played in tables.items():
-        found[evening].append(Match(evening, _places(played)))
-    return found
+OF_RATING = ("rated__evening", "evenings", "number", "mu", "sigma")
 
 
-def _places(played: Mapping[int, tuple[int, int]]) -> dict[int, int]:
-    """Places in a game as the evening has them, by the last deal that each played and the points made."""
-    over = max(last for last, _points in played.values())
-    stayed = (who for who, (last, _points) in played.items() if last == over)
-    return places_in({who: points for who, (_last, points) in played.items()}, stayed)
-
-
-def _who(one: Mapping[int, int], player: int | None, entry: int) -> int:
-    """The person: the player that stands for them, or an entry of nobody on the list, below nought."""
+def person(one: Mapping[int, int], player: int | None, entry: int) -> int:
+    """Return the player that stands for the person, or an entry of nobody on the list, below nought."""
     return -entry if player is None else one.get(player, player)

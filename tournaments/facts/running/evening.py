@@ -4,13 +4,14 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from accounts.database.prepared_queries import prepared
 from tournaments.core import record
 from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import play_of
 from tournaments.core.settings import from_json, wanted_in
+from tournaments.facts.running.earlier_rounds import earlier_rounds, keep
 from tournaments.models import (
     CountRow,
     CutRow,
@@ -18,6 +19,7 @@ from tournaments.models import (
     DealVersion,
     EntryRow,
     Evening,
+    Journal,
     PresenceRow,
     RoundRow,
     RoundTable,
@@ -36,10 +38,12 @@ def highest_version() -> Q:
 
 
 def load_facts(evening: int) -> Facts:
-    """Everything that stands of the evening, in eleven queries whatever its size."""
-    [(game, options, format, chosen)] = _play(evening)
+    """Everything that stands of the evening, in eleven or twelve queries whatever its size."""
+    [(game, options, format, chosen, code, *newest)] = _play(evening)
     rounds, seed = _rounds(evening)
-    return Facts(
+    earlier = earlier_rounds(evening, code)
+    since, (tables, seats, pools, counts, stakes) = earlier.until, earlier.facts
+    facts = Facts(
         play=play_of(game, options, format, wanted_in(chosen)),
         settings=from_json(chosen),
         entries=tuple(record.Entry(*row) for row in _entries(evening)),
@@ -48,22 +52,27 @@ def load_facts(evening: int) -> Facts:
             for entry, from_round, state, seq in _presences(evening)
         ),
         rounds=rounds,
-        tables=_tables(evening),
-        seats=tuple(record.Seat(*row) for row in _seats(evening)),
-        pools=pools_of(_lines(evening)),
-        counts=tuple(
-            record.Count(entry, number, record.CountKind(kind), counters, seq)
-            for entry, number, kind, counters, seq in _counts(evening)
-        ),
-        stakes=tuple(stake_of(*row) for row in _stakes(evening)),
+        tables=(*tables, *_tables(evening, since)),
+        seats=(*seats, *map(record.Seat._make, _seats(evening, since))),
+        pools=pools + pools_of(_lines(evening, since)),
+        counts=(*counts, *(_count(*row) for row in _counts(evening, since))),
+        stakes=(*stakes, *(stake_of(*row) for row in _stakes(evening, since))),
         cuts=_cuts(evening),
         seed=seed,
     )
+    keep(evening, code, facts, earlier, *newest)
+    return facts
+
+
+def _count(entry: int, number: int, kind: str, counters: int, seq: int) -> record.Count:
+    return record.Count(entry, number, record.CountKind(kind), counters, seq)
 
 
 @prepared
 def _play(evening: int) -> QuerySet[Any, Any]:
-    return Evening.objects.filter(pk=evening).values_list("game", "options", "format", "chosen")
+    newest = Journal.objects.filter(evening=OuterRef("pk"), seq=OuterRef("seq")).values("at")
+    rows = Evening.objects.filter(pk=evening).annotate(newest=Subquery(newest))
+    return rows.values_list("game", "options", "format", "chosen", "join_code", "seq", "newest")
 
 
 @prepared
@@ -79,23 +88,25 @@ def _presences(evening: int) -> QuerySet[Any, Any]:
 
 
 @prepared
-def _seats(evening: int) -> QuerySet[Any, Any]:
-    rows = SeatRow.objects.filter(round__evening=evening, void=None)
+def _seats(evening: int, since: int) -> QuerySet[Any, Any]:
+    rows = SeatRow.objects.filter(round__evening=evening, round__number__gte=since, void=None)
     return rows.order_by("round__number", "position", "chair").values_list(
         "round__number", "position", "chair", "entry"
     )
 
 
 @prepared
-def _counts(evening: int) -> QuerySet[Any, Any]:
-    rows = CountRow.objects.filter(round__evening=evening, void=None).order_by("journal__seq", "id")
-    return rows.values_list("entry", "round__number", "kind", "counters", "journal__seq")
+def _counts(evening: int, since: int) -> QuerySet[Any, Any]:
+    rows = CountRow.objects.filter(round__evening=evening, round__number__gte=since, void=None)
+    return rows.order_by("journal__seq", "id").values_list(
+        "entry", "round__number", "kind", "counters", "journal__seq"
+    )
 
 
 @prepared
-def _stakes(evening: int) -> QuerySet[Any, Any]:
-    rows = StakeRow.objects.filter(round__evening=evening, void=None).order_by("journal__seq", "id")
-    return rows.values_list(*STAKE)
+def _stakes(evening: int, since: int) -> QuerySet[Any, Any]:
+    rows = StakeRow.objects.filter(round__evening=evening, round__number__gte=since, void=None)
+    return rows.order_by("journal__seq", "id").values_list(*STAKE)
 
 
 @prepared
@@ -132,28 +143,30 @@ def stake_of(
 
 
 @prepared
-def _endings(evening: int) -> QuerySet[Any, Any]:
+def _endings(evening: int, since: int) -> QuerySet[Any, Any]:
     rows = TableEnding.objects.filter(table__round__evening=evening, void=None)
+    rows = rows.filter(table__round__number__gte=since)
     return rows.values_list("table", "ending")
 
 
 @prepared
-def _table_rows(evening: int) -> QuerySet[Any, Any]:
-    rows = RoundTable.objects.filter(round__evening=evening, void=None)
+def _table_rows(evening: int, since: int) -> QuerySet[Any, Any]:
+    rows = RoundTable.objects.filter(round__evening=evening, round__number__gte=since, void=None)
     return rows.order_by("round__number", "position").values_list("id", "round__number", "position", "dealer")
 
 
-def _tables(evening: int) -> tuple[record.TableFact, ...]:
-    endings = dict(_endings(evening))
+def _tables(evening: int, since: int) -> tuple[record.TableFact, ...]:
+    endings = dict(_endings(evening, since))
     return tuple(
         record.TableFact(number, position, dealer, record.Ending(endings[key]) if key in endings else None)
-        for key, number, position, dealer in _table_rows(evening)
+        for key, number, position, dealer in _table_rows(evening, since)
     )
 
 
 @prepared
-def _lines(evening: int) -> QuerySet[Any, Any]:
-    return lines_in_order(DealLine.objects.filter(version__deal__round__evening=evening))
+def _lines(evening: int, since: int) -> QuerySet[Any, Any]:
+    lines = DealLine.objects.filter(version__deal__round__evening=evening)
+    return lines_in_order(lines.filter(version__deal__round__number__gte=since))
 
 
 def lines_in_order(lines: QuerySet[DealLine]) -> QuerySet[Any, Any]:
@@ -176,16 +189,15 @@ def lines_in_order(lines: QuerySet[DealLine]) -> QuerySet[Any, Any]:
 
 def pools_of(rows: Iterable[tuple[Any, ...]]) -> tuple[record.Pool, ...]:
     """Decided deals put together from their ``lines_in_order``."""
-    lines_of: dict[tuple[int, int, int, int, int], list[record.Line]] = defaultdict(list)
-    called: dict[tuple[int, int, int, int, int], tuple[dict[str, Any], str]] = {}
-    for number, position, deal, seq, version, call, trump, *line in rows:
-        lines_of[number, position, deal, seq, version].append(line_of(*line))
-        called[number, position, deal, seq, version] = call, trump
+    deals: dict[tuple[int, int, int, int, int], tuple[list[record.Line], dict[str, Any], str]] = {}
+    for row in rows:
+        deal = deals.get(row[:5])
+        if deal is None:
+            deal = deals[row[:5]] = [], row[5], row[6]
+        deal[0].append(line_of(*row[7:]))
     return tuple(
-        record.Pool(
-            number, position, deal, tuple(lines), seq, version, *called[number, position, deal, seq, version]
-        )
-        for (number, position, deal, seq, version), lines in lines_of.items()
+        record.Pool(number, position, deal, tuple(lines), seq, version, call, trump)
+        for (number, position, deal, seq, version), (lines, call, trump) in deals.items()
     )
 
 

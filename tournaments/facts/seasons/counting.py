@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -10,8 +10,8 @@ from django.db.models import Exists, FilteredRelation, OuterRef, Q, Subquery
 
 from accounts.models import Player
 from accounts.names import name_key
-from accounts.selectors.players import kept
-from tournaments.core.leagues.points import EveningLines, Member, Played
+from accounts.selectors.players import entries_of, kept
+from tournaments.core.leagues.points import EveningLines, Member, Played, figures_needed
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
 from tournaments.core.reasons import Reason
@@ -19,8 +19,6 @@ from tournaments.core.record import Stage
 from tournaments.facts.results.results import cut_awaited
 from tournaments.models import Award, Division, Result, Season, SeasonEvening, SeasonResult, Settlement
 
-FIGURES = ("net", "score", "share", "yellow", "exact", "wins", "best")
-"""The columns of a settlement that a season looks at, as ``Played`` has them after the person."""
 GUEST = Member(guest=True)
 
 
@@ -86,6 +84,18 @@ class Counted:
     def in_order(self) -> list[SeasonRow]:
         """All rows, division by division, then those of who are in none."""
         return [row for division in (*self.divisions, None) for row in self.rows_of(division)]
+
+    def without_lines(self) -> "Counted":
+        """The same as it is kept: without everybody's figures of each evening, with the names of the rows."""
+        if not self.rows:
+            return self
+        count = self.rows[0].count.without_lines()
+        return replace(
+            self,
+            names={row.player: self.names[row.player] for row in self.rows},
+            lines=count.evenings,
+            rows=tuple(replace(row, count=count) for row in self.rows),
+        )
 
     def place_of(self, row: SeasonRow) -> int | None:
         """The place in the table; none before the first evening counts."""
@@ -210,25 +220,43 @@ def said_of(rows: Iterable[tuple[int, Member]], into: Mapping[int, int]) -> dict
 
 
 def _lines(
-    rules: Rules, results: Collection[int], into: Mapping[int, int], people: dict[int, Member]
+    rules: Rules,
+    results: Collection[int],
+    into: Mapping[int, int],
+    people: dict[int, Member],
+    of: Collection[int] | None = None,
 ) -> dict[int, list[Played]]:
-    """Everybody's figures by result. Whoever is not on the club's list any more is a guest."""
-    won = _prizes(rules, results) if rules.prize else {}
+    """The figures that the rules need, by result; ``of``: of these players alone.
+
+    Whoever is not on the club's list any more is a guest.
+    """
+    won = _prizes(rules, results, of) if rules.prize else {}
     lines: dict[int, list[Played]] = {result: [] for result in results}
+    columns = ("result", "place", "entry", "entry__player", *figures_needed(rules))
     rows = Settlement.objects.filter(result__in=results).order_by()
-    for result, place, entry, player, *figures in rows.values_list(
-        "result", "place", "entry", "entry__player", *FIGURES
-    ):
+    if of is not None:
+        rows = rows.filter(entry__player__in=of)
+    for result, place, entry, player, *figures in rows.values_list(*columns):
         if player is None:
             player = -entry
             people[player] = GUEST
-        prizes = won.get((result, entry), 0)
-        lines[result].append(Played._make((place, entry, into.get(player, player), *figures, prizes)))
+        prizes = won.get((result, entry), 0) if won else 0
+        lines[result].append(Played(place, entry, into.get(player, player), prizes, *figures))
     return lines
 
 
-def _prizes(rules: Rules, results: Collection[int]) -> Counter[tuple[int, int]]:
-    """How many prizes that give points each entry won, by result."""
+def played_by(counted: Counted, player: int) -> dict[int, Played]:
+    """Somebody's figures by evening, from 0 in time, of two entries those of the better; in two queries."""
+    results = [evening.result for evening in counted.evenings if evening.result]
+    of = entries_of(player, counted.one)
+    lines = _lines(counted.rules, results, counted.one, {}, of)
+    return {time: min(lines[result]) for time, result in enumerate(results) if lines[result]}
+
+
+def _prizes(rules: Rules, results: Collection[int], of: Collection[int] | None) -> Counter[tuple[int, int]]:
+    """How many prizes that give points each entry won, by result; ``of``: of these players alone."""
     winners = Award.winners.through.objects.filter(award__result__in=results)
+    if of is not None:
+        winners = winners.filter(entryrow__player__in=of)
     rows = winners.values_list("award__result", "entryrow", "award__prize")
     return Counter((result, entry) for result, entry, prize in rows if rules.gives_points(prize))

@@ -1,10 +1,10 @@
 """The prizes of evenings that give somebody points in a season."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from tournaments.core.leagues.standing import SeasonRow
+from tournaments.core.leagues.points import Played
 from tournaments.facts.seasons.counting import Counted
 from tournaments.models import Award
 
@@ -16,13 +16,13 @@ class PrizeWon(NamedTuple):
     title: str
 
 
-def prizes_won(counted: Counted, row: SeasonRow) -> Mapping[int, Sequence[PrizeWon]]:
-    """Return by evening the prizes that somebody won and that give points, in one query."""
+def prizes_won(counted: Counted, lines: Iterable[Played]) -> Mapping[int, Sequence[PrizeWon]]:
+    """Return by evening the prizes that give points, of the one whose ``lines`` these are; in one query."""
     found: dict[int, list[PrizeWon]] = defaultdict(list)
     if not counted.rules.prize:
         return found
     evenings = {one.result: one.id for one in counted.evenings}
-    entries = {line.entry for line in row.there.values() if line.prizes}
+    entries = {line.entry for line in lines if line.prizes}
     won = Award.winners.through.objects.filter(award__result__in=evenings, entryrow__in=entries)
     rows = won.order_by("award__rank").values_list("award__result", "award__prize", "award__title")
     for result, prize, title in rows:

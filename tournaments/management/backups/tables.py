@@ -18,8 +18,14 @@ APPS = ("accounts", "account", "games", "tournaments", "sessions")
 """Whose tables are carried: ours, allauth's with the addresses, and who is signed in. Groups, rights and the
 admin's log stay behind: they point at numbers that each database gives by itself."""
 
-PASSING = frozenset({"accounts.answer", "tournaments.clockreference"})
-"""Ours, but of use for a while and here only: what programs were answered, how clocks stand."""
+PASSING = frozenset(
+    {
+        *("accounts.answer", "tournaments.clockreference"),
+        *("tournaments.clubratings", "tournaments.ratedevening", "tournaments.ratingrow"),
+    }
+)
+"""Ours, but of use for a while and here only: what programs were answered, how clocks stand; and ratings,
+which the worker makes anew."""
 
 SIGN_INS = "sessions.session"
 """The table by whose rows people are signed in."""

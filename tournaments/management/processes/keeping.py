@@ -87,10 +87,12 @@ def keep(prepared: Prepared) -> str:
     """Run everything until it is told to stop. Returns why it could not, or nothing."""
     try:
         prepared.clock_works.unlink(missing_ok=True)
-        with Supervisor(prepared.children, prepared.folder, _say) as supervisor:
+        at_once = [child for child in prepared.children if not child.later]
+        with Supervisor(at_once, prepared.folder, _say) as supervisor:
             serves = partial(listening, prepared.host, prepared.port)
             if supervisor.watch(until=serves, seconds=SECONDS_TO_START):
                 _say(prepared.welcome)
+                supervisor.add([child for child in prepared.children if child.later])
                 _watch(supervisor, prepared.clock_works)
             elif not supervisor.told_to_stop:
                 return "The web server does not start (see above)."

@@ -45,6 +45,8 @@ class Child:
     """The others need it: it is stopped after them, and once it is back they are started again at once."""
     quiet: bool = False
     """What it writes to its standard output is of no use to anybody."""
+    later: bool = False
+    """It is started when the pages can be reached: until then it would take processor time from them."""
     umask: int = -1
     trace: Path | None = None
     """The file that names its process while it runs."""
@@ -130,7 +132,7 @@ class Supervisor:
 
     def __init__(self, children: Sequence[Child], folder: Path, say: Callable[[str], None]) -> None:
         self.running = [Running(child, folder) for child in children]
-        self.say = say
+        self.folder, self.say = folder, say
         self._told_to_stop = threading.Event()
 
     def __enter__(self) -> "Supervisor":
@@ -143,6 +145,12 @@ class Supervisor:
             self.__exit__()
             raise
         return self
+
+    def add(self, children: Sequence[Child]) -> None:
+        """Start these too."""
+        for child in children:
+            self.running.append(Running(child, self.folder))
+            self.running[-1].start()
 
     def __exit__(self, *_error: object) -> None:
         self._stop()

@@ -15,7 +15,6 @@ from tournaments.core.results import records
 from tournaments.core.results.records import AtTable, Dealt
 from tournaments.facts.club.people import Opponent
 from tournaments.facts.club.player_record import PersonsLine, load_played
-from tournaments.facts.club.ratings import ratings_of
 from tournaments.models import Settlement
 from tournaments.pages.club.ratings import game_title, how_sure
 from tournaments.pages.kinds.registry import KIND_PAGES, kind_pages
@@ -85,7 +84,10 @@ class Exact:
 
 @dataclass(frozen=True)
 class PlayerRecord:
-    """All of it. ``podium``: how often first, second, third; ``exact`` is None where nothing was bid."""
+    """All of it. ``podium``: how often first, second, third; ``exact`` is None where nothing was bid.
+
+    Ratings of the person's evenings from the day ``behind`` on are not calculated yet.
+    """
 
     player: Player
     also: tuple[str, ...]
@@ -100,6 +102,7 @@ class PlayerRecord:
     luckiest: AtTable | None
     opponents: tuple[Opponent, ...]
     strengths: tuple[Strength, ...]
+    behind: date | None
 
 
 def player_record(club: Club, player: int) -> PlayerRecord | None:
@@ -112,8 +115,8 @@ def player_record(club: Club, player: int) -> PlayerRecord | None:
     tables = records.tables(deals)
     places = [line.place for line in lines.values()]
     return PlayerRecord(
-        player=names[who],
-        also=tuple(names[pk].name for pk in sorted(found.persons - {who})),
+        player=who,
+        also=tuple(names[pk] for pk in sorted(found.persons - {who.pk})),
         evenings=tuple(reversed(lines.values())),
         best=min(places, default=None),
         podium=tuple(places.count(place) for place in range(1, PODIUM + 1)),
@@ -124,7 +127,8 @@ def player_record(club: Club, player: int) -> PlayerRecord | None:
         tables=tables,
         luckiest=records.luckiest(tables),
         opponents=found.met,
-        strengths=_strengths(club.pk, who, lines),
+        strengths=_strengths(found.ratings, lines),
+        behind=found.behind if found.behind and _played_since(found.behind, lines) else None,
     )
 
 
@@ -201,12 +205,16 @@ def _most(settled: Iterable[Settlement], column: str) -> records.Record | None:
     return records.most((row.result.evening_id, getattr(row, column)) for row in settled)
 
 
-def _strengths(club: int, who: int, lines: Mapping[int, EveningLine]) -> tuple[Strength, ...]:
+def _played_since(day: date, lines: Mapping[int, EveningLine]) -> bool:
+    return any(line.held_on >= day for line in lines.values())
+
+
+def _strengths(
+    ratings: Mapping[str, Sequence[Rating]], lines: Mapping[int, EveningLine]
+) -> tuple[Strength, ...]:
     """The person's rating in each game that is rated, the game most often played first."""
-    paths = ((game, found[who]) for game, found in ratings_of(club).items() if who in found)
-    return tuple(
-        _strength(game, path, lines) for game, path in sorted(paths, key=lambda found: -found[1][-1].evenings)
-    )
+    order = sorted(ratings.items(), key=lambda found: -found[1][-1].evenings)
+    return tuple(_strength(game, path, lines) for game, path in order)
 
 
 def _strength(game: str, path: Sequence[Rating], lines: Mapping[int, EveningLine]) -> Strength:

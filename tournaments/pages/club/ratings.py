@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import Club
 from games.rules.registry import KNOWN
 from tournaments.core.ranking.ratings import Rating
-from tournaments.facts.club.ratings import Paths, ratings_of
+from tournaments.facts.club.ratings import as_of, last_ratings
 from tournaments.facts.running.access import player_names
 
 
@@ -33,21 +34,32 @@ class RatingList:
     people: tuple[Rated, ...]
 
 
-def rating_lists(club: Club) -> tuple[RatingList, ...]:
+@dataclass(frozen=True)
+class RatingLists:
+    """The club's ratings by game. Those of evenings from the day ``behind`` on are not calculated yet."""
+
+    lists: tuple[RatingList, ...]
+    behind: date | None
+
+
+def rating_lists(club: Club) -> RatingLists:
     """The club's ratings, the game that was played by most people first; nobody who is off the list."""
-    found = ratings_of(club.pk)
+    at = as_of(club.pk)
     names = player_names(club=club, active=True)
-    lists = (_listed(game, found[game], names) for game in found)
-    return tuple(sorted((made for made in lists if made.people), key=lambda made: -len(made.people)))
+    lists = (_listed(game, found, names) for game, found in last_ratings(club.pk, at).items())
+    order = sorted((made for made in lists if made.people), key=lambda made: (-len(made.people), made.game))
+    return RatingLists(tuple(order), at.behind)
 
 
-def _listed(game: str, found: Paths, names: Mapping[int, str]) -> RatingList:
-    last = {player: path[-1] for player, path in found.items() if player in names}
+def _listed(game: str, found: Mapping[int, Rating], names: Mapping[int, str]) -> RatingList:
+    last = {player: rating for player, rating in found.items() if player in names}
     order = sorted(last, key=lambda player: (-last[player].number, names[player].casefold(), player))
-    numbers = [last[player].number for player in order]
+    places = dict[int, int]()
+    for place, player in enumerate(order, start=1):
+        places.setdefault(last[player].number, place)
     people = (
         Rated(
-            numbers.index(last[player].number) + 1,
+            places[last[player].number],
             player,
             names[player],
             last[player].number,

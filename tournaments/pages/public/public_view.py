@@ -8,11 +8,12 @@ from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
 from tournaments.core.record import Stage
 from tournaments.facts.running.access import public_names_of
+from tournaments.facts.running.at_line import AtLine, once
 from tournaments.models import Evening
 from tournaments.pages.public.announced import Announced, announced
 from tournaments.pages.results.pictures import floor_of
 from tournaments.pages.running.console import view_of
-from tournaments.pages.running.evening_view import EveningView, KeptViews, once
+from tournaments.pages.running.evening_view import EveningView, KeptViews
 from tournaments.pictures.own import Floor
 
 AT_MOST = 16
@@ -26,14 +27,14 @@ class PublicView(EveningView):
         self.shown = shown
 
     @once
-    def facts(self) -> Facts:
-        called = self.public_names
-        entries = tuple(replace(entry, name=called[entry.id]) for entry in self._facts.entries)
-        return replace(self._facts, entries=entries)
+    def at_line(self) -> AtLine:
+        return view_of(self.evening).at_line
 
     @once
-    def _facts(self) -> Facts:
-        return view_of(self.evening).facts
+    def facts(self) -> Facts:
+        called, facts = self.public_names, self.at_line.facts
+        entries = tuple(replace(entry, name=called[entry.id]) for entry in facts.entries)
+        return replace(facts, entries=entries)
 
     @once
     def public_names(self) -> Mapping[int, str]:
@@ -43,7 +44,7 @@ class PublicView(EveningView):
     def banker(self) -> str:
         """The banker's name. A player has the public name here too."""
         named = self.settings.banker
-        players = {name_key(entry.name): entry.id for entry in self._facts.entries}
+        players = {name_key(entry.name): entry.id for entry in self.at_line.facts.entries}
         return self.public_names.get(players.get(name_key(named), 0), named)
 
     @property

@@ -12,11 +12,12 @@ from tournaments.core.movement import position
 from tournaments.core.movement.bell import Bell, Place
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence
+from tournaments.facts.running.at_line import once
 from tournaments.facts.running.seat_options import moves_to_level
 from tournaments.facts.scoring.bid_tables import tables_bid
 from tournaments.models import Evening
 from tournaments.pages.kinds.progress import same_deal
-from tournaments.pages.running.evening_view import EveningView, KeptViews, once
+from tournaments.pages.running.evening_view import EveningView, KeptViews
 from tournaments.pages.running.next_tables import NextTables, next_tables
 from tournaments.pages.running.pending_cuts import CutMade, CutView, cut_view, cuts_made
 from tournaments.pages.running.people import decided

@@ -23,7 +23,7 @@ from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import Stage
 from tournaments.core.results.settlement import settlement
 from tournaments.facts.running.access import evening_tag
-from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.at_line import AtLine, once
 from tournaments.facts.running.live_state import Pulse, pulse_of
 from tournaments.facts.running.moves import places_undone, seat_changes
 from tournaments.models import Evening
@@ -31,23 +31,7 @@ from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.running.corrected_moves import Corrected, corrected_moves
 
-T = TypeVar("T")
-
 Moves = Mapping[int, list[tuple[str, Mapping[str, Any]]]]
-
-
-class once(Generic[T]):  # noqa: N801 - a decorator
-    """An answer of a view, worked out by one thread: many ask for the same page at the same moment."""
-
-    def __init__(self, work: Callable[[Any], T]) -> None:
-        self.work, self.name = work, work.__name__
-
-    def __get__(self, view: "EveningView", owner: type) -> T:
-        with view.lock:
-            if self.name not in view.answers:
-                view.answers[self.name] = self.work(view)
-            found: T = view.answers[self.name]
-            return found
 
 
 class EveningView:
@@ -58,8 +42,12 @@ class EveningView:
         self.lock, self.answers = RLock(), dict[str, Any]()
 
     @once
+    def at_line(self) -> AtLine:
+        return AtLine(self.evening, self.evening.seq)
+
+    @property
     def facts(self) -> Facts:
-        return load_facts(self.evening.pk)
+        return self.at_line.facts
 
     @property
     def play(self) -> Play:
@@ -91,10 +79,10 @@ class EveningView:
     def playing(self) -> frozenset[int]:
         return frozenset(position.playing(self.facts, self.round))
 
-    @once
+    @property
     def preview(self) -> Preview:
         """The result of the present round's bell, or what it would be now."""
-        return preview_of(self.facts, self.round)
+        return self.at_line.preview
 
     @once
     def arrivals(self) -> tuple[tuple[seating.Place, ...], tuple[int, ...]]:
@@ -194,16 +182,26 @@ V = TypeVar("V", bound=EveningView)
 
 
 class KeptViews(Generic[V]):
-    """The views of the evenings that were asked for last; the one of longest ago is forgotten first."""
+    """The views of the evenings that were asked for last; the one of longest ago is forgotten first.
+
+    Of an evening only the newest line's is kept: 24 rounds of 1,000 people are 20 MB.
+    """
 
     def __init__(self, at_most: int) -> None:
-        self.at_most, self._kept, self._lock = at_most, OrderedDict[tuple[object, ...], V](), Lock()
+        self.at_most, self._lock = at_most, Lock()
+        self._kept = OrderedDict[tuple[object, ...], tuple[object, V]]()
+
+    def __len__(self) -> int:
+        return len(self._kept)
 
     def get(self, evening: Evening, make: Callable[[], V], *key: object) -> V:
         """The evening's view at its newest journal line; ``key``: what it depends on besides."""
-        key = (evening.pk, evening.join_code, evening_tag(evening), get_language(), *key)
+        key, now = (evening.pk, get_language(), *key), (evening.join_code, evening_tag(evening))
         with self._lock:
-            view = self._kept[key] = self._kept.get(key) or make()
+            then, view = self._kept.get(key) or (None, None)
+            if view is None or then != now:
+                view = make()
+            self._kept[key] = now, view
             self._kept.move_to_end(key)
             while len(self._kept) > self.at_most:
                 self._kept.popitem(last=False)

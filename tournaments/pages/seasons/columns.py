@@ -146,12 +146,12 @@ def _lines(
     seed: str,
 ) -> Iterator[Line]:
     """The rows of a division, each with its cells of the evenings at these ``times``."""
-    rows, of = counted.rows_of(division.id), cache(_counted)
+    rows, of, translate = counted.rows_of(division.id), cache(_counted), cache(gettext)
     totals = _figures(row.total for row in division.rows)
     beside = zip(_gaps(rows), _shifts(rows, seed), _cells(cells_of(rows, times)), strict=True)
     for line, row, total, (gap, shift, cells) in zip(division.rows, rows, totals, beside, strict=True):
         zone = zones.get(row.player, NO_ZONE)
-        tie = levelled(row.why, line.total, counted.names) if line.level and row.why else ""
+        tie = levelled(row.why, line.total, counted.names, translate) if line.level and row.why else ""
         yield Line(line, total, gap, shift, cells, zone.kind, zone.to, tie, of(row.counted, row.played))
 
 
@@ -238,7 +238,7 @@ def _cells(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[CellShown, ...]]:
 
 
 def _column(cells: Sequence[Cell]) -> Iterator[CellShown]:
-    told = {cell: _told(cell) for cell in cells}
+    told = {cell: _told(cell) for cell in dict.fromkeys(cells)}
     figures = zip(told, _figures(told.values()), strict=True)
     shown = {cell: _cell(cell, figure) for cell, figure in figures}
     return map(shown.__getitem__, cells)

@@ -1,6 +1,6 @@
 """One row of a season explained: how each evening's points come about, what counts, and the neighbours."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
@@ -11,13 +11,14 @@ from django.utils.translation import gettext
 
 from tournaments.core.leagues.points import WHOLE, Played, Points, place_points
 from tournaments.core.leagues.rules import Rules, Scheme
-from tournaments.core.leagues.standing import Score, SeasonRow, State
+from tournaments.core.leagues.standing import Score, State, scores_of
 from tournaments.core.leagues.working import Addend, Prizes, Source, Working, working_of
 from tournaments.core.ranking.prize_list import OWN
-from tournaments.facts.seasons.counting import Counted, EveningOf, count_season
+from tournaments.facts.seasons.counting import Counted, EveningOf, played_by
 from tournaments.facts.seasons.prizes_won import prizes_won
 from tournaments.facts.seasons.questions import last_day_to_ask
 from tournaments.models import Season
+from tournaments.pages.seasons.kept import KEPT
 from tournaments.pages.seasons.rules import absence_in_words, counting_in_words
 from tournaments.pages.seasons.table import pointed
 from tournaments.pages.seasons.working import added, calculation, exactly
@@ -101,7 +102,7 @@ class RowExplained:
 
 def row_explained(season: Season, player: int, *, all_known: bool = True) -> RowExplained | None:
     """The row of somebody, or of whom they were merged into; None if the season has none."""
-    counted = count_season(season, all_known=all_known)
+    counted = KEPT.get(season, all_known=all_known)
     player = counted.one.get(player, player)
     row = next((row for row in counted.rows if row.player == player), None)
     if row is None:
@@ -109,6 +110,8 @@ def row_explained(season: Season, player: int, *, all_known: bool = True) -> Row
     rows = counted.rows_of(row.division)
     before = next((upper for upper, lower in pairwise(rows) if lower is row), None)
     evenings = {evening.id: evening for evening in counted.evenings}
+    played = played_by(counted, player)
+    scores = scores_of(row, played)
     return RowExplained(
         player=player,
         name=counted.names[player],
@@ -120,7 +123,7 @@ def row_explained(season: Season, player: int, *, all_known: bool = True) -> Row
         counted=row.counted,
         minimum=counted.rules.minimum,
         too_few=row.below,
-        evenings=evenings_explained(counted.rules, evenings, row, _prizes(counted, row)),
+        evenings=evenings_explained(counted.rules, evenings, scores, _prizes(counted, played.values())),
         above=worded(before.why, counted.names) if before and before.why and counted.lines else "",
         above_player=before.player if before else None,
         above_name=counted.names[before.player] if before else "",
@@ -129,21 +132,24 @@ def row_explained(season: Season, player: int, *, all_known: bool = True) -> Row
     )
 
 
-def _prizes(counted: Counted, row: SeasonRow) -> Mapping[int, Prizes]:
+def _prizes(counted: Counted, lines: Iterable[Played]) -> Mapping[int, Prizes]:
     """Return by evening the prizes that give points. Titles of a club’s own stay as they are."""
     each = counted.rules.prize
     return {
         evening: [(one.title if OWN.fullmatch(one.prize) else gettext(one.title), each) for one in won]
-        for evening, won in prizes_won(counted, row).items()
+        for evening, won in prizes_won(counted, lines).items()
     }
 
 
 def evenings_explained(
-    rules: Rules, evenings: Mapping[int, EveningOf], row: SeasonRow, prizes: Mapping[int, Prizes] = NO_PRIZES
+    rules: Rules,
+    evenings: Mapping[int, EveningOf],
+    scores: Iterable[Score],
+    prizes: Mapping[int, Prizes] = NO_PRIZES,
 ) -> tuple[EveningScore, ...]:
     """Return what each evening gave somebody, in order of time; ``prizes``: those that give points."""
     return tuple(
-        _evening(rules, evenings[score.event], score, prizes.get(score.event, ())) for score in row.scores
+        _evening(rules, evenings[score.event], score, prizes.get(score.event, ())) for score in scores
     )
 
 

@@ -1,7 +1,7 @@
 """A season's table by division, each row with what sets the next one below."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import zip_longest
 
@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from tournaments.core.leagues.rules import Rules
+from tournaments.core.reasons import Reason
 from tournaments.facts.seasons.closing import Hindrance, Proposal
 from tournaments.facts.seasons.counting import Counted, EveningOf, count_season
 from tournaments.models import Season
@@ -20,7 +21,8 @@ from tournaments.words import worded
 class TableRow:
     """A line of the table for a reader; ``points`` are exact; ``below``: too few evenings.
 
-    ``why`` it stands above the next, and whether the points alone do not say so (``level``).
+    ``reason``: of why it stands above the next; ``level``: whether the points alone do not say so. ``names``:
+    of everybody, for the words.
     """
 
     player: int
@@ -31,8 +33,14 @@ class TableRow:
     played: int
     counted: int
     below: bool
-    why: str
+    reason: Reason | None
     level: bool
+    names: Mapping[int, str] = field(repr=False)
+
+    @property
+    def why(self) -> str:
+        """The reason in words: a season's page shows few of a thousand."""
+        return worded(self.reason, self.names) if self.reason else ""
 
 
 @dataclass(frozen=True)
@@ -98,24 +106,30 @@ def _rows(counted: Counted, division: int | None) -> tuple[TableRow, ...]:
             player=row.player,
             name=names[row.player],
             place=counted.place_of(row),
-            total=pointed(row.total),
-            points=row.total,
+            total=pointed(points),
+            points=points,
             played=row.played,
             counted=row.counted,
             below=row.below,
-            why=worded(why, names) if (why := counted.why_of(row)) else "",
-            level=bool(counted.lines) and after is not None and after.total == row.total,
+            reason=counted.why_of(row),
+            level=bool(counted.lines) and after is not None and after.parts == row.parts,
+            names=names,
         )
         for row, after in zip_longest(rows, rows[1:])
+        for points in (row.total,)
     )
 
 
 def pointed(points: int | Fraction) -> str:
     """Points with at most two decimals, halves away from nothing: 12, 8.33 (8,33 in German), −4.5."""
-    hundredths = int(abs(Fraction(points)) * 100 + Fraction(1, 2))
-    text = f"{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")
-    text = text.replace(".", get_format("DECIMAL_SEPARATOR"))
-    return f"−{text}" if points < 0 and hundredths else text
+    if points.denominator == 1:
+        text = str(abs(int(points)))
+    else:
+        # In whole numbers: fractions take 10 µs, and a page shows eight of each of a thousand people.
+        hundredths = (200 * abs(points.numerator) // points.denominator + 1) // 2
+        text = f"{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")
+        text = text.replace(".", get_format("DECIMAL_SEPARATOR"))
+    return f"−{text}" if points < 0 and text != "0" else text
 
 
 WAITS: Mapping[Hindrance, str] = {

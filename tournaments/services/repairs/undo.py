@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import ledger
+from tournaments.core.formats.preview import preview_of
 from tournaments.core.movement.clock import Hand, shown, stood_at
 from tournaments.core.record import CountKind, Stage, StakeKind
 from tournaments.core.settings import Counting
@@ -77,7 +78,7 @@ def moves_replay(act: Act, *, round: int | None = None, discard: bool = False) -
     gone = _gone_since(act, last)
     row = _void_opened(act, last, discard)
     facts = load_facts(act.evening.pk)
-    following = apply(act, row, facts, settled(act, row, facts))
+    following = apply(act, row, facts, settled(row, preview_of(facts, row.number)))
     _clock_again(act, following, last)
     _go_again(act, following, gone)
 

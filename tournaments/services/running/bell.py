@@ -6,7 +6,7 @@ from datetime import timedelta
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import Preview, preview_of
+from tournaments.core.formats.preview import Preview
 from tournaments.core.kinds import awaited
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import Place
@@ -85,8 +85,8 @@ def moves_apply(act: Act, *, round: int, seen: int | None = None) -> None:
     row = open_round(act, round)
     if seen is not None and seen != act.line.seq - 1:
         raise StaleError("seen", _("Something has changed since then. Check it and try again."))
-    facts = load_facts(act.evening.pk)
-    following = apply(act, row, facts, settled(act, row, facts))
+    before = act.before
+    following = apply(act, row, before.facts, settled(row, before.preview))
     new_clock(act, following, timedelta(seconds=act.settings.gap))
 
 
@@ -98,11 +98,10 @@ def open_round(act: Act, number: int) -> RoundRow:
     return row
 
 
-def settled(act: Act, row: RoundRow, facts: Facts) -> Preview:
-    """The bell with nothing left to decide."""
+def settled(row: RoundRow, preview: Preview) -> Preview:
+    """The bell, with nothing left to decide."""
     if not row.rung_id:
         raise RuleError("round", _("The bell has not rung yet."))
-    preview = preview_of(facts, row.number)
     if preview.still_out:
         raise RuleError(
             "round",

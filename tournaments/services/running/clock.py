@@ -9,11 +9,9 @@ from datetime import timedelta
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.formats.preview import preview_of
 from tournaments.core.movement import clock as clocks
 from tournaments.core.movement.clock import Clock, Hand
 from tournaments.core.record import Stage
-from tournaments.facts.running.evening import load_facts
 from tournaments.models import Journal, RoundRow
 from tournaments.services.journal import Act, journaled
 from tournaments.services.running.bell import open_round, ring, set_clock
@@ -99,8 +97,7 @@ def moves_announce(act: Act, *, round: int, looked: int) -> None:
     ``looked`` is when the program last saw the evening; whatever was written since, it looks anew.
     """
     row = open_round(act, round)
-    facts = load_facts(act.evening.pk)
-    preview = preview_of(facts, row.number)
+    preview = act.before.preview
     if not preview.ready or preview.is_last or not preview.bell.seats:
         raise RuleError("round", _("Something must be decided before players move. Check what is missing."))
     at = act.now + act.lasts(timedelta(seconds=act.settings.auto_moves))

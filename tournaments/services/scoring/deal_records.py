@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.record import Line
+from tournaments.facts.running.evening import LINE
+from tournaments.facts.running.many_rows import write_rows
 from tournaments.facts.scoring.tables import AtTable, Version, versions_of
 from tournaments.models import Deal, DealLine, DealVersion
 from tournaments.services.journal import Act
@@ -65,19 +67,9 @@ def write_lines(
     made = DealVersion.objects.create(
         deal=record, version=version, journal=act.line, call=dict(call or {}), trump=trump
     )
-    DealLine.objects.bulk_create(
-        DealLine(
-            version=made,
-            entry_id=line.entry,
-            won=line.won,
-            in_call=line.in_call,
-            counters=line.counters,
-            bid=line.bid,
-            tricks=line.tricks,
-            took=list(line.took),
-            revokes=line.revokes,
-            score=line.score,
-            cards=line.cards,
-        )
-        for line in lines
-    )
+    rows = ((*line[:6], list(line.took), *line[7:]) for line in lines)
+    write_rows(DealLine, COLUMNS, rows, version=made)
+
+
+COLUMNS = ("entry_id", *LINE[1:])
+"""A line's columns, in the order of ``Line``."""

