@@ -1,5 +1,6 @@
 """A person's record in a club of many results, as a process shows it that has shown none yet."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -45,4 +46,4 @@ def measure(
 def _rated() -> None:
     """Make the ratings, where they are kept."""
     if "ratings" in get_commands():
-        call_command("ratings", verbosity=0)
+        call_command("ratings", stdout=sys.stderr)  # the rows go to stdout
