@@ -30,7 +30,7 @@ test: dev chromium  ## the suite: SQLite, PostgreSQL, browser, killed processes 
 test-all: dev chromium  ## everything, before a release: both databases, every screen, each process killed five times
 	$(BIN)/python -m tests.suite --all $(if $(SEED),--seed $(SEED)) $(ARGS)
 
-bench: dev  ## measure: timers, streams, results, pages; docs/bench.md says how (ARGS="streams" for some of it)
+bench: dev  ## measure speed and memory; docs/bench.md says how (ARGS=streams for one part, ARGS=soak for growth)
 	$(BIN)/python -m tests.bench $(ARGS)
 
 check: export DATABASE_URL := sqlite://:memory:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -41,8 +41,8 @@ AS_IT_COMES: tuple[str, ...] = ()
 WRITTEN_TO = ROOT / "var" / "bench.md"
 
 
-def measured(group: str, kind: str, **sizes: object) -> list[Row]:
-    """The rows of a group, measured in a process, a folder, a database and a broker of their own."""
+def measured(kind: str, parts: Mapping[str, Mapping[str, object]]) -> list[Row]:
+    """The rows of groups by their sizes, measured in a process, a folder and a database of their own."""
     with (
         tempfile.TemporaryDirectory(prefix="headtable-bench-") as folder,
         valkey(Path(folder)) as broker,
@@ -56,7 +56,7 @@ def measured(group: str, kind: str, **sizes: object) -> list[Row]:
             "SECRET_KEY": secrets.token_urlsafe(50),
             "DJANGO_SETTINGS_MODULE": "config.settings",
         }
-        command = [sys.executable, "-m", "tests.bench.measure", group, folder, repr(sizes)]
+        command = [sys.executable, "-m", "tests.bench.measure", folder, repr(parts)]
         done = subprocess.run(
             command, cwd=ROOT, env={**os.environ, **variables}, stdout=subprocess.PIPE, check=True
         )
@@ -78,7 +78,7 @@ def main(groups: list[str]) -> None:
     for group in groups:
         for kind in {**GROUPS, **ALONE}[group]:
             print(f"{group}, {kind} …", file=sys.stderr, flush=True)
-            rows += (found := measured(group, kind))
+            rows += (found := measured(kind, {group: {}}))
             print(table(found), file=sys.stderr, flush=True)
     about = (
         f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}; "

@@ -26,21 +26,19 @@ def measure(
     sizes: Sequence[tuple[int, int]] = ((48, 8), (200, 16), (1000, 4), (1000, 24)),
     often: int = 9,
 ) -> Iterator[Row]:
-    group = scene.named("Organiser's page, uvicorn")
-    first, status = dict[tuple[int, int], float](), ""
-    counts: dict[tuple[int, int], int] = {}
+    group, counts = scene.named("Organiser's page, uvicorn"), set[int]()
     with uvicorn(folder) as ours, uvicorn(folder, BARE_PAGES, **BARE) as bare:
-        for size in sizes:
-            (night,) = results.evenings(cast, *size, many=1)
+        halls = [_Hall(cast, ours, bare, *results.evenings(cast, *size, many=1)) for size in sizes]
+        taken = iter(medians(often, *(ask for hall in halls for ask in hall.asks)))
+        first = dict[tuple[int, int], float]()
+        for size, hall in zip(sizes, halls, strict=True):
             here = f"{size[0]:,} people, round {size[1]}"
-            hall = _Hall(cast, night, ours, bare)
-            first[size], again, shown, plain = medians(
-                often, hall.after_a_change, hall.console, hall.standings, hall.bare
-            )
+            first[size], again, shown, plain = (next(taken) for _ask in hall.asks)
             yield beside(group, f"after a change, {here}", first[size], plain, CONSOLE)
             yield beside(group, f"again, for another reader, {here}", again, plain, CONSOLE)
             yield beside(group, f"standings after a change, {here}", shown, plain, STANDINGS)
-            counts[size], status = _queries(cast, hall.path), hall.again()
+            counts.add(_queries(cast, hall.path))
+        status = halls[0].again()
     few, many = sizes[-2:]
     ratio = first[many] / first[few]
     yield Row(
@@ -55,22 +53,23 @@ def measure(
     yield Row(
         group,
         "queries, at " + " and ".join(f"{people:,}" for people in dict(sizes)),
-        " and ".join(map(str, dict.fromkeys(counts.values()))),
+        " and ".join(map(str, sorted(counts))),
         "",
         "the same",
-        len(set(counts.values())) == 1,
+        len(counts) == 1,
     )
 
 
 class _Hall:
     """One evening, and the pages that are asked for in it."""
 
-    def __init__(self, cast: Cast, night: Night, ours: Server, bare: Server) -> None:
+    def __init__(self, cast: Cast, ours: Server, bare: Server, night: Night) -> None:
         self.path = reverse("evening", args=[night.evening.pk])
         self.alice, self.plain = scene.signed_in(ours.port, cast.alice), Client(bare.port)
         self.table = reverse("standings", args=[night.evening.pk])
         self.beside = f"/standings/{night.evening.pk}/"
         self.changes = results.deals(self.alice, [night])
+        self.asks = (self.after_a_change, self.console, self.standings, self.bare)
 
     def after_a_change(self) -> float:
         """The whole page, when a result has come."""

@@ -1,4 +1,4 @@
-"""One group of rows, in a process of its own: `python -m tests.bench.measure GROUP FOLDER SIZES`."""
+"""Groups of rows, in a process of their own: `python -m tests.bench.measure FOLDER SIZES_BY_GROUP`."""
 
 import json
 import sys
@@ -12,16 +12,17 @@ from django.conf import settings
 from django.core.management import call_command
 
 
-def main(group: str, folder: str, sizes: str) -> None:
+def main(folder: str, parts: str) -> None:
     """Make the database that the environment names, measure in it, and print the rows as JSON."""
     django.setup()
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     call_command("migrate", verbosity=0)
     from tests.cast import make_cast  # models are there once Django is set up
 
-    measure = import_module(f"tests.bench.{group}").measure
-    for row in measure(make_cast(), Path(folder), **literal_eval(sizes)):
-        print(json.dumps(astuple(row)), flush=True)
+    cast = make_cast()
+    for group, sizes in literal_eval(parts).items():
+        for row in import_module(f"tests.bench.{group}").measure(cast, Path(folder), **sizes):
+            print(json.dumps(astuple(row)), flush=True)
 
 
 if __name__ == "__main__":

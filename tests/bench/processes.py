@@ -93,9 +93,7 @@ def valkey(folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def running(
-    command: Sequence[str], log: Path, seconds: float = 5, **environment: str
-) -> Iterator[subprocess.Popen[bytes]]:
+def running(command: Sequence[str], log: Path, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
     with log.open("w") as out:
         process = subprocess.Popen(
             command,
@@ -114,7 +112,7 @@ def running(
     finally:
         process.terminate()
         with suppress(subprocess.TimeoutExpired):
-            process.wait(seconds)
+            process.wait(20)
         process.kill()
         process.wait()
 

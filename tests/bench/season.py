@@ -40,19 +40,20 @@ def measure(
     group, tables, rows, counts = scene.named("Season, uvicorn"), list[float](), list[float](), set[int]()
     with uvicorn(folder) as ours, uvicorn(folder, BARE_PAGES, **BARE) as bare:
         alice, plain = scene.signed_in(ours.port, cast.alice), Client(bare.port)
-        for evenings, people in sizes:
-            season = made(cast, evenings, people)
+        asks = []
+        for season in (made(cast, evenings, people) for evenings, people in sizes):
             path, least = reverse("season", args=[season.pk]), f"/season/{season.pk}/"
             _agree(alice, path, plain, least)
             person = Player.objects.filter(entries__evening__seasons__season=season).order_by("pk")[0]
             row = reverse("season-row", args=[season.pk, person.pk])
-            taken = medians(
-                often, *(partial(asked, *page) for page in ((alice, path), (alice, row), (plain, least)))
-            )
-            yield beside(group, f"the table, {evenings} × {people:,}", taken[0], taken[2], TABLE)
-            tables.append(taken[0])
-            rows.append(taken[1])
+            asks += [partial(asked, *page) for page in ((alice, path), (alice, row), (plain, least))]
             counts.add(_queries(cast, path))
+        taken = iter(medians(often, *asks))
+    for evenings, people in sizes:
+        table, one, plainly = next(taken), next(taken), next(taken)
+        yield beside(group, f"the table, {evenings} × {people:,}", table, plainly, TABLE)
+        tables.append(table)
+        rows.append(one)
     named = ", ".join(f"{evenings} × {people:,}" for evenings, people in sizes)
     slope = growth([evenings * people for evenings, people in sizes[-2:]], tables[-2:])
     larger = " to ".join(named.split(", ")[-2:])

@@ -13,7 +13,7 @@ from tests.bench.processes import HOST, ROOT, free_port, listening, running, wai
 from tests.cast import Cast
 
 MEMORY, FIRST_PAGE, WEB = 300.0, 2.0, 2.0
-"""MiB of all processes; the first page beside the import of the application; a web process beside a bare one."""
+"""MiB of all processes; the first page beside the application's import; the web process beside a bare one."""
 WEB_SERVER = "config.asgi"
 GROUP = "Start, make run"
 REST = 3.0
@@ -60,7 +60,7 @@ def _run(folder: Path) -> tuple[float, float, float, float]:
     }
     command = [sys.executable, "manage.py", "up", "--no-demo", "--port", str(port)]
     began = time.monotonic()
-    with running(command, folder / "up.log", 20, **own) as process:
+    with running(command, folder / "up.log", **own) as process:
         wait_for(process, lambda: listening(port), SECONDS)
         client = Client(port)
         client.get("/")

@@ -1,12 +1,13 @@
-"""The measurements themselves run: once through each group, with numbers too small to say anything."""
+"""The measurements themselves run: once through all groups, with numbers too small to say anything."""
 
 from typing import Any
 
 import pytest
 
 from config.connections import is_stream
-from tests.bench.__main__ import GROUPS, measured
-from tests.bench.figures import Row, percentile, table
+from tests.bench.__main__ import ALONE, GROUPS, SQLITE, measured
+from tests.bench.figures import Row, growth, percentile, table
+from tests.bench.processes import ROOT
 from tests.bench.streams import Bare
 
 SMALL: dict[str, dict[str, Any]] = {
@@ -19,8 +20,9 @@ SMALL: dict[str, dict[str, Any]] = {
     "phones": {"sizes": [12], "rounds": 1, "often": 1},
     "sweep": {"many": 3, "looks": 1},
     "season": {"sizes": [(2, 12), (3, 16)], "often": 1},
-    "record": {"evenings": 2, "people": 12, "often": 1},
+    "record": {"evenings": 2, "people": 14, "often": 1},
     "crowd": {"seconds": 0.25, "clients": 2, "rounds": 2, "tables": 2, "waves": 1},
+    "soak": {"minutes": 0.0},
     "bell": {"sizes": [12, 16], "rounds": 2, "drawn": [12], "games": 1},
     "drawing": {"players": [16], "timed": [16, 24], "games": [4, 5], "draws": 1},
 }
@@ -30,13 +32,18 @@ COUNTED = ("commits",)
 
 @pytest.mark.slow
 @pytest.mark.thorough
-@pytest.mark.parametrize("group", GROUPS)
-def test_a_group_is_measured(group: str) -> None:
-    rows = measured(group, GROUPS[group][0], **SMALL[group])
-    assert rows
+def test_all_groups_are_measured() -> None:
+    assert SMALL.keys() == GROUPS.keys() | ALONE.keys()
+    rows = measured(SQLITE, SMALL)
+    assert len({row.group for row in rows}) > len(SMALL)  # two of them in bell
     for row in rows:
         assert row.measured
         assert row.met is not False or not row.what.startswith(COUNTED), row
+
+
+def test_the_docs_name_every_part() -> None:
+    text = (ROOT / "docs" / "bench.md").read_text()
+    assert [group for group in GROUPS if f"`{group}`" not in text] == []
 
 
 def test_the_bare_streams_are_streams_for_the_server() -> None:
@@ -61,3 +68,8 @@ def test_the_table() -> None:
 def test_percentiles_are_values_that_were_measured(share: float, found: int) -> None:
     assert percentile(range(1, 101), share) == found
     assert percentile([7.0], share) == 7.0
+
+
+def test_growth_is_the_exponent_of_the_size() -> None:
+    assert growth([10, 100, 1000], [2, 200, 20_000]) == pytest.approx(2)
+    assert growth([10, 100], [3, 3]) == pytest.approx(0)
