@@ -119,8 +119,9 @@ def _time(what: str, draw: Callable[[int], Callable[[], object]], players: Seque
 
 
 def _once(draw: Callable[[], object]) -> float:
-    rotation.whole_evening.cache_clear()
-    rotation.rest_planned.cache_clear()
+    for kept in vars(rotation).values():
+        if hasattr(kept, "cache_clear"):
+            kept.cache_clear()
     began = time.process_time()
     draw()
     return time.process_time() - began
