@@ -1,4 +1,4 @@
-"""Memory of the processes of `make run`, and of a web server over many evenings of 12 rounds."""
+"""Memory of processes, and evenings of 12 rounds one after another over which it is measured."""
 
 import re
 from collections.abc import Iterator
