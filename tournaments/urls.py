@@ -40,8 +40,11 @@ IN_A_ROUND: Addresses = [
     path("slips/", slips.slips, name="slips"),
 ]
 IN_AN_EVENING: Addresses = [
-    # Before play
+    # What is asked for most
     path("", console.evening, name="evening"),
+    path("rounds/<num:round>/", include(IN_A_ROUND)),
+    path("standings/", settling.standings, name="standings"),
+    # Before play
     path("settings/", prepare.evening_settings, name="evening-settings"),
     path("plan/", plan.plan, name="evening-plan"),
     path("rehearse/", plan.rehearse, name="rehearsal-start"),
@@ -54,7 +57,6 @@ IN_AN_EVENING: Addresses = [
     path("swap/", draw.swap, name="swap"),
     path("start/", draw.start, name="play-start"),
     # Play
-    path("rounds/<num:round>/", include(IN_A_ROUND)),
     path("draw-cuts/", bell.draw_cuts, name="cuts-draw"),
     path("undo/", bell.undo, name="bell-undo"),
     path("undo/look/", bell.undo_look, name="bell-undo-look"),
@@ -86,7 +88,6 @@ IN_AN_EVENING: Addresses = [
     path("links/<num:table>.svg", links.link_qr, name="link-qr"),
     path("asks/done/", links.ask_done, name="ask-done"),
     # Settling up
-    path("standings/", settling.standings, name="standings"),
     path("pictures/", pictures.pictures, name="pictures"),
     path("pictures/<slug:which>.svg", pictures.picture, name="picture"),
     path("export.csv", exports.evening_csv, name="evening-csv"),

@@ -10,9 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
+
+if TYPE_CHECKING:
+    from tournaments.management.processes.supervise import Child
 
 HOST = "127.0.0.1"
 ROOT = Path(__file__).parents[2]
@@ -47,9 +50,10 @@ class Server:
 def uvicorn(folder: Path, application: str = PAGES, **environment: str) -> Iterator[Server]:
     """The web server, or the same one with another application in it."""
     port = free_port()
-    web, _worker, _beat = _commands(folder, port)
-    command = [application if part == PAGES else part for part in web]
-    with running(command, folder / f"web-{port}.log", **environment) as process:
+    web, _worker, _beat = _children(folder, port)
+    command = [application if part == PAGES else part for part in web.command]
+    kept = {name: value for name, value in web.environment.items() if name == "CONN_MAX_AGE"}
+    with running(command, folder / f"web-{port}.log", **kept, **environment) as process:
         wait_for(process, lambda: listening(port))
         yield Server(process.pid, port)
 
@@ -73,7 +77,7 @@ def worker(folder: Path) -> Iterator[None]:
     """The Celery worker and its beat, once they work."""
     from django.conf import settings
 
-    _web, work, beat = _commands(folder, 0)
+    _web, work, beat = (child.command for child in _children(folder, 0))
     settings.RUN_DIR.mkdir(exist_ok=True)
     with running(work, folder / "worker.log"), running(beat, folder / "beat.log") as process:
         wait_for(process, settings.CLOCK_WORKS.exists)
@@ -131,11 +135,11 @@ def wait_for(process: subprocess.Popen[bytes], ready: Callable[[], bool], second
         time.sleep(0.02)
 
 
-def _commands(folder: Path, port: int) -> list[tuple[str, ...]]:
+def _children(folder: Path, port: int) -> "tuple[Child, ...]":
     """How `manage.py up` starts its web server, worker and beat, where the broker is not its own."""
     from tournaments.management.commands.up import children
 
-    return [child.command for child in children(folder, HOST, port, HOST)]
+    return children(folder, HOST, port, HOST)
 
 
 def free_port() -> int:

@@ -1,6 +1,7 @@
 """Django works on so many requests at a time, and a probe waits for none of them."""
 
 import asyncio
+import threading
 from io import BytesIO
 from typing import Any
 
@@ -21,13 +22,17 @@ class Site:
         self.pages._turns = asyncio.Semaphore(at_once)
         vars(self.pages)["_middleware_chain"] = self.work
         self.now = self.most = 0
-        self.go = asyncio.Event()
+        self.threads: set[str] = set()
+        self.lock, self.go = threading.Lock(), threading.Event()
 
-    async def work(self, _request: ASGIRequest) -> HttpResponse:
-        self.now += 1
-        self.most = max(self.most, self.now)
-        await self.go.wait()
-        self.now -= 1
+    def work(self, _request: ASGIRequest) -> HttpResponse:
+        with self.lock:
+            self.now += 1
+            self.most = max(self.most, self.now)
+            self.threads.add(threading.current_thread().name)
+        self.go.wait(HUNG)
+        with self.lock:
+            self.now -= 1
         return HttpResponse()
 
     async def ask(self, path: str = "/") -> Any:
@@ -38,7 +43,7 @@ class Site:
 async def begun(site: Site, count: int) -> None:
     async with asyncio.timeout(HUNG):
         while site.now < count:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.001)
 
 
 @looped
@@ -61,7 +66,7 @@ async def test_a_client_that_goes_gives_its_turn_back_when_its_work_is_done():
     gone.cancel()
     after = asyncio.ensure_future(site.ask())
     for _ in range(20):
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.001)
     assert site.now == 1, "its thread cannot be stopped: the next one waits"
     site.go.set()
     await after
@@ -81,3 +86,13 @@ async def test_a_client_that_goes_before_its_turn_takes_none():
     site.go.set()
     await first
     await site.ask()
+
+
+@looped
+async def test_requests_one_after_another_share_a_thread():
+    """And its connection to the database."""
+    site = Site(8)
+    site.go.set()
+    for _ in range(5):
+        await site.ask()
+    assert len(site.threads) == 1

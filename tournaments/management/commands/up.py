@@ -1,6 +1,7 @@
 """``manage.py up``: everything that a club needs on one laptop, with one command."""
 
 import io
+import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Mapping
@@ -47,6 +48,8 @@ WORKER = (sys.executable, "-m", "config.worker")
 FEW_ARENAS = {"MALLOC_ARENA_MAX": "2"}
 """Else glibc gives each thread a part of memory: a web server had 114 MB after 19 evenings, and has 112."""
 BEAT = (sys.executable, "-m", "config.beat")
+KEPT = "60"
+"""Seconds for which a thread keeps its database: SQLite reads all names of tables anew in each connection."""
 
 
 class Command(BaseCommand):
@@ -147,6 +150,7 @@ def children(run: Path, host: str, port: int, shown: str) -> tuple[Child, ...]:
     """Everything that runs; one more is one value more. ``run`` is the folder of their traces."""
     broker: tuple[Child, ...] = ()
     web = {"ALLOWED_HOSTS": allowed_hosts(_in_address(shown)), "COLLECTED_STATIC": "1", **FEW_ARENAS}
+    web["CONN_MAX_AGE"] = os.environ.get("CONN_MAX_AGE", KEPT)
     clock: dict[str, str] = {}
     if not settings.REDIS_URL:
         own, url = valkey(run)
