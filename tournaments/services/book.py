@@ -21,6 +21,7 @@ from accounts.errors import gettext_noop as _
 from accounts.names import refuse_unshown
 from accounts.permissions import Right
 from accounts.shares import shares
+from tournaments.facts.running.many_rows import write_row
 from tournaments.models import Journal, SeasonLine
 
 LONGEST_REASON = 200
@@ -116,7 +117,7 @@ class Book(Generic[R, A, L]):
 
     def _begin(self, by: R, locked: Any, verb: str, reason: str, digest: str) -> L:
         locked.seq += 1
-        return self.lines.objects.create(
+        line = self.lines(
             **{self.of: locked},
             seq=locked.seq,
             verb=verb,
@@ -126,6 +127,8 @@ class Book(Generic[R, A, L]):
             request_digest=digest,
             **self.fields(by),
         )
+        write_row(line)
+        return line
 
 
 def answered(line: L | None, digest: str, error: IntegrityError) -> L:

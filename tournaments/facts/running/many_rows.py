@@ -1,10 +1,11 @@
-"""Many facts written at once, without an object of Django's for each.
+"""Facts written by SQL that is put together once: many at once, or one that is asked for its number.
 
 A round of 1,000 people is 3,000 rows. To make objects of them took 90 ms of 130, and at 999 values a query
-there were 27 queries for four kinds of rows.
+there were 27 queries for four kinds of rows. Of a result a fifth went into putting together three inserts.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from django.db import connection
@@ -39,6 +40,27 @@ def write_rows(
         else:
             places = ", ".join(["%s"] * (len(alike) + len(several)))
             cursor.executemany(f"{into} VALUES ({places})", [(*alike, *row) for row in values])
+
+
+def write_row(row: Model) -> None:
+    """Insert the row, and give it its number. Nothing else of the model is called."""
+    sql, fields = _insert(type(row), connection.vendor)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [_plain(field, getattr(row, field.attname)) for field in fields])
+        (row.pk,) = cursor.fetchone()
+    row._state.adding, row._state.db = False, connection.alias
+
+
+@cache
+def _insert(model: type[Model], _vendor: str) -> "tuple[str, tuple[Field[Any, Any], ...]]":
+    """The statement, with the fields that it is given."""
+    fields = tuple(field for field in model._meta.concrete_fields if not field.primary_key)
+    quote = connection.ops.quote_name
+    names = ", ".join(quote(str(field.column)) for field in fields)
+    places = ", ".join(["%s"] * len(fields))
+    number = quote(str(model._meta.pk.column))
+    table = quote(model._meta.db_table)
+    return f"INSERT INTO {table} ({names}) VALUES ({places}) RETURNING {number}", fields  # noqa: S608
 
 
 def _plain(field: "Field[Any, Any]", value: Any) -> Any:

@@ -15,11 +15,17 @@ from games.rules.scoring import best_of_deal, refuse_uncounted, score_deal
 from tournaments.core.kinds import dealing
 from tournaments.core.record import Line, Pool, Stage
 from tournaments.facts.scoring.bid_tables import BidTable, bid_table
-from tournaments.models import BidRow, Deal, OpenDeal
+from tournaments.models import BidRow, OpenDeal
 from tournaments.services.journal import Act, journaled
 from tournaments.services.result_versions import result_again
 from tournaments.services.running.bell import ring_if_due
-from tournaments.services.scoring.deal_records import recorded, refuse_closed, refuse_out_of_turn, write_lines
+from tournaments.services.scoring.deal_records import (
+    recorded,
+    refuse_closed,
+    refuse_out_of_turn,
+    write_deal,
+    write_lines,
+)
 
 SUITS = ("", "C", "D", "H", "S")
 
@@ -94,7 +100,7 @@ def score_record(
     plan = _plan(at, told.call)
     _check_bids(at, plan, deal, told)
     lines = _lines(act, at, plan, deal, told, taken)
-    record = Deal.objects.create(round=at.at.round, position=table, number=deal, journal=act.line)
+    record = write_deal(act, at.at.round, table, deal)
     write_lines(act, record, 1, lines, told.call, told.trump)
     if _is_over(at, deal, lines, told):
         ring_if_due(act, at.at.round, table)

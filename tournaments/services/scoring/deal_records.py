@@ -6,9 +6,9 @@ from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.record import Line
 from tournaments.facts.running.evening import LINE
-from tournaments.facts.running.many_rows import write_rows
+from tournaments.facts.running.many_rows import write_row, write_rows
 from tournaments.facts.scoring.tables import AtTable, Version, versions_of
-from tournaments.models import Deal, DealLine, DealVersion
+from tournaments.models import Deal, DealLine, DealVersion, RoundRow
 from tournaments.services.journal import Act
 
 
@@ -55,6 +55,13 @@ def recorded(act: Act, round: int, table: int, deal: int, base: int) -> tuple[De
     return record, standing
 
 
+def write_deal(act: Act, round: RoundRow, table: int, number: int) -> Deal:
+    """A deal that the table decided."""
+    record = Deal(round=round, position=table, number=number, journal=act.line)
+    write_row(record)
+    return record
+
+
 def write_lines(
     act: Act,
     record: Deal,
@@ -64,9 +71,8 @@ def write_lines(
     trump: str = "",
 ) -> None:
     """A version of a deal's result."""
-    made = DealVersion.objects.create(
-        deal=record, version=version, journal=act.line, call=dict(call or {}), trump=trump
-    )
+    made = DealVersion(deal=record, version=version, journal=act.line, call=dict(call or {}), trump=trump)
+    write_row(made)
     rows = ((*line[:6], list(line.took), *line[7:]) for line in lines)
     write_rows(DealLine, COLUMNS, rows, version=made)
 

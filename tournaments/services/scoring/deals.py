@@ -30,6 +30,7 @@ from tournaments.services.scoring.deal_records import (
     open_table,
     recorded,
     refuse_out_of_turn,
+    write_deal,
     write_lines,
 )
 from tournaments.services.scoring.fresh_stakes import (
@@ -68,7 +69,7 @@ def deal_record(
     told, before = Told(tuple(winners), tuple(in_call), tally, shown), _before(act, at)
     lines, figures = pool_lines(act, at, deal, told, before, left)
     winners = [line.entry for line in lines if line.won]
-    record = Deal.objects.create(round=at.round, position=table, number=deal, journal=act.line)
+    record = write_deal(act, at.round, table, deal)
     write_lines(act, record, 1, lines, figures)
     if act.settings.counting is Counting.AT_THE_END and isinstance(tally, Tally):
         forget_counts(act, at, winners)
