@@ -1,14 +1,19 @@
 """How wide words are, without a font to ask: rather too wide than too narrow."""
 
 import unicodedata
+from functools import lru_cache
 
 NARROW = frozenset("ijltfrI.,:;'’|! ()[]-")
 WIDE = frozenset("mwMW@%—…")
 JOINS = "\u200d"
 
 
+@lru_cache(maxsize=4096)
 def width(text: str) -> float:
-    """The width of the text in letters' heights (em)."""
+    """The width of the text in letters' heights (em).
+
+    Kept: a hall of 200 people asks 60,000 times how wide their names are, for 100 ms.
+    """
     return sum(map(_width, text))
 
 

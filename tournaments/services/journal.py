@@ -24,6 +24,7 @@ from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.at_line import AtLine
+from tournaments.facts.running.many_rows import write_fields
 from tournaments.facts.scoring.tables import AtTable, at_table
 from tournaments.models import Evening, Journal, Rehearsal, RoundRow, ScorerLink
 from tournaments.models.evening import ADMIN
@@ -225,8 +226,8 @@ def _fields(by: By) -> dict[str, Any]:
 
 def _end(act: Act) -> None:
     if act.line.payload:
-        act.line.save(update_fields=["payload"])
-    act.evening.save(update_fields=["seq", "stage"])
+        write_fields(act.line, "payload")
+    write_fields(act.evening, "seq", "stage")
     outbox.tell(act.evening.pk, act.evening.seq, act.wakes)
 
 

@@ -49,7 +49,12 @@ def evening_tag(evening: Evening) -> str:
 
 def evening_by_code(code: str) -> Evening | None:
     """The evening of a join code, once its hall is open; codes are read aloud, so case does not count."""
-    return open_halls().filter(join_code=code.strip().upper()).first()
+    return next(iter(_evening_by_code(code.strip().upper())), None)
+
+
+@prepared
+def _evening_by_code(code: str) -> QuerySet[Evening]:
+    return open_halls().filter(join_code=code)
 
 
 def open_halls() -> QuerySet[Evening]:

@@ -51,6 +51,24 @@ def write_row(row: Model) -> None:
     row._state.adding, row._state.db = False, connection.alias
 
 
+def write_fields(row: Model, *names: str) -> None:
+    """Update these fields of the row."""
+    sql, fields = _update(type(row), names, connection.vendor)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*(_plain(field, getattr(row, field.attname)) for field in fields), row.pk])
+
+
+@cache
+def _update(
+    model: type[Model], names: tuple[str, ...], _vendor: str
+) -> "tuple[str, tuple[Field[Any, Any], ...]]":
+    fields = tuple(field for field in model._meta.concrete_fields if field.name in names)
+    quote = connection.ops.quote_name
+    columns = ", ".join(f"{quote(str(field.column))} = %s" for field in fields)
+    number = quote(str(model._meta.pk.column))
+    return f"UPDATE {quote(model._meta.db_table)} SET {columns} WHERE {number} = %s", fields  # noqa: S608
+
+
 @cache
 def _insert(model: type[Model], _vendor: str) -> "tuple[str, tuple[Field[Any, Any], ...]]":
     """The statement, with the fields that it is given."""

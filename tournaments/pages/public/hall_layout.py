@@ -6,6 +6,7 @@ figures are those of static/css/screens/public/hall.css.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil
 
 from tournaments.pictures.letters import width
@@ -56,6 +57,12 @@ def layout_of(cards: Sequence[Sequence[Row]], least: int, *, titled: bool = True
     Among those, no name is broken over two lines if that can be; then names are as large as possible.
     If not even a page for each card is enough, names are smaller.
     """
+    return _layout_of(tuple(map(tuple, cards)), least, titled=titled)
+
+
+@lru_cache(maxsize=32)
+def _layout_of(cards: tuple[tuple[Row, ...], ...], least: int, *, titled: bool) -> Layout:
+    """For 200 people 250 layouts are tried, in 60 ms, and every screen of the hall asks."""
     for sizes in ([size for size in SIZES if size >= least], [size for size in SIZES if size < least]):
         for each in _shares(len(cards)):
             for broken in (False, True):
@@ -80,9 +87,9 @@ def _fits(cards: Sequence[Sequence[Row]], layout: Layout, *, titled: bool, broke
     if layout.columns > layout.each:
         return False
     room = ((WIDE - GAP * (layout.columns - 1)) / layout.columns - SIDES) / layout.size
-    lines = [[_lines(row, room) for row in card] for card in cards]
-    if not broken and any(count > 1 for card in lines for count in card):
+    if not broken and any(_lines(row, room) > 1 for card in cards for row in card):
         return False
+    lines = [[_lines(row, room) for row in card] for card in cards]
     title = title_height(layout.size) if titled else 0
     heights = [FRAME + title + sum(card) * LINE * layout.size for card in lines]
     return all(
