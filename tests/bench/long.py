@@ -28,8 +28,7 @@ def evening(cast: Cast, players: int, rounds: int, *, chance: int = 1, **setting
             row = _open(night.evening, number, tables)
         winners = _play(night.evening, row, tables, random)
         _move(tables, winners, random)
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")  # as the database does by itself before long
+    analyse()
     night.evening.refresh_from_db()
     return night
 
@@ -96,3 +95,10 @@ def _move(tables: dict[int, list[int]], winners: dict[int, int], random: Random)
             tables[table - 1].append(winner)
     tables[1].remove(down)
     tables[max(tables)].append(down)
+
+
+def analyse() -> None:
+    """Have statistics, as PostgreSQL makes them by itself before long. SQLite never does."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")

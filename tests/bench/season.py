@@ -17,6 +17,7 @@ from tests.bench import scene
 from tests.bench.client import Client
 from tests.bench.figures import Row, beside, growth, ms, times
 from tests.bench.load import asked, medians
+from tests.bench.long import analyse
 from tests.bench.processes import BARE, BARE_PAGES, uvicorn
 from tests.cast import Cast
 from tournaments.core.leagues.rules import Rules
@@ -100,8 +101,7 @@ def made(cast: Cast, evenings: int, people: int, present: float = 0.9) -> Season
     for number in range(evenings):
         evening = played(cast, number, random.sample(players, round(people * present)), random)
         SeasonEvening.objects.create(season=season, evening=evening, weight=150 if number % 10 == 9 else 100)
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+    analyse()
     return season
 
 
