@@ -25,7 +25,7 @@ from tournaments.core.settings import Settings
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.at_line import AtLine
 from tournaments.facts.running.many_rows import write_fields
-from tournaments.facts.scoring.tables import AtTable, at_table
+from tournaments.facts.scoring.tables import AtTable, at_table, stands
 from tournaments.models import Evening, Journal, Rehearsal, RoundRow, ScorerLink
 from tournaments.models.evening import ADMIN
 from tournaments.services.book import Book, Noting
@@ -92,9 +92,10 @@ class Act(Noting):
         return self.evening.settings
 
     def table(self, number: int, table: int) -> AtTable:
-        """The table in a round: as the caller read it, if nothing was written since. RuleError if none is."""
+        """The table in a round: as the caller read it, if that stands. RuleError if there is none."""
         at = self.at
-        if at and (at.seq + 1, at.round.number, at.table) == (self.line.seq, number, table):
+        known = at is not None and (at.round.number, at.table) == (number, table)
+        if at and known and (at.seq + 1 == self.line.seq or stands(at)):
             return at
         return at_table(self.evening, number, table)
 

@@ -11,6 +11,8 @@ from accounts.errors import StaleError
 from tests.services.scoring.test_deal_record import body
 from tests.web.deal_form import told
 from tournaments.facts.scoring.tables import at_table
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.people import player_pause
 from tournaments.services.scoring.deals import deal_record
 
 pytestmark = pytest.mark.postgresql
@@ -43,15 +45,35 @@ def table_reads(run) -> int:
     return sum(sql.startswith("WITH here") for sql in asked(run))
 
 
-def test_a_table_is_read_again_only_where_the_evening_has_gone_on(night):
+@pytest.mark.parametrize(
+    ("between", "reads"),
+    [
+        (lambda night: None, 0),
+        (lambda night: night.play(3, deal=2), 0),
+        (lambda night: player_pause(night.by, entry=night.table(3)[0]), 1),
+        (lambda night: bell_ring(night.by, round=1), 1),
+        (lambda night: night.correct(3, *corrected(night)), 1),
+    ],
+    ids=["nothing", "a result of another table", "somebody pauses", "the bell", "a correction"],
+)
+def test_a_table_is_read_again_unless_only_others_had_results(night, between, reads):
+    night = night(12, deals=5)
+    night.play(2)
+    night.play(3)
+    by = replace(night.by, at=at_table(night.evening, 1, 2))
+    between(night)
+    assert table_reads(lambda: deal_record(by, **body(night, deal=2))) == reads
+
+
+def corrected(night) -> tuple[list[int], dict[int, int]]:
+    first, *others = night.table(3)
+    return [first], dict.fromkeys(others, -2) | {first: 2 * len(others)}
+
+
+def test_a_table_is_read_for_itself(night):
     night = night(12, deals=5)
     by = replace(night.by, at=at_table(night.evening, 1, 2))
-    assert table_reads(lambda: deal_record(by, **body(night))) == 0
-    by = replace(night.by, at=at_table(night.evening, 1, 2))
-    night.play(3)
-    assert table_reads(lambda: deal_record(by, **body(night, deal=2))) == 1
-    assert table_reads(lambda: deal_record(by, **body(night, 3, deal=2))) == 1
-    assert [pool.deal for pool in night.facts.pools] == [1, 1, 2, 2]
+    assert table_reads(lambda: deal_record(by, **body(night, 3))) == 1
 
 
 def test_who_was_faster_is_seen_by_who_read_before(night):
