@@ -3,9 +3,6 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import django.test
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.bench import results, scene
@@ -37,7 +34,7 @@ def measure(
             yield beside(group, f"after a change, {here}", first[size], plain, CONSOLE)
             yield beside(group, f"again, for another reader, {here}", again, plain, CONSOLE)
             yield beside(group, f"standings after a change, {here}", shown, plain, STANDINGS)
-            counts.add(_queries(cast, hall.path))
+            counts.add(scene.queries(cast, hall.path))
         status = halls[0].again()
     few, many = sizes[-2:]
     ratio = first[many] / first[few]
@@ -91,12 +88,3 @@ class _Hall:
         """The status of the page for a browser that has it."""
         tag = self.alice.get(self.path).header("etag")
         return str(self.alice.get(self.path, **{"if-none-match": tag}).status)
-
-
-def _queries(cast: Cast, path: str) -> int:
-    """Of the page, by a process that has seen nothing of the evening."""
-    client = django.test.Client(SERVER_NAME="localhost")
-    client.force_login(cast.alice)
-    with CaptureQueriesContext(connection) as queries:
-        client.get(path)
-    return len(queries)

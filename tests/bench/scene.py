@@ -5,6 +5,7 @@ from unittest import mock
 
 import django.test
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
@@ -53,6 +54,15 @@ def signed_in(port: int, user: User) -> Client:
     client = Client(port, {name: cookie.value for name, cookie in browser.cookies.items()})
     client.cookies["csrftoken"] = Client(port).get(reverse("account_login")).cookies["csrftoken"]
     return client
+
+
+def queries(cast: Cast, path: str) -> int:
+    """Of a member's page, by a process that has seen nothing of what it shows."""
+    client = django.test.Client(SERVER_NAME="localhost")
+    client.force_login(cast.alice)
+    with CaptureQueriesContext(connection) as captured:
+        client.get(path)
+    return len(captured)
 
 
 def named(group: str) -> str:

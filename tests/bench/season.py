@@ -7,9 +7,6 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-import django.test
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Player
@@ -48,7 +45,7 @@ def measure(
             person = Player.objects.filter(entries__evening__seasons__season=season).order_by("pk")[0]
             row = reverse("season-row", args=[season.pk, person.pk])
             asks += [partial(asked, *page) for page in ((alice, path), (alice, row), (plain, least))]
-            counts.add(_queries(cast, path))
+            counts.add(scene.queries(cast, path))
         taken = iter(medians(often, *asks))
     for evenings, people in sizes:
         table, one, plainly = next(taken), next(taken), next(taken)
@@ -75,14 +72,6 @@ def _agree(alice: Client, path: str, plain: Client, least: str) -> None:
     ours, theirs = (named.findall(client.get(at).body) for client, at in ((alice, path), (plain, least)))
     if not theirs or list(dict.fromkeys(ours)) != theirs:
         raise RuntimeError("The season's page and its reference come to different orders.")
-
-
-def _queries(cast: Cast, path: str) -> int:
-    client = django.test.Client(SERVER_NAME="localhost")
-    client.force_login(cast.alice)
-    with CaptureQueriesContext(connection) as queries:
-        client.get(path)
-    return len(queries)
 
 
 # Many evenings, written straight into the tables
