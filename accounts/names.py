@@ -17,19 +17,25 @@ BY_NAME, BY_INITIALS, BY_ANOTHER = "name", "initials", "other"
 """How people are called in the hall; the values of ``models.Public``."""
 BY_FIRST, EACH = "first", "each"
 """How people are called on published pages, besides; the values of ``models.NamesShown``."""
-TITLES = frozenset(
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+TITLES = _words(
     "dame doctor doktor dr frau fr. herr hr. miss mme monsieur madame mr mrs ms mx prof professor rev sir "
-    "dipl.-ing ing. mag.".split()
+    "dipl.-ing ing. mag."
 )
-DEGREES = frozenset("dr em h.c habil hc ing iur jur med mult nat oec phil pol prof rer".split())
+DEGREES = _words("dr em h.c habil hc ing iur jur med mult nat oec phil pol prof rer")
 """Words that belong to a title before them: "Prof. Dr. med."."""
-PARTICLES = frozenset(
-    "af al aus ben bin bint da dal das de degli dei del dela della delle den der des di do dos du el ibn la las "
-    "le los op 't 's te ten ter thoe und van vande vanden vander vom von zu zum zur".split()
+PARTICLES = _words(
+    "af al aus ben bin bint da dal das de degli dei del dela della delle den der des di do dos du el ibn la "
+    "las le los op 't 's te ten ter thoe und van vande vanden vander vom von zu zum zur"
 )
 """Words that belong to a last name behind them."""
-NUMERALS = frozenset("II III IV VI VII VIII 2nd 3rd 4th".split())
-SUFFIXES = frozenset("jr jun junior sr sen senior esq".split())
+NUMERALS = _words("II III IV VI VII VIII 2nd 3rd 4th")
+SUFFIXES = _words("jr jun junior sr sen senior esq")
 LAST_BEGINS = re.compile(r"(?:[dDlLoO]|[dD]all|[dD]ell)['’ʼ]|[aAeE]l-|Ma?c(?=[A-ZÀ-Þ])")
 """What stands before the first letter of a last name: "O'B.", "McD.", "al-F."."""
 

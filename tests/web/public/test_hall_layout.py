@@ -1,11 +1,20 @@
 """The size of the projector's letters, and names that fit them. No database."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from tournaments.pages.public.hall_layout import HIGH, LINE, SIZES, Row, layout_of, least_size
-from tournaments.pages.public.hall_names import LONGEST, hall_names
+from accounts.names import short_names
+from tournaments.pages.public.hall_layout import (
+    HIGH,
+    LINE,
+    SIZES,
+    WIDER,
+    Row,
+    fitted,
+    layout_of,
+    least_size,
+    room_of,
+)
+from tournaments.pictures.letters import width
 from tournaments.simulation.names import name
 
 SIX = [[6] * (people // 6) + [people % 6] * (people % 6 > 0) for people in range(130)]
@@ -18,10 +27,16 @@ def test_the_more_people_the_smaller_the_letters(people, least):
     assert least_size(people) == least
 
 
+def cards_of(names):
+    """Return cards of six rows, each with its name and the short one."""
+    short = short_names(names)
+    rows = [Row(name, 1.1, short[name]) for name in names]
+    return [rows[start : start + 6] for start in range(0, len(rows), 6)]
+
+
 @pytest.mark.parametrize("people", [8, 12, 16, 26, 30, 41, 48, 80, 120])
 def test_names_are_large_enough(people):
-    names = iter(hall_names({n: name(n) for n in range(people)}).values())
-    cards = [[Row(next(names), 1.1) for _seat in range(size)] for size in SIX[people] if size]
+    cards = cards_of([name(n) for n in range(people)])
     layout = layout_of(cards, least_size(people))
     assert layout.size >= least_size(people)
     if people <= 30:
@@ -42,39 +57,43 @@ def test_a_name_that_no_line_holds_is_in_smaller_letters():
     assert layout.size < 40
 
 
-def test_long_names_are_shortened_by_the_last():
-    shown = hall_names({1: "Bartholomew Smith-Jones", 2: "Ann Lee", 3: "Dr. Maximiliana von Hohenstein"})
-    assert shown == {1: "Bartholomew S.", 2: "Ann Lee", 3: "Dr. Maximiliana H."}
+LONG_ONE = "Alexander van der Bellen"
 
 
-def test_names_that_would_be_alike_have_more_letters():
-    shown = hall_names(
-        {1: "Bartholomew Smithson", 2: "Bartholomew Stone", 3: "Bartholomew S.", 4: "Bartholomew Stoner"}
-    )
-    assert shown == {
-        1: "Bartholomew Sm.",
-        2: "Bartholomew Stone",
-        3: "Bartholomew S.",
-        4: "Bartholomew Stoner",
+@pytest.mark.parametrize("people", [8, 30, 48, 120])
+def test_a_name_is_whole_where_it_fits(people):
+    """By the room that the layout gives it, not by its letters; else it is short."""
+    cards = cards_of([name(n) for n in range(people - 1)] + [LONG_ONE])
+    layout = layout_of(cards, least_size(people))
+    room = room_of(layout)
+    for row in (row for card in cards for row in card):
+        shown = fitted(row, room)
+        fits = WIDER * width(row.name) <= room - row.beside
+        assert (shown.text, shown.tight) == (row.name if fits else row.short, 100)
+        assert shown.lines == 1 or row.name == LONG_ONE
+
+
+def test_a_long_name_alone_is_whole():
+    [card] = cards_of([LONG_ONE, "Ann Lee", "Bo Ek", "Cy Fox"])
+    assert fitted(card[0], room_of(layout_of([card], 40))).text == LONG_ONE
+
+
+def test_a_long_name_is_short_before_letters_are_small():
+    """The layout is that of short names: the size depends on the number of people."""
+    cards = cards_of([f"{name(n).split()[0]} Bartholomäus-Lichtenstein" for n in range(30)])
+    layout = layout_of(cards, least_size(30))
+    assert layout.each == len(cards)
+    assert {fitted(row, room_of(layout)).text for card in cards for row in card} <= {
+        row.short for card in cards for row in card
     }
 
 
-def test_a_first_name_is_never_cut():
-    shown = hall_names({1: "Konstantinopolitanopoulos", 2: "Wolfeschlegelsteinhausen Bergerdorff"})
-    assert shown == {1: "Konstantinopolitanopoulos", 2: "Wolfeschlegelsteinhausen B."}
-
-
-def test_a_letter_keeps_its_marks():
-    assert hall_names({1: "Maximiliana E\u0301tienne-Dubois"}) == {1: "Maximiliana E\u0301."}
-
-
-NAME = st.lists(st.text("abAB.é", min_size=1, max_size=12), min_size=1, max_size=4).map(" ".join)
-
-
-@given(st.sets(NAME, min_size=1, max_size=30))
-def test_no_two_are_alike_and_each_begins_with_the_first_name(names):
-    shown = hall_names(dict(enumerate(sorted(names))))
-    assert len(set(shown.values())) == len(names)
-    for key, whole in enumerate(sorted(names)):
-        assert shown[key].startswith(whole.split()[0])
-        assert shown[key] == whole or len(whole) > LONGEST
+@pytest.mark.parametrize("people", [8, 30, 48, 120])
+def test_a_word_of_thirty_letters_is_smaller_and_not_broken(people):
+    word = "Wolfeschlegelsteinhausenberger"
+    cards = cards_of([*(name(n) for n in range(people - 1)), word])
+    layout = layout_of(cards, least_size(people))
+    assert layout.size >= least_size(people)
+    shown = fitted(cards[-1][-1], room_of(layout))
+    assert (shown.text, shown.lines) == (word, 1)
+    assert shown.tight / 100 * WIDER * width(word) <= room_of(layout) - 1.1

@@ -13,6 +13,7 @@ from tournaments.core.results import prizes
 from tournaments.facts.results.written import all_given, newest_result, settled_in
 from tournaments.facts.running.access import public_names_of
 from tournaments.models import Award, Evening, Result
+from tournaments.pages.public.hall_layout import Fitted
 from tournaments.words import discreetly, for_whom, prize_called, worded
 
 TWO_NAMES, LONG_NAME = 24, 70
@@ -53,6 +54,7 @@ class Line:
     yellow: int
     score: int | None = None
     hands: int | None = None
+    fitted: Fitted | None = None
 
 
 @dataclass(frozen=True)

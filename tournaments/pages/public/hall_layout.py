@@ -27,14 +27,36 @@ LEAST = ((30, 40), (48, 32), (120, 24))
 """Up to so many people, names are at least this large."""
 MOVER = 16
 """So much larger are the names of people who move."""
+USUAL, VERY_LONG = 10.0, 16.0
+"""Names of up to so many letters' heights are whole if any layout allows that; wider ones ask for no room."""
+HUGE = 56
+"""Letters of this size or more become smaller before a name is shortened."""
+TIGHT = (100, 90, 80, 70, 60, 50, 40, 30)
+"""Percents of the size, for a name that has no shorter form; each has its class in the style sheet."""
+UNBROKEN = 30
+"""A word of up to so many letters is in smaller letters before it is broken."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a card: a name, and how many letters' heights are needed beside it."""
+    """One line of a card: a name, its short form, and how many letters' heights are needed beside it."""
 
     name: str
-    beside: float
+    beside: float = 0.0
+    short: str = ""
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A name as its place has room for it, in letters of ``tight`` percent of the size, on so many lines."""
+
+    text: str
+    tight: int = TIGHT[0]
+    lines: int = 1
+
+    @property
+    def height(self) -> float:
+        return max(1.0, self.lines * self.tight / 100)
 
 
 @dataclass(frozen=True)
@@ -54,8 +76,8 @@ def least_size(people: int) -> int:
 def layout_of(cards: Sequence[Sequence[Row]], least: int, *, titled: bool = True) -> Layout:
     """Return the layout with the fewest pages whose names are at least ``least`` large.
 
-    Among those, no name is broken over two lines if that can be; then names are as large as possible.
-    If not even a page for each card is enough, names are smaller.
+    Among those, names are whole, or short, or on several lines: the first of these that can be. Then names are
+    as large as possible. If not even a page for each card is enough, names are smaller.
     """
     return _layout_of(tuple(map(tuple, cards)), least, titled=titled)
 
@@ -63,14 +85,38 @@ def layout_of(cards: Sequence[Sequence[Row]], least: int, *, titled: bool = True
 @lru_cache(maxsize=32)
 def _layout_of(cards: tuple[tuple[Row, ...], ...], least: int, *, titled: bool) -> Layout:
     """For 200 people 250 layouts are tried, in 60 ms, and every screen of the hall asks."""
+    rows = [row for card in cards for row in card]
+    asked = [
+        (max(row.beside + needs(row) for row in rows), smallest)
+        for needs, smallest in ((_whole, HUGE), (_roomy, 0), (_shortest, 0), (_nothing, 0))
+    ]
     for sizes in ([size for size in SIZES if size >= least], [size for size in SIZES if size < least]):
         for each in _shares(len(cards)):
-            for broken in (False, True):
-                for size in sizes:
+            for room, smallest in asked:
+                for size in (size for size in sizes if size >= smallest):
                     for columns in COLUMNS:
-                        if _fits(cards, Layout(size, columns, each), titled=titled, broken=broken):
-                            return Layout(size, columns, each)
+                        layout = Layout(size, columns, each)
+                        if room <= room_of(layout) and _fits(cards, layout, titled=titled):
+                            return layout
     return Layout(SIZES[-1], 1, 1)
+
+
+def _whole(row: Row) -> float:
+    return WIDER * width(row.name)
+
+
+def _roomy(row: Row) -> float:
+    """Return the width of the name, whole unless it is long."""
+    return _whole(row) if _whole(row) <= USUAL else _shortest(row)
+
+
+def _shortest(row: Row) -> float:
+    short = WIDER * width(row.short or row.name)
+    return short if short <= VERY_LONG else 0.0
+
+
+def _nothing(_row: Row) -> float:
+    return 0.0
 
 
 def _shares(cards: int) -> Iterator[int]:
@@ -83,15 +129,24 @@ def _shares(cards: int) -> Iterator[int]:
         before = each
 
 
-def _fits(cards: Sequence[Sequence[Row]], layout: Layout, *, titled: bool, broken: bool) -> bool:
-    if layout.columns > layout.each:
+def room_of(layout: Layout) -> float:
+    """Return the width of a card's lines, in letters' heights."""
+    return ((WIDE - GAP * (layout.columns - 1)) / layout.columns - SIDES) / layout.size
+
+
+def _fits(cards: Sequence[Sequence[Row]], layout: Layout, *, titled: bool) -> bool:
+    if layout.columns > layout.each or not _high_enough([len(card) for card in cards], layout, titled=titled):
         return False
-    room = ((WIDE - GAP * (layout.columns - 1)) / layout.columns - SIDES) / layout.size
-    if not broken and any(_lines(row, room) > 1 for card in cards for row in card):
-        return False
-    lines = [[_lines(row, room) for row in card] for card in cards]
+    room = room_of(layout)
+    return _high_enough(
+        [sum(fitted(row, room).height for row in card) for card in cards], layout, titled=titled
+    )
+
+
+def _high_enough(cards: Sequence[float], layout: Layout, *, titled: bool) -> bool:
+    """Return whether cards of so many lines fit on their pages."""
     title = title_height(layout.size) if titled else 0
-    heights = [FRAME + title + sum(card) * LINE * layout.size for card in lines]
+    heights = [FRAME + title + lines * LINE * layout.size for lines in cards]
     return all(
         _height(heights[start : start + layout.each], layout.columns) <= HIGH
         for start in range(0, len(cards), layout.each)
@@ -109,13 +164,26 @@ def _height(heights: Sequence[float], columns: int) -> float:
     return sum(rows) + GAP * (len(rows) - 1)
 
 
-def _lines(row: Row, room: float) -> int:
-    """Return how many lines the name takes; words are kept whole where they fit into a line."""
-    free = room - row.beside
-    if free < 1:
-        return len(row.name)
+def fitted(row: Row, room: float) -> Fitted:
+    """Return the name whole if it fits on a line of ``room`` letters' heights, else short.
+
+    If not even that fits, words are kept whole: by smaller letters, then by more lines.
+    """
+    free = max(room - row.beside, 1.0)
+    texts = [text for text in (row.name, row.short) if text]
+    for text in texts:
+        if WIDER * width(text) <= free:
+            return Fitted(text)
+    text = texts[-1]
+    longest = max((WIDER * width(word[:UNBROKEN]) for word in text.split()), default=0.0)
+    tight = next((percent for percent in TIGHT if percent * longest <= 100 * free), TIGHT[-1])
+    return Fitted(text, tight, _lines(text, 100 * free / tight))
+
+
+def _lines(text: str, free: float) -> int:
+    """Return how many lines the text takes; words are kept whole where they fit into a line."""
     lines, left = 1, free
-    for word in row.name.split():
+    for word in text.split():
         wide = WIDER * width(word)
         if left < free and wide <= left - BETWEEN:
             left -= wide + BETWEEN

@@ -1,10 +1,20 @@
 """The pages that the projector turns: who moves, then all tables, each in the largest type that fits."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.pages.public.hall_layout import BETWEEN, CHAIR, MOVER, Row, layout_of, least_size
-from tournaments.pages.public.hall_names import hall_names
+from accounts.names import short_names
+from tournaments.pages.public.hall_layout import (
+    BETWEEN,
+    CHAIR,
+    MOVER,
+    Fitted,
+    Row,
+    fitted,
+    layout_of,
+    least_size,
+    room_of,
+)
 from tournaments.pages.public.hall_tables import HallTable, Person, seat_in_words
 from tournaments.pictures.letters import width
 
@@ -22,6 +32,7 @@ class Mover:
     start: int | None
     table: int
     chair: int
+    fitted: Fitted | None = None
 
     @property
     def seat(self) -> str:
@@ -53,43 +64,52 @@ class Page:
 
 def pages_of(tables: Sequence[HallTable], movers: Sequence[Mover]) -> tuple[Page, ...]:
     """Return the pages in their order: who moves, then the tables."""
-    every = list(dict.fromkeys(person.name for table in tables for person in table.people))
-    short = {every[key]: name for key, name in hall_names(dict(enumerate(every))).items()}
-    least = least_size(len(every))
-    going = [replace(mover, name=short[mover.name]) for mover in movers]
-    shown = [
-        replace(table, people=tuple(replace(person, name=short[person.name]) for person in table.people))
-        for table in tables
-    ]
-    return (*_of_movers(going, least + MOVER), *_of_tables(shown, least))
+    short = short_names(person.name for table in tables for person in table.people)
+    least = least_size(len(short))
+    return (*_of_movers(movers, short, least + MOVER), *_of_tables(tables, short, least))
 
 
-def _of_tables(tables: Sequence[HallTable], least: int) -> list[Page]:
+def _of_tables(tables: Sequence[HallTable], short: Mapping[str, str], least: int) -> list[Page]:
     if not tables:
         return []
-    layout = layout_of([[_row(person) for person in table.people] for table in tables], least)
+    rows = [[_row(person, short[person.name]) for person in table.people] for table in tables]
+    layout = layout_of(rows, least)
+    room = room_of(layout)
+    shown = [
+        replace(
+            table,
+            people=tuple(
+                replace(person, fitted=fitted(row, room))
+                for person, row in zip(table.people, card, strict=True)
+            ),
+        )
+        for table, card in zip(tables, rows, strict=True)
+    ]
     return [
-        Page(layout.size, layout.columns, tables=tuple(tables[start : start + layout.each]))
-        for start in range(0, len(tables), layout.each)
+        Page(layout.size, layout.columns, tables=tuple(shown[start : start + layout.each]))
+        for start in range(0, len(shown), layout.each)
     ]
 
 
-def _row(person: Person) -> Row:
+def _row(person: Person, short: str) -> Row:
     beside = CHAIR + BETWEEN if person.chair else 0.0
     if person.sign:
         beside += BETWEEN + SIGN
     for words in (person.points, person.seat and f"→ {person.seat}"):
         if words:
             beside += BETWEEN + SMALLER * width(words)
-    return Row(person.name, beside)
+    return Row(person.name, beside, short)
 
 
-def _of_movers(movers: Sequence[Mover], least: int) -> list[Page]:
+def _of_movers(movers: Sequence[Mover], short: Mapping[str, str], least: int) -> list[Page]:
     if not movers:
         return []
-    rows = [[Row(mover.name, 3 * BETWEEN + width(f"→ {mover.start} ▲ {mover.seat}"))] for mover in movers]
-    layout = layout_of(rows, least, titled=False)
+    beside = [3 * BETWEEN + width(f"→ {mover.start} ▲ {mover.seat}") for mover in movers]
+    rows = [Row(mover.name, room, short[mover.name]) for mover, room in zip(movers, beside, strict=True)]
+    layout = layout_of([[row] for row in rows], least, titled=False)
+    room = room_of(layout)
+    shown = [replace(mover, fitted=fitted(row, room)) for mover, row in zip(movers, rows, strict=True)]
     return [
-        Page(layout.size, layout.columns, movers=tuple(movers[start : start + layout.each]))
-        for start in range(0, len(movers), layout.each)
+        Page(layout.size, layout.columns, movers=tuple(shown[start : start + layout.each]))
+        for start in range(0, len(shown), layout.each)
     ]

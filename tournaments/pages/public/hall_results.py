@@ -6,14 +6,22 @@ from itertools import groupby
 
 from django.utils.translation import gettext
 
+from accounts.names import short_names
+from tournaments.core.evening import Play
 from tournaments.pages.public.announced import Announced, Line, Prize
-from tournaments.pages.public.hall_names import hall_names
+from tournaments.pages.public.hall_layout import GAP, WIDE, Fitted, Row, fitted
+from tournaments.pictures.letters import width
+from tournaments.words import figure_title
 
 PRIZES, LINES = 8, 26
 """At most so many on a screen; lines of the standing in two columns."""
 PODIUM = 3
 ON_A_STEP = 4
 """People on a step of the podium; where more are equal there is none."""
+STEP, STEP_NAME, FIRST_NAME = (WIDE - 4 * GAP) / 3, 40, 52
+"""The width of a step, and the letters on the steps and on the first one, in px as in the style sheet."""
+COLUMN, CELL, LETTERS, TITLES = (WIDE - 3 * GAP) / 2, 16, 30, 20
+"""The width of a column of the standing; the room beside a cell's text; letters of lines and of titles."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +39,19 @@ class Screen:
     lines: tuple[tuple[Line, ...], ...] = ()
 
 
-def screens_of(told: Announced, draw_path: Callable[[int, str], str]) -> tuple[Screen, ...]:
-    """Return the screens; while prizes are secret, only the one announced last or how many there are."""
+def figure_titles(play: Play) -> tuple[str, ...]:
+    """Return the titles of the standing's columns of figures."""
+    yellow = (gettext("Yellow"),) if "yellow" in play.columns else ()
+    return (gettext("Place"), figure_title(play), *yellow)
+
+
+def screens_of(
+    told: Announced, draw_path: Callable[[int, str], str], titles: Sequence[str] = ()
+) -> tuple[Screen, ...]:
+    """Return the screens; while prizes are secret, only the one announced last or how many there are.
+
+    ``titles`` of the columns of figures in the standing.
+    """
     newest = told.newest
     if newest is None and told.hidden:
         return _prizes(told.prizes)
@@ -42,13 +61,18 @@ def screens_of(told: Announced, draw_path: Callable[[int, str], str]) -> tuple[S
         giant = (Screen(gettext("Prizes"), prize=newest, path=path),)
         if told.hidden:
             return giant
-    lines = _short(told.lines)
-    return (*giant, *_podium(lines), *_prizes(told.prizes), *_standing(lines))
+    short = short_names(line.name for line in told.lines)
+    podium = _podium([replace(line, fitted=_on_step(line, short[line.name])) for line in told.lines])
+    figures = sum(max(TITLES * width(title), LETTERS * width("0000")) + CELL for title in titles)
+    room = (COLUMN - CELL - figures) / LETTERS
+    lines = [
+        replace(line, fitted=fitted(Row(line.name, short=short[line.name]), room)) for line in told.lines
+    ]
+    return (*giant, *podium, *_prizes(told.prizes), *_standing(lines))
 
 
-def _short(lines: Sequence[Line]) -> tuple[Line, ...]:
-    names = hall_names({line.entry: line.name for line in lines})
-    return tuple(replace(line, name=names[line.entry]) for line in lines)
+def _on_step(line: Line, short: str) -> Fitted:
+    return fitted(Row(line.name, short=short), STEP / (FIRST_NAME if line.place == 1 else STEP_NAME))
 
 
 def _podium(lines: Sequence[Line]) -> tuple[Screen, ...]:

@@ -10,6 +10,7 @@ from tournaments.core.evening import Facts
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD
 from tournaments.pages.kinds.progress import Progress
+from tournaments.pages.public.hall_layout import Fitted
 from tournaments.pages.public.player_path import sign_of
 from tournaments.pages.running.next_tables import titles_of
 from tournaments.words import plain
@@ -33,6 +34,7 @@ class Person:
     points: str = ""
     best: bool = False
     seat: str = ""
+    fitted: Fitted | None = None
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from tournaments.forms.public.find_me import JoinForm
 from tournaments.models import Evening
 from tournaments.pages.public import player_page
 from tournaments.pages.public.hall import HallPage
-from tournaments.pages.public.hall_results import screens_of
+from tournaments.pages.public.hall_results import figure_titles, screens_of
 from tournaments.pages.public.public_view import PublicView, public_view
 from tournaments.pages.results.pictures import own_picture
 from tournaments.views.base import status_of
@@ -126,9 +126,10 @@ def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
     def shown(view: PublicView) -> dict[str, Any]:
         asked = request.GET.get("me", "")
         draw_path = partial(own_picture, view.facts.play, view.floor)
+        finished = view.stage is Stage.FINISHED
         return {
             "hall": HallPage(view, program_clock.now()),
-            "screens": screens_of(view.told, draw_path) if view.stage is Stage.FINISHED else (),
+            "screens": screens_of(view.told, draw_path, figure_titles(view.play)) if finished else (),
             "me": next((entry for entry in view.names if str(entry) == asked), None),
         }
 
