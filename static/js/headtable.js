@@ -34,6 +34,43 @@ showPrint();
 document.addEventListener("htmx:afterSwap", showPrint);
 document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) window.print(); });
 
+// On a phone a word of up to 30 letters is smaller, before it is broken over two lines.
+const WORD = /(?<![\p{L}\p{M}])[\p{L}\p{M}'’]{8,30}(?![\p{L}\p{M}'’])/gu;
+const narrow = matchMedia("(max-width: 60rem)");
+
+function isBroken(words) {
+  return words.some((word) => new Set([...word.getClientRects()].map((line) => Math.round(line.top))).size > 1);
+}
+
+function keepWords() {
+  for (const item of document.querySelectorAll("[data-smaller]")) {
+    item.style.fontSize = "";
+    delete item.dataset.smaller;
+  }
+  if (!narrow.matches) return;
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    const words = [...text.data.matchAll(WORD)].map((found) => {
+      const word = new Range();
+      word.setStart(text, found.index);
+      word.setEnd(text, found.index + found[0].length);
+      return word;
+    });
+    if (isBroken(words)) makeSmaller(text.parentElement, () => isBroken(words));
+  }
+}
+
+function makeSmaller(item, broken) {
+  const size = getComputedStyle(item).fontSize;
+  for (let part = 95; part >= 40 && broken(); part -= 5) item.style.fontSize = `calc(${part / 100} * ${size})`;
+  if (broken()) item.style.fontSize = "";
+  else item.dataset.smaller = "";
+}
+
+if (document.querySelector("main")) new ResizeObserver(keepWords).observe(document.querySelector("main"));
+document.addEventListener("htmx:afterSettle", keepWords);
+
 // Of the pages that stand in one row on a phone, the one that is open is in sight.
 for (const open of document.querySelectorAll(".tabs [aria-current]")) {
   const row = open.parentElement;

@@ -14,7 +14,10 @@ function told() {
   }
 }
 
-document.addEventListener("htmx:afterSwap", () => turn(0));
+document.addEventListener("htmx:afterSwap", () => {
+  turn(0);
+  fitAll();
+});
 document.addEventListener("htmx:afterSettle", told);
 
 // Whoever was taken off the list has no page any more, and goes on to the names.
@@ -59,6 +62,24 @@ function turn(by) {
 function wait(time) {
   clearTimeout(next);
   next = setTimeout(() => { wait(TURN); turn(1); }, time);
+}
+
+// What is too much for its place in the hall is smaller, until it fits; a phone has room, and names are whole there.
+function fit(box) {
+  box.style.removeProperty("--u");
+  const unit = getComputedStyle(document.body).getPropertyValue("--u");
+  const fits = () => box.scrollHeight <= box.clientHeight + 1 && box.scrollWidth <= box.clientWidth + 1;
+  for (let part = 95; part > 20 && !fits(); part -= 5) box.style.setProperty("--u", `calc(${part / 100} * ${unit})`);
+}
+
+const boxes = new ResizeObserver((changes) => {
+  for (const { target } of changes) if (!phone.matches) fit(target);
+});
+function fitAll() {
+  boxes.disconnect();
+  for (const box of document.querySelectorAll(".head-text, .welcome, .hall-page")) boxes.observe(box);
+  if (!phone.matches) return;
+  for (const name of document.querySelectorAll("[data-whole]")) name.textContent = name.dataset.whole;
 }
 
 // The names: the one chosen on this phone comes first, and a few letters find the others.
@@ -136,6 +157,7 @@ document.addEventListener("DOMContentLoaded", () => {
   showLast();
   told();
   turn(0);
+  fitAll();
   if (document.body.classList.contains("hall")) wait(TURN);
   if (!names) return;
   const card = document.getElementById("known");

@@ -76,8 +76,8 @@ def least_size(people: int) -> int:
 def layout_of(cards: Sequence[Sequence[Row]], least: int, *, titled: bool = True) -> Layout:
     """Return the layout with the fewest pages whose names are at least ``least`` large.
 
-    Among those, names are whole, or short, or on several lines: the first of these that can be. Then names are
-    as large as possible. If not even a page for each card is enough, names are smaller.
+    Among those, names are whole, or short, or on several lines: the first of these that can be. Then names
+    are as large as possible. If not even a page for each card is enough, names are smaller.
     """
     return _layout_of(tuple(map(tuple, cards)), least, titled=titled)
 
@@ -88,7 +88,7 @@ def _layout_of(cards: tuple[tuple[Row, ...], ...], least: int, *, titled: bool) 
     rows = [row for card in cards for row in card]
     asked = [
         (max(row.beside + needs(row) for row in rows), smallest)
-        for needs, smallest in ((_whole, HUGE), (_roomy, 0), (_shortest, 0), (_nothing, 0))
+        for needs, smallest in ((_whole, HUGE), (_roomy, 0), (_shortest, 0), (_half, 0))
     ]
     for sizes in ([size for size in SIZES if size >= least], [size for size in SIZES if size < least]):
         for each in _shares(len(cards)):
@@ -112,11 +112,12 @@ def _roomy(row: Row) -> float:
 
 def _shortest(row: Row) -> float:
     short = WIDER * width(row.short or row.name)
-    return short if short <= VERY_LONG else 0.0
+    return short if short <= VERY_LONG else _half(row)
 
 
-def _nothing(_row: Row) -> float:
-    return 0.0
+def _half(row: Row) -> float:
+    """Return the width of the longest word in letters of half the size."""
+    return _longest(row.short or row.name) / 2
 
 
 def _shares(cards: int) -> Iterator[int]:
@@ -135,15 +136,17 @@ def room_of(layout: Layout) -> float:
 
 
 def _fits(cards: Sequence[Sequence[Row]], layout: Layout, *, titled: bool) -> bool:
-    if layout.columns > layout.each or not _high_enough([len(card) for card in cards], layout, titled=titled):
+    if layout.columns > layout.each or not _within_height(
+        [len(card) for card in cards], layout, titled=titled
+    ):
         return False
     room = room_of(layout)
-    return _high_enough(
+    return _within_height(
         [sum(fitted(row, room).height for row in card) for card in cards], layout, titled=titled
     )
 
 
-def _high_enough(cards: Sequence[float], layout: Layout, *, titled: bool) -> bool:
+def _within_height(cards: Sequence[float], layout: Layout, *, titled: bool) -> bool:
     """Return whether cards of so many lines fit on their pages."""
     title = title_height(layout.size) if titled else 0
     heights = [FRAME + title + lines * LINE * layout.size for lines in cards]
@@ -175,9 +178,13 @@ def fitted(row: Row, room: float) -> Fitted:
         if WIDER * width(text) <= free:
             return Fitted(text)
     text = texts[-1]
-    longest = max((WIDER * width(word[:UNBROKEN]) for word in text.split()), default=0.0)
-    tight = next((percent for percent in TIGHT if percent * longest <= 100 * free), TIGHT[-1])
+    tight = next((percent for percent in TIGHT if percent * _longest(text) <= 100 * free), TIGHT[-1])
     return Fitted(text, tight, _lines(text, 100 * free / tight))
+
+
+def _longest(text: str) -> float:
+    """Return the width of the longest word, as far as it is kept whole."""
+    return max((WIDER * width(word[:UNBROKEN]) for word in text.split()), default=0.0)
 
 
 def _lines(text: str, free: float) -> int:
