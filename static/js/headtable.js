@@ -38,8 +38,10 @@ document.addEventListener("click", (event) => { if (event.target.closest("[data-
 const WORD = /(?<![\p{L}\p{M}])[\p{L}\p{M}'’]{8,30}(?![\p{L}\p{M}'’])/gu;
 const narrow = matchMedia("(max-width: 60rem)");
 
-function isBroken(words) {
-  return words.some((word) => new Set([...word.getClientRects()].map((line) => Math.round(line.top))).size > 1);
+function isTooLong(words, item) {
+  const broken = words.some((word) => new Set([...word.getClientRects()].map((line) => Math.round(line.top))).size > 1);
+  const wider = item.clientWidth > 0 && item.scrollWidth > item.clientWidth + 1;
+  return broken || words.length > 0 && wider && getComputedStyle(item).overflowX === "visible";
 }
 
 function keepWords() {
@@ -50,21 +52,21 @@ function keepWords() {
   if (!narrow.matches) return;
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
-    const text = texts.currentNode;
+    const text = texts.currentNode, item = text.parentElement;
     const words = [...text.data.matchAll(WORD)].map((found) => {
       const word = new Range();
       word.setStart(text, found.index);
       word.setEnd(text, found.index + found[0].length);
       return word;
     });
-    if (isBroken(words)) makeSmaller(text.parentElement, () => isBroken(words));
+    if (isTooLong(words, item)) makeSmaller(item, () => isTooLong(words, item));
   }
 }
 
-function makeSmaller(item, broken) {
+function makeSmaller(item, tooLong) {
   const size = getComputedStyle(item).fontSize;
-  for (let part = 95; part >= 40 && broken(); part -= 5) item.style.fontSize = `calc(${part / 100} * ${size})`;
-  if (broken()) item.style.fontSize = "";
+  for (let part = 95; part >= 30 && tooLong(); part -= 5) item.style.fontSize = `calc(${part / 100} * ${size})`;
+  if (tooLong()) item.style.fontSize = "";
   else item.dataset.smaller = "";
 }
 
