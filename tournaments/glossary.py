@@ -85,9 +85,10 @@ TERMS: Mapping[str, Term] = {
 """By their keys, in the order of the page."""
 
 
-def of_play(play: Play) -> list[Term]:
-    """Return the terms that an evening of this format and game uses."""
-    return chosen((*play.format.terms, *play.kind.terms))
+def of_play(play: Play, tables: int | None = None) -> list[Term]:
+    """Return the terms that an evening of this format and game uses; ``tables``: so many there are."""
+    absent = "" if tables is None or play.format.booby(tables) else "booby-table"
+    return chosen(key for key in (*play.format.terms, *play.kind.terms) if key != absent)
 
 
 def chosen(keys: Iterable[str]) -> list[Term]:

@@ -235,5 +235,9 @@ class FormatTraits(Variant):
         return tables if self.head and tables > 1 else 0
 
     def is_head(self, table: int) -> bool:
-        """Whether the table is the head table."""
+        """Return whether the table is the head table: also where it is the only one."""
         return table == self.head
+
+    def is_booby(self, table: int, tables: int) -> bool:
+        """Return whether the table is the booby table of so many: never where it is the only one."""
+        return 0 < table == self.booby(tables)

@@ -10,9 +10,7 @@ PHRASES = {
     _("%(round)s ended because the head table had its result."): _(
         "%(round)s ended because every table was done."
     ),
-    _("%(where)s could not finish its deal. Stakes went back. Its players cut."): _(
-        "%(where)s stopped its game early."
-    ),
+    _("%(where)s could not finish its deal. Stakes went back."): _("%(where)s stopped its game early."),
     _("%(where)s had no deal in play. Its last result counts."): _("%(where)s stopped its game early."),
     _("A table cannot be opened now. Try again in the next round."): _(
         "A table cannot be opened now. Try again in the next game."
@@ -20,7 +18,6 @@ PHRASES = {
     _("At the start of round"): _("In game"),
     _("Counters, round by round"): _("Counters, game by game"),
     _("Number of rounds"): _("Number of deals"),
-    _("You then swap seats with the player at the booby table who has the most counters."): "",
     _("No deal was in play here at the bell. The last deal decides."): _("Its game was stopped."),
     _("Last bell"): _("Last game"),
     _("Next round starts in"): _("Next game starts in"),
@@ -45,10 +42,10 @@ PHRASES = {
     _("The bell has rung. This table is done."): _("This table is done."),
     _("Table %(n)s has finished %(this)s."): _("The game at this table is over."),
     _("The table cannot finish its deal"): _("Stop the game at this table?"),
-    _(
-        "A deal that cannot be finished is void: nobody wins or loses anything. All at the table cut, and "
-        "the highest card moves up."
-    ): _("The finished deals count as the result of the game. The deal in play does not count."),
+    _("A deal that cannot be finished is void: nobody wins or loses anything."): _(
+        "The finished deals count as the result of the game. The deal in play does not count."
+    ),
+    _("All at the table cut, and the highest card moves up."): "",
     _("The bell has rung. This is the last deal here."): _("Play stops. This is the last deal here."),
     _("The bell was rung by hand."): _("The game was stopped by hand."),
     _("The bell was undone."): _("The end of the game was undone."),

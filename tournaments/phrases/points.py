@@ -4,9 +4,7 @@ from accounts.errors import gettext_noop as _
 
 PHRASES = {
     _("%(n)s counters"): _("%(n)s points"),
-    _("%(where)s could not finish its deal. Stakes went back. Its players cut."): _(
-        "%(where)s could not finish its deal. Its players cut."
-    ),
+    _("%(where)s could not finish its deal. Stakes went back."): _("%(where)s could not finish its deal."),
     _("A correction needs a cut first. Until then the earlier result counts."): _(
         "The correction makes several players equal best at the head table. They cut for the yellow "
         "chip. Until then, the result below counts."
@@ -23,9 +21,7 @@ PHRASES = {
     _("Settling up"): "",
     _("Settled"): _("Points"),
     _("Settle up"): _("Go to the result"),
-    _("Table %(table)s could not finish. Stakes went back, and its players cut."): _(
-        "Table %(table)s could not finish. Its players cut."
-    ),
+    _("Table %(table)s could not finish. Stakes went back."): _("Table %(table)s could not finish."),
     _("Play is over. Settling up comes next."): _("Play is over. The prizes come next."),
     _("Everybody’s counters so far, with fresh stakes."): _("Everybody’s points so far."),
     _("Won or lost"): _("Bid and tricks, points, total"),

@@ -107,9 +107,9 @@ def reason(verb: str, id: str, field: Any = None, to: str = "") -> dict[str, obj
 
 
 @register.inclusion_tag("components/glossary.html")
-def glossary(play: Play) -> dict[str, object]:
-    """``{% glossary play %}``: the terms that this evening uses, to be opened in place."""
-    return {"terms": translated(terms.of_play(play))}
+def glossary(play: Play, tables: int | None = None) -> dict[str, object]:
+    """``{% glossary play 3 %}``: the terms that this evening uses at 3 tables, to be opened in place."""
+    return {"terms": translated(terms.of_play(play, tables))}
 
 
 @register.inclusion_tag("components/glossary.html")

@@ -60,7 +60,7 @@ def bids_recorded(told: Told) -> Sentence:
 def table_ended(told: Told) -> Sentence:
     payload = told.payload
     figures = {"where": told.where(payload["round"], payload["table"])}
-    words = "%(where)s could not finish its deal. Stakes went back. Its players cut."
+    words = "%(where)s could not finish its deal. Stakes went back."
     if payload["ending"] == Ending.EARLY:
         words = "%(where)s had no deal in play. Its last result counts."
     return Sentence(phrase(told.play, words) % figures)

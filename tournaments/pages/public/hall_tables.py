@@ -8,7 +8,6 @@ from django.utils.translation import gettext
 
 from tournaments.core.evening import Facts
 from tournaments.core.movement import position
-from tournaments.core.movement.chairs import HEAD
 from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.public.hall_layout import Fitted
 from tournaments.pages.public.player_path import sign_of
@@ -66,12 +65,13 @@ def tables_now(
             sign, start = ways.get(entry, ("", None))
             person = Person(seat.chair, names[entry], sign, start, points, entry in game.best)
             people[seat.position].append(person)
-    last, titles = facts.play.format.booby(max(people, default=0)), titles_of(facts, number)
+    format, titles = facts.play.format, titles_of(facts, number)
+    last = max(position.positions(facts, number), default=0)
     return tuple(
         HallTable(
             number=table,
-            is_head=table == HEAD and last > 1,
-            is_booby=table == last and last > 1,
+            is_head=format.is_head(table),
+            is_booby=format.is_booby(table, last),
             out=table in out,
             people=tuple(people[table]),
             how_far=games[table].deal,

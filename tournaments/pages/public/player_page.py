@@ -11,7 +11,6 @@ from django.utils.translation import gettext
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.kinds.scores import NOTHING, Scored
 from tournaments.core.movement import position
-from tournaments.core.movement.chairs import HEAD
 from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import Presence, Seat, Stage, StakeKind
 from tournaments.facts.running.access import public_names_of
@@ -105,9 +104,9 @@ class PlayerPage:
         return self._spot(self.seat) if self.seat else None
 
     def _spot(self, seat: Seat) -> Spot:
-        table, last = seat.position, self.play.format.booby(self.tables)
+        table, format = seat.position, self.play.format
         title = titles_of(self.facts, self.round).get(table, "")
-        return Spot(table, seat.chair, last > 1 and table == HEAD, last > 1 and table == last, title)
+        return Spot(table, seat.chair, format.is_head(table), format.is_booby(table, self.tables), title)
 
     @property
     def coming(self) -> tuple[int, int] | None:
@@ -191,6 +190,13 @@ class PlayerPage:
         """Whether no counters are left."""
         left = 1 if self.counters is None else self.counters
         return self.seat is not None and self.now is not Now.DRAWN and left <= 0
+
+    @property
+    def swaps(self) -> bool:
+        """Whether a fresh stake brings a change of seats with somebody at the booby table."""
+        keeps = position.presence_of(self.facts, self.entry, self.round + 1) is Presence.KEEPS_SEAT
+        last = self.play.format.booby(self.tables)
+        return self.seat is not None and last not in (0, self.seat.position) and not keeps
 
     @property
     def fresh(self) -> bool:

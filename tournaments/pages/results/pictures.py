@@ -213,10 +213,12 @@ def _table_titles(facts: Facts) -> tuple[str, ...]:
     lasts = {table.round: table.position for table in sorted(facts.tables, key=lambda table: table.position)}
     last = max(lasts.values())
     titles = [gettext("Table %(n)s") % {"n": number} for number in range(1, last + 1)]
-    if facts.play.format.booby(last):
-        titles[0] = gettext("Head table")
-        if len(set(lasts.values())) == 1:
-            titles[-1] = gettext("Booby table")
+    format = facts.play.format
+    for number in range(1, last + 1):
+        if format.is_head(number):
+            titles[number - 1] = gettext("Head table")
+        elif format.is_booby(number, last) and len(set(lasts.values())) == 1:
+            titles[number - 1] = gettext("Booby table")
     return tuple(titles)
 
 

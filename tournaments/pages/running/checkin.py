@@ -107,9 +107,9 @@ def plan_for(evening: Evening, players: int) -> Plan:
         sizes = table_sizes(players, play.game)
     except RuleError as error:
         return Plan(players, refusal=error, ways=ways)
-    last = play.format.booby(len(sizes.sizes))
+    format, last = play.format, len(sizes.sizes)
     tables = tuple(
-        TableSize(table, size, is_head=table == 1 < last, is_booby=table == last > 1)
+        TableSize(table, size, format.is_head(table), format.is_booby(table, last))
         for table, size in enumerate(sizes.sizes, start=1)
     )
     return Plan(players, tables, sizes.sits_out, sizes.why, ways=ways)

@@ -74,12 +74,12 @@ def _tables(facts: Facts) -> tuple[DrawnTable, ...]:
     people = {entry.id: entry for entry in facts.entries}
     seats = position.seats_of(facts, 1)
     tables = [table for table in facts.tables if table.round == 1]
-    last = facts.play.format.booby(max((table.position for table in tables), default=0))
+    format, last = facts.play.format, max((table.position for table in tables), default=0)
     return tuple(
         DrawnTable(
             table=table.position,
-            is_head=table.position == 1 < last,
-            is_booby=table.position == last > 1,
+            is_head=format.is_head(table.position),
+            is_booby=format.is_booby(table.position, last),
             seats=tuple(
                 DrawnSeat(
                     chair=seat.chair,

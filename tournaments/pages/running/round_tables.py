@@ -89,7 +89,7 @@ def table_views(facts: Facts, preview: Preview, bid: Collection[int] = ()) -> tu
             TableView(
                 position=at,
                 is_head=play.format.is_head(at),
-                is_booby=table is tables[-1] and bool(play.format.booby(len(tables))),
+                is_booby=play.format.is_booby(at, tables[-1].position),
                 state=_state(table, out, preview.rung),
                 seats=tuple(
                     replace(seat, deals=seat.chair == dealer, won=seat.entry in won) for seat in sitting

@@ -245,7 +245,7 @@ def bid_sheet(evening: Evening, round: int, table: int, deal: int, *, at: AtTabl
         deal=deal,
         names=here.at.names,
         games=evening.settings.games,
-        is_booby=table == here.play.format.booby(here.at.booby),
+        is_booby=here.play.format.is_booby(table, here.at.booby),
         playing=here.at.round.closed_id is None and evening.stage == Stage.PLAYING,
     )
     if here.later:

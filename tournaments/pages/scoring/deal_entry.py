@@ -240,7 +240,7 @@ def _sheet(
         deals=settings.deals,
         sitters=sitters,
         counts_each_deal=_each_deal(evening),
-        is_booby=at.table == at.play.format.booby(at.booby),
+        is_booby=at.play.format.is_booby(at.table, at.booby),
         open=at.round.closed_id is None and evening.stage == Stage.PLAYING,
         rung=at.round.rung_id is not None,
         done=not at.next_deal(settings.deals),

@@ -36,6 +36,7 @@ class Stand:
     table: int
     play: Play
     there: bool = False
+    is_booby: bool = False
     opened: int = 0
     people: tuple[Sitting, ...] = ()
     playing_here: tuple[int, ...] = ()
@@ -86,6 +87,7 @@ def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool) -> Stand:
         table,
         evening.play,
         there=True,
+        is_booby=at.play.format.is_booby(table, at.booby),
         opened=at.round.pk,
         people=_people(at, dealer) if people else (),
         playing_here=at.playing,

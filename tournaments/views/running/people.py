@@ -106,6 +106,7 @@ def people(request: HttpRequest, evening: Evening) -> HttpResponse:
         "waiting": [person for person in everyone if person.state is State.WAITS],
         "may_sit": any(person.may_sit for person in everyone),
         "last": tables[-1].number if len(tables) > 1 else None,
+        "tables": len(tables) or None,
         "can_add": evening.stage in (Stage.CHECK_IN, *LATE),
         "names": NamesForm(
             roles=evening.settings.roles,
