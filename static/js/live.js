@@ -36,7 +36,8 @@ const Live = (() => {
   const now = () => Date.now() + offset;
   const tell = (name, detail) => document.dispatchEvent(new CustomEvent(`live:${name}`, { detail }));
   const parts = () => [...document.querySelectorAll("[data-again]")];
-  const stale = (part) => state !== null && Number(part.dataset.seq || 0) < state.seq;
+  const over = (part) => now() >= Number(part.dataset.until || Infinity); // it changes by time alone
+  const stale = (part) => state !== null && (Number(part.dataset.seq || 0) < state.seq || over(part));
 
   // A message is late by its way and never early, so the largest difference of the last few is nearest.
   function timed(server) {
@@ -218,6 +219,7 @@ const Live = (() => {
       network();
     }
     moments();
+    if (parts().some(over)) soon(AGAIN);
     tell("tick");
   }
 

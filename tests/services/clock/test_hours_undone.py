@@ -10,7 +10,9 @@ from tests.services.timed import change, later, left, near, row, waits, wake, wa
 from tournaments.models import RoundRow
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.running.bell import bell_ring
-from tournaments.services.running.clock import clock_pause, clock_resume, clock_start
+from tournaments.services.running.clock import clock_resume, clock_start
+from tournaments.services.running.people import player_drop
+from tournaments.services.running.seats import tables_level
 
 WHY = "rang too early"
 
@@ -72,17 +74,30 @@ def test_moves_that_were_announced_are_forgotten(night):
     assert near(row(night).moves_at, timezone.now() + timedelta(seconds=30))
 
 
-def test_a_replay_keeps_the_clock(night):
+def test_a_replay_stops_the_clock(night):
     night = night(8, minutes=10, gap=60)
     night.next_round()
     assert wake(night, 60 + 560) == 2
     before = row(night)
-    moves_replay(night.because(WHY))
+    line = moves_replay(night.because(WHY))
     now = row(night)
     assert now.pk != before.pk
-    assert (now.clock, now.begun, now.warned) == (before.clock, before.begun, before.warned)
-    assert waits(night) == []
-    assert wake(night, 40) == 1
+    assert (left(night), line.payload["left"], now.begun, now.warned) == (40, 40, None, before.warned)
+    assert (waits(night), wake(night, 3600)) == ([], 0)
+    clock_resume(night.by, round=2)
+    assert wakes(night, 39, 1) == [0, 1]
+
+
+def test_levelling_stops_the_clock(night):
+    night = night(13, minutes=10)
+    for entry in night.table(3)[:2]:
+        player_drop(night.by, entry=entry)
+    later(night, 200)
+    line = tables_level(night.by)
+    assert (left(night), line.payload["left"], row(night).begun) == (400, 400, None)
+    assert wake(night, 3600) == 0
+    clock_resume(night.by, round=1)
+    assert row(night).begun is not None
 
 
 def test_a_replay_in_the_gap_and_while_it_stands(night):
@@ -90,8 +105,7 @@ def test_a_replay_in_the_gap_and_while_it_stands(night):
     night.next_round()
     moves_replay(night.because(WHY))
     assert (left(night), row(night).begun) == (600, None)
-    assert wake(night, 60) == 1
-    clock_pause(night.by, round=2)
+    assert wake(night, 60) == 0
     moves_replay(night.because(WHY))
     assert (left(night), row(night).ends_at) == (600, None)
 

@@ -106,13 +106,13 @@ def test_who_moves_is_told_when_the_moves_are_made(client, night):
     }
     hall = page(client, night).context["hall"]
     assert hall.state == "Round 2 is being played"
-    assert {(m.name, m.sign, m.start, m.table, m.chair) for m in hall.movers} == moved
+    assert {(m.name, m.sign, m.start.position, m.end.position, m.end.chair) for m in hall.movers} == moved
     assert {name: p.start for name, p in people(hall).items() if p.sign} == {m[0]: m[2] for m in moved}
     assert hall.pages[0].movers
-    night.play(1)
+    night.play(2)
     hall = page(client, night).context["hall"]
-    assert not hall.movers
-    assert any(person.sign for person in people(hall).values())
+    assert {mover.end.position for mover in hall.movers} == {1, 3}
+    assert {p.name for p in people(hall).values() if p.sign} == {mover.name for mover in hall.movers}
 
 
 def test_who_goes_back_is_told_after_the_bell_is_undone(client, night):
@@ -122,19 +122,23 @@ def test_who_goes_back_is_told_after_the_bell_is_undone(client, night):
     bell_ring(night.by, round=1)
     night.decide()
     moves_apply(night.by, round=1)
-    away = {entry: table for entry, (table, _chair) in night.seats().items()}
+    away = night.seats()
     bell_undo(night.because("too early"))
     names = {entry.id: entry.name for entry in night.facts.entries}
     hall = page(client, night).context["hall"]
     assert hall.state == "The bell was undone. Round 1 goes on."
-    assert {(m.name, m.sign, m.start, m.table, m.chair) for m in hall.movers} == {
-        (names[entry], "back", away[entry], table, chair)
+    assert {(m.name, m.sign, *_place(m.start), *_place(m.end)) for m in hall.movers} == {
+        (names[entry], "back", *away[entry], table, chair)
         for entry, (table, chair) in night.seats().items()
-        if table != away[entry]
+        if (table, chair) != away[entry]
     }
     assert "Back to your seats" in page(client, night).content.decode()
     bell_ring(night.by, round=1)
     assert not page(client, night).context["hall"].movers
+
+
+def _place(place):
+    return place.position, place.chair
 
 
 def test_a_bell_that_moved_nobody_is_undone_until_the_next_result(client, night):

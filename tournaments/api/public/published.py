@@ -21,6 +21,7 @@ from tournaments.facts.seasons.access import published_league, published_season,
 from tournaments.models import Evening, Season
 from tournaments.pages.public import published
 from tournaments.pages.public.hall import HallPage
+from tournaments.pages.public.public_view import until_ms
 
 FOR_ALL = f"{API}/public"
 PUBLIC: dict[str, Any] = {
@@ -253,7 +254,8 @@ def public_season(request: Request, address: str, pk: int) -> HttpResponseBase:
 def _evening(request: Request, evening: Evening | None) -> HttpResponseBase:
     if evening is None:
         raise Http404
-    return kept(request, lambda: PublicEveningAnswer(_told(evening)).data, evening_tag(evening))
+    until = until_ms(published.published_view(evening), program_clock.now())
+    return kept(request, lambda: PublicEveningAnswer(_told(evening)).data, evening_tag(evening), until)
 
 
 def _told(evening: Evening) -> dict[str, Any]:

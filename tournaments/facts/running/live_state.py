@@ -27,6 +27,7 @@ class Pulse:
     clock: Clock = NO_CLOCK
     moves_at: datetime | None = None
     held: bool = False
+    begun: bool = False
 
     def hand(self, now: datetime) -> Hand:
         """What the clock shows: nothing once the bell has rung."""
@@ -55,7 +56,9 @@ class Pulse:
         }
 
 
-ROUND = ("number", "rung", "closed", "starts_at", "ends_at", "left", "moves_at", "looked", "held")
+ROUND = (
+    *("number", "rung", "closed", "starts_at", "ends_at", "left", "moves_at", "looked", "held", "begun"),
+)
 
 
 def pulses(evenings: Collection[int]) -> dict[int, Pulse]:
@@ -83,6 +86,7 @@ def _pulse(row: Mapping[str, Any]) -> Pulse:
         clock=Clock(row["round__starts_at"], row["round__ends_at"], row["round__left"]),
         moves_at=row["round__moves_at"] if stands else None,
         held=row["round__held"],
+        begun=row["round__begun"] is not None,
     )
 
 

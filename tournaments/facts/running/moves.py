@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from tournaments.facts.running.lines import newest_line
-from tournaments.models import CutRow, Deal, Evening, Journal, MoveRow, SeatRow
+from tournaments.models import CutRow, Evening, Journal, MoveRow
 
 
 class SeatChange(NamedTuple):
@@ -40,19 +39,6 @@ def moves_of_bell(evening: Evening, round: int) -> list[SeatChange]:
         for row in seat_changes(evening, round__number=round, by_hand=False, **seated)
         if (row.from_position, row.from_chair) != (row.to_position, row.to_chair)
     ]
-
-
-def places_undone(evening: Evening, round: int) -> Mapping[int, int] | None:
-    """The table that everybody had when the bell of the round was undone; None if it was not.
-
-    Where nobody had moved, it is known until the next result.
-    """
-    line = newest_line(evening, "bell_undone", payload__round=round)
-    if line is None:
-        return None
-    tables = dict(SeatRow.objects.filter(round__void=line, void=line).values_list("entry", "position"))
-    since = Deal.objects.filter(round__evening=evening, void=None, journal__seq__gt=line.seq)
-    return tables if tables or not since.exists() else None
 
 
 class CardCut(NamedTuple):

@@ -10,13 +10,22 @@ from django.utils.translation import gettext
 from tournaments.core.kinds import awaited
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.movement import position
+from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.clock import Hand
+from tournaments.core.movement.reseating import APPLIED, NEWEST, UNDONE, NewSeat, Reseating
 from tournaments.core.record import Stage
 from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.kinds.progress import Progress, same_deal
 from tournaments.pages.public.hall_pages import Mover, Page, pages_of
-from tournaments.pages.public.hall_tables import HallTable, Person, seat_in_words, tables_now, without_table
-from tournaments.pages.public.public_view import PublicView
+from tournaments.pages.public.hall_tables import (
+    HallTable,
+    Person,
+    seat_in_words,
+    sign_at,
+    tables_now,
+    without_table,
+)
+from tournaments.pages.public.public_view import PublicView, until_ms
 from tournaments.phrases import phrase
 from tournaments.words import round_title, tables_in_words
 
@@ -31,7 +40,7 @@ class HallPage:
         self.view, self.facts, self.play = view, view.facts, view.play
         self.stage, self.round, self.told = view.stage, view.round, view.told
         self.plays = self.stage is Stage.PLAYING
-        self.rung, self.undone = self.plays and view.rung, view.undone is not None
+        self.rung, self.now = self.plays and view.rung, now
         self.shows_seats = self.plays or self.stage is Stage.SEATED
         self.clock_waits = view.pulse.hand(now) is Hand.WAITING
 
@@ -46,7 +55,9 @@ class HallPage:
 
     @cached_property
     def tables(self) -> tuple[HallTable, ...]:
-        return tables_now(self.facts, self.round, self.out, self.how_far) if self.shows_seats else ()
+        if not self.shows_seats:
+            return ()
+        return tables_now(self.facts, self.round, self.out, self.how_far, self.new_seats)
 
     @property
     def late(self) -> bool:
@@ -64,19 +75,39 @@ class HallPage:
         return sum(state.plays for state in position.presences(self.facts, self.round + 1).values())
 
     @cached_property
+    def new_seats(self) -> Mapping[int, NewSeat]:
+        """The people whose new seat is shown, by entry."""
+        return self.view.new_seats.at(self.now)
+
+    @cached_property
     def movers(self) -> tuple[Mover, ...]:
-        """The people who change tables, by name: at the start of a round, or back after a bell was undone."""
-        going = list[Mover]()
-        if self.plays and self.view.undone is not None:
-            going = _back(self.view, self.view.undone)
-        elif self.plays and self.view.opens:
-            going = [
-                Mover(person.name, person.sign, person.start, table.number, person.chair)
-                for table in self.tables
-                for person in table.people
-                if person.start is not None
-            ]
+        """The people with a new seat, by name; where all seats are drawn the tables say it."""
+        format = self.play.format
+        going = [
+            Mover(self.view.names[entry], sign_at(format, new), new.start, new.end)
+            for entry, new in self.new_seats.items()
+            if new.act.verb != APPLIED or format.came_from(HEAD) is not None
+            if new.end is None or entry in self.view.playing
+        ]
         return tuple(sorted(going, key=lambda mover: mover.name.casefold()))
+
+    @property
+    def movers_title(self) -> str:
+        """What the page of those who have a new seat is called."""
+        verbs = {new.act.verb for new in self.new_seats.values()}
+        if UNDONE in verbs:
+            return gettext("Back to your seats")
+        return gettext("Who moves") if APPLIED in verbs else gettext("New seats")
+
+    @property
+    def newest(self) -> int:
+        """The journal line that gave the newest of these seats; 0: none."""
+        return max((new.act.seq for new in self.new_seats.values()), default=0)
+
+    @property
+    def until(self) -> int | None:
+        """When the page changes by time alone: milliseconds since 1970."""
+        return until_ms(self.view, self.now)
 
     @cached_property
     def seatless(self) -> tuple[HallTable, ...]:
@@ -129,6 +160,12 @@ class HallPage:
             case _:
                 assert_never(self.stage)
 
+    @property
+    def _reseated(self) -> Reseating | None:
+        """The act that sent people elsewhere than the bell did, while no table has played on since."""
+        last = self.view.new_seats.act_at(NEWEST, self.now)
+        return last if last is not None and last.verb != APPLIED else None
+
     def _while_played(self) -> str:
         play, preview = self.play, self.view.after_bell
         if preview is not None:
@@ -136,8 +173,10 @@ class HallPage:
             return format_pages(play.format).bell(play, preview, counts_down=counts_down)
         title = round_title(play, self.round, rounds_of(self.facts))
         figures = {"round": title, "tables": tables_in_words(self.out)}
-        if self.undone:
-            return phrase(play, "The bell was undone. %(round)s goes on.") % figures
+        if self._reseated is not None:
+            if self._reseated.verb == UNDONE:
+                return phrase(play, "The bell was undone. %(round)s goes on.") % figures
+            return gettext("Some seats have changed. Find your name.")
         if self.clock_waits:
             return gettext("%(round)s: take your seats") % figures
         if len(self.out) == len(self.tables):
@@ -145,11 +184,3 @@ class HallPage:
         if not self.out:
             return gettext("%(round)s: all results are in") % figures
         return gettext("%(round)s. Still playing: %(tables)s") % figures
-
-
-def _back(view: PublicView, undone: Mapping[int, int]) -> list[Mover]:
-    return [
-        Mover(view.names[seat.entry], "back", undone[seat.entry], seat.position, seat.chair)
-        for seat in position.seats_of(view.facts, view.round)
-        if undone.get(seat.entry, seat.position) != seat.position
-    ]

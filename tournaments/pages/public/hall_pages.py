@@ -3,7 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext
+
 from accounts.names import short_names
+from tournaments.core.movement.chairs import Place
 from tournaments.pages.public.hall_layout import (
     BETWEEN,
     CHAIR,
@@ -25,18 +28,29 @@ SIGN = 0.9
 
 @dataclass(frozen=True)
 class Mover:
-    """Somebody on the way from one table to another; ``sign`` is up, down, or back."""
+    """Somebody with a new seat: ``start`` and ``end`` are tables with chairs; None: no seat.
+
+    ``sign``: up, down, back, or new.
+    """
 
     name: str
     sign: str
-    start: int | None
-    table: int
-    chair: int
+    start: Place | None
+    end: Place | None
     fitted: Fitted | None = None
 
     @property
+    def came_from(self) -> str:
+        """The table before; with its chair where only that is another."""
+        if self.start is None:
+            return ""
+        if self.end and self.start.position == self.end.position:
+            return seat_in_words(self.start.position, self.start.chair)
+        return str(self.start.position)
+
+    @property
     def seat(self) -> str:
-        return seat_in_words(self.table, self.chair)
+        return seat_in_words(self.end.position, self.end.chair) if self.end else gettext("no seat yet")
 
 
 @dataclass(frozen=True)
@@ -64,7 +78,8 @@ class Page:
 
 def pages_of(tables: Sequence[HallTable], movers: Sequence[Mover]) -> tuple[Page, ...]:
     """Return the pages in their order: who moves, then the tables."""
-    short = short_names(person.name for table in tables for person in table.people)
+    people = [person.name for table in tables for person in table.people]
+    short = short_names(dict.fromkeys([*people, *(mover.name for mover in movers)]))
     least = least_size(len(short))
     return (*_of_movers(movers, short, least + MOVER), *_of_tables(tables, short, least))
 
@@ -104,7 +119,7 @@ def _row(person: Person, short: str) -> Row:
 def _of_movers(movers: Sequence[Mover], short: Mapping[str, str], least: int) -> list[Page]:
     if not movers:
         return []
-    beside = [3 * BETWEEN + width(f"→ {mover.start} ▲ {mover.seat}") for mover in movers]
+    beside = [3 * BETWEEN + width(f"→ {mover.came_from} ▲ {mover.seat}") for mover in movers]
     rows = [Row(mover.name, room, short[mover.name]) for mover, room in zip(movers, beside, strict=True)]
     layout = layout_of([[row] for row in rows], least, titled=False)
     room = room_of(layout)

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.core.evening import Facts
+from tournaments.core.evening import Facts, Format
 from tournaments.core.movement import position
+from tournaments.core.movement.chairs import HEAD
+from tournaments.core.movement.reseating import APPLIED, UNDONE, NewSeat
 from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.public.hall_layout import Fitted
 from tournaments.pages.public.player_path import sign_of
@@ -20,7 +22,7 @@ ON_A_CARD = 6
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody at a table. ``start``: the table before this one, if it was another; ``sign``: up or down.
+    """Somebody at a table. ``sign``: the way to a new seat; ``start``: the table before it, if there was one.
 
     ``points`` are those of a whole game, and ``best`` who has the most of them. ``seat`` is in words, for
     somebody who waits for it.
@@ -50,20 +52,25 @@ class HallTable:
 
 
 def tables_now(
-    facts: Facts, number: int, out: Collection[int], how_far: Mapping[int, Progress]
+    facts: Facts,
+    number: int,
+    out: Collection[int],
+    how_far: Mapping[int, Progress],
+    new: Mapping[int, NewSeat],
 ) -> tuple[HallTable, ...]:
-    """Return the tables of the round, each with its people."""
+    """Return the tables of the round, each with its people; ``new``: whose seat is marked as new."""
     names = facts.names
     games = defaultdict(Progress, {table: at for table, at in how_far.items() if at.whole})
     playing = set(position.playing(facts, number))
-    ways = _ways(facts, number)
     people: dict[int, list[Person]] = defaultdict(list)
     for seat in position.seats_of(facts, number):
         if seat.entry in playing:
             entry, game = seat.entry, games[seat.position]
             points = plain(game.points[entry]) if entry in game.points else ""
-            sign, start = ways.get(entry, ("", None))
-            person = Person(seat.chair, names[entry], sign, start, points, entry in game.best)
+            sign = sign_at(facts.play.format, new[entry]) if entry in new else ""
+            start = new[entry].start if entry in new else None
+            table = start.position if start else None
+            person = Person(seat.chair, names[entry], sign, table, points, entry in game.best)
             people[seat.position].append(person)
     format, titles = facts.play.format, titles_of(facts, number)
     last = max(position.positions(facts, number), default=0)
@@ -91,13 +98,14 @@ def seat_in_words(table: int, chair: int) -> str:
     return gettext("%(table)s, seat %(chair)s") % {"table": table, "chair": chair}
 
 
-def _ways(facts: Facts, number: int) -> dict[int, tuple[str, int]]:
-    """Return who came from another table: up or down, and from which."""
-    came_from = facts.play.format.came_from
-    now = {seat.entry: seat.position for seat in facts.seats if seat.round == number}
-    before = {seat.entry: came_from(seat.position) for seat in facts.seats if seat.round == number - 1}
-    return {
-        entry: (sign_of(start, table), start)
-        for entry, table in now.items()
-        if (start := before.get(entry)) is not None and start != table
-    }
+def sign_at(format: Format, new: NewSeat) -> str:
+    """Return which way somebody came to a new seat: up, down, back after an undone bell, or "new".
+
+    Nothing where the moves drew all seats anew: everybody would bear a mark.
+    """
+    if new.act.verb == APPLIED and format.came_from(HEAD) is None:
+        return ""
+    start = format.came_from(new.start.position if new.start else None)
+    if new.act.verb == APPLIED and start is not None and new.end is not None:
+        return sign_of(start, new.end.position)
+    return "back" if new.act.verb == UNDONE else "new"

@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +12,8 @@ from django.utils.translation import gettext
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.kinds.scores import NOTHING, Scored
 from tournaments.core.movement import position
+from tournaments.core.movement.chairs import Place
+from tournaments.core.movement.reseating import APPLIED, UNDONE, NewSeat
 from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import Presence, Seat, Stage, StakeKind
 from tournaments.facts.running.access import public_names_of
@@ -19,7 +22,7 @@ from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.public.announced import Prize
 from tournaments.pages.public.player_page_types import SEATLESS, STANDS, Mate, Now, Spot, Way
 from tournaments.pages.public.player_path import Step, path_of, sign_of
-from tournaments.pages.public.public_view import PublicView
+from tournaments.pages.public.public_view import PublicView, until_ms
 from tournaments.pages.running.next_tables import titles_of
 from tournaments.words import briefly, plain, worded
 
@@ -30,8 +33,9 @@ SINCE_BELL = ("late", "by_hand", "levelled")
 class PlayerPage:
     """One person's evening as it stands. KeyError where they take no part in it."""
 
-    def __init__(self, view: PublicView, entry: int) -> None:
+    def __init__(self, view: PublicView, entry: int, time: datetime) -> None:
         self.view, self.facts, self.names, self.entry = view, view.facts, view.names, entry
+        self.time = time
         self.name = self.names[entry]
         self.stage, self.play, self.round = view.stage, view.play, view.round
         self.preview, self.playing, self.banker = view.after_bell, view.playing, view.banker
@@ -68,14 +72,30 @@ class PlayerPage:
 
     def _at_bell(self) -> Now:
         if self.preview is None:
-            if self.view.undone is not None:
+            act = self.view.new_seats.act_at(self.places[self.round].position, self.time)
+            by_bell_or_hand = self.new and (self.new.act.verb == APPLIED or not self.new.act.of_all)
+            if act is not None and act.verb != APPLIED and not by_bell_or_hand:
                 return Now.BACK
-            seat = self.places[self.round]
-            return Now.MOVES if self.view.arrives(seat.position) else Now.PLAYING
+            return Now.MOVES if act or self.new else Now.PLAYING
         if self.preview.ready:
             return Now.CHECKED
         cutting = {entry for _round, need in self.preview.cuts for entry in need.among}
         return Now.CUT if self.entry in cutting and not self.preview.still_out else Now.BELL
+
+    @cached_property
+    def new(self) -> NewSeat | None:
+        """The new seat, while hall and phones show it; without an end where the seat was lost."""
+        return self.view.new_seats.at(self.time).get(self.entry)
+
+    @property
+    def lost(self) -> Place | None:
+        """The seat that an undone bell took from somebody who came late."""
+        return self.new.start if self.new and self.new.end is None and self.seat is None else None
+
+    @property
+    def until(self) -> int | None:
+        """When the page changes by time alone: milliseconds since 1970."""
+        return until_ms(self.view, self.time)
 
     @cached_property
     def seat(self) -> Seat | None:
@@ -134,6 +154,12 @@ class PlayerPage:
             for chair, entry in seats
         )
 
+    @property
+    def undone(self) -> bool:
+        """Whether the bell was undone, and no moves were made again since."""
+        last = self.view.new_seats.last
+        return last is not None and last.verb == UNDONE
+
     @cached_property
     def way(self) -> Way | None:
         """The way that was come since the round before, or back to it where its bell was undone."""
@@ -141,8 +167,9 @@ class PlayerPage:
             return None
         seat, before = self.seat, self.places.get(self.round - 1)
         if self.now is Now.BACK:
-            away = (self.view.undone or {}).get(self.entry, seat.position) != seat.position
-            return Way("back" if away else "stay", None, self._spot(seat), ())
+            return Way("back" if self.new else "stay", None, self._spot(seat), ())
+        if self.now in (Now.MOVES, Now.DRAWN) and self.new and not self.new.act.of_all:
+            return Way("", None, self._spot(seat), (gettext("The organiser changed this seat."),))
         made = [] if self.now is Now.DRAWN else self.view.moves.get(self.entry, [])
         since_bell = bool(made) and made[-1][0] in SINCE_BELL
         why = [moved_in_public(why, figures, self.names) for why, figures in made]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 
 from accounts.names import name_key
 from tournaments.core.evening import Facts
@@ -69,3 +70,9 @@ _kept = KeptViews[PublicView](AT_MOST)
 def public_view(evening: Evening, shown: str = "") -> PublicView:
     """The evening at its newest journal line; with names as on a published page (``shown``)."""
     return _kept.get(evening, lambda: PublicView(evening, shown), shown)
+
+
+def until_ms(view: PublicView, now: datetime) -> int | None:
+    """Return when the pages change by time alone, in milliseconds since 1970; None where they do not."""
+    until = view.new_seats.until(now)
+    return None if until is None else round(until.timestamp() * 1000)

@@ -5,7 +5,7 @@ is kept until the next line is written: facts change with a journal line only, a
 club's list.
 """
 
-from collections import OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Mapping
 from threading import Lock, RLock
 from typing import Any, Generic, TypeVar
@@ -19,13 +19,16 @@ from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.kinds.scores import Scored, scored
 from tournaments.core.movement import position, seating
 from tournaments.core.movement.chips import Chip
+from tournaments.core.movement.reseating import NEWEST, NewSeats
 from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import Stage
 from tournaments.core.results.settlement import settlement
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.at_line import AtLine, once
 from tournaments.facts.running.live_state import Pulse, pulse_of
-from tournaments.facts.running.moves import places_undone, seat_changes
+from tournaments.facts.running.moves import seat_changes
+from tournaments.facts.running.reseated import reseated
+from tournaments.facts.scoring.bid_tables import tables_bid
 from tournaments.models import Evening
 from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.kinds.progress import Progress
@@ -106,29 +109,23 @@ class EveningView:
         come = self.arrivals[0] if self.rung else ()
         return {at.entry: (at.position, at.chair) for at in come}
 
-    @property
-    def opens(self) -> bool:
-        """Whether the present round follows another, and has no result yet: people take their seats."""
-        return self.stage is Stage.PLAYING and not self.rung and self.round > 1 and not self.played
-
     @once
     def played(self) -> frozenset[int]:
         """The tables with a result in the present round."""
         return frozenset(pool.position for pool in self.facts.pools if pool.round == self.round)
 
-    def arrives(self, table: int) -> bool:
-        """Whether people take their seats at the table: before its first result of a later round."""
-        return self.round > 1 and table not in self.played
-
     @once
-    def undone(self) -> Mapping[int, int] | None:
-        """The table that everybody had when the last bell was undone; None if it was not.
-
-        It is told until the bell rings again; where nobody had moved, until the next result.
-        """
-        if self.stage is not Stage.PLAYING or self.rung:
-            return None
-        return places_undone(self.evening, self.round)
+    def new_seats(self) -> NewSeats:
+        """Everybody who sits elsewhere than the hall said before; nobody once the bell has rung."""
+        if self.rung or self.stage not in (Stage.SEATED, Stage.PLAYING):
+            return NewSeats()
+        seats, last = reseated(self.evening, self.facts)
+        decided = Counter(tables_bid(self.evening, self.facts, self.round))
+        for pool in self.facts.pools:
+            if pool.round == self.round:
+                decided[pool.position] = max(decided[pool.position], pool.seq)
+        decided[NEWEST] = max(decided.values(), default=0)
+        return NewSeats(seats, last, self.pulse.clock, self.pulse.begun, decided)
 
     @once
     def last_bell(self) -> Preview | None:

@@ -11,7 +11,6 @@ from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import ledger
 from tournaments.core.formats.preview import preview_of
-from tournaments.core.movement.clock import Hand, shown, stood_at
 from tournaments.core.record import CountKind, Stage, StakeKind
 from tournaments.core.settings import Counting
 from tournaments.facts.running.evening import NOTED, load_facts
@@ -32,7 +31,7 @@ from tournaments.models import (
     TableEnding,
 )
 from tournaments.services.journal import Act, By, journaled
-from tournaments.services.running.bell import apply, set_clock, settled
+from tournaments.services.running.bell import apply, settled, stop_clock
 from tournaments.services.scoring.fresh_stakes import stakes_reopened
 
 
@@ -56,7 +55,7 @@ def bell_undo(act: Act, *, round: int | None = None, discard: bool = False) -> N
         since = {"void": None, "journal__seq__gt": row.rung.seq}
         CutRow.objects.filter(round=row, **since).update(void=act.line)
         TableEnding.objects.filter(table__round=row, void=None).update(void=act.line)
-        _stop_clock(act, row, row.rung)
+        stop_clock(act, row, row.rung.at)
     undone.add(row.rung_id)
     row.rung, row.moves_at, row.held = None, None, False
     row.save(update_fields=["rung", "moves_at", "held"])
@@ -68,7 +67,8 @@ def bell_undo(act: Act, *, round: int | None = None, discard: bool = False) -> N
 def moves_replay(act: Act, *, round: int | None = None, discard: bool = False) -> None:
     """Undo the last bell's moves and make them again from the corrected deals.
 
-    A cut between the same players is used again. If a new cut is needed, this is refused.
+    A cut between the same players is used again. If a new cut is needed, this is refused. The clock stops
+    until it is resumed.
     """
     last = act.round()
     if last.rung_id or last.number == 1:
@@ -79,7 +79,9 @@ def moves_replay(act: Act, *, round: int | None = None, discard: bool = False) -
     row = _void_opened(act, last, discard)
     facts = load_facts(act.evening.pk)
     following = apply(act, row, facts, settled(row, preview_of(facts, row.number)))
-    _clock_again(act, following, last)
+    following.starts_at, following.ends_at, following.left = last.starts_at, last.ends_at, last.left
+    following.warned = last.warned
+    stop_clock(act, following, act.now)
     _go_again(act, following, gone)
 
 
@@ -123,26 +125,12 @@ def _reopen(act: Act, last: RoundRow) -> RoundRow:
         raise RuleError("round", _("The bell has not rung yet."))
     if last.closed is not None:
         if not last.rung_id:
-            _stop_clock(act, last, last.closed)
+            stop_clock(act, last, last.closed.at)
         last.closed = None
         last.save(update_fields=["closed"])
         CountRow.objects.filter(round=last, kind=CountKind.FINAL, void=None).update(void=act.line)
     act.note(round=last.number)
     return last
-
-
-def _stop_clock(act: Act, row: RoundRow, by: Journal) -> None:
-    """The clock of a round that is open again stands with what was left when the line was written."""
-    if row.clock.hand(by.at) is not Hand.OFF:
-        set_clock(act, row, stood_at(row.clock, by.at))
-        act.note(left=shown(row.clock.remaining(act.now)))
-
-
-def _clock_again(act: Act, following: RoundRow, last: RoundRow) -> None:
-    """The round that is opened again by a replay has the clock of the one in whose place it comes."""
-    if last.clock.hand(act.now) is not Hand.OFF:
-        following.begun, following.warned = last.begun, last.warned
-        set_clock(act, following, last.clock)
 
 
 def _void_opened(act: Act, last: RoundRow, discard: bool) -> RoundRow:

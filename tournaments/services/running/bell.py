@@ -1,7 +1,7 @@
 """The bell: it rings, everybody moves, and the next round begins. Who moves where, the core says."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
@@ -10,7 +10,7 @@ from tournaments.core.formats.preview import Preview
 from tournaments.core.kinds import awaited
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import Place
-from tournaments.core.movement.clock import LAST_MINUTE, Clock, Hand, running
+from tournaments.core.movement.clock import LAST_MINUTE, Clock, Hand, running, shown, stood_at
 from tournaments.core.movement.following import NextGame
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Seat, Stage
@@ -32,14 +32,26 @@ def set_clock(act: Act, row: RoundRow, clock: Clock) -> None:
 
     A last minute that was told is not told again, unless the clock has more than that once more.
     """
+    runs = (Hand.RUNNING, Hand.UP)
+    before, hand = row.clock.hand(act.now), clock.hand(act.now)
     row.starts_at, row.ends_at, row.left = clock.starts_at, clock.ends_at, clock.left
-    begun = clock.hand(act.now) in (Hand.RUNNING, Hand.UP)
-    row.begun = (row.begun or act.line) if begun else None
+    if hand in runs or (before in runs and hand is Hand.PAUSED):
+        row.begun = row.begun or act.line
+    elif hand is not Hand.PAUSED:
+        row.begun = None
     if clock.remaining(act.now) > LAST_MINUTE:
         row.warned = None
     row.save(update_fields=["starts_at", "ends_at", "left", "begun", "warned"])
     for when in (clock.starts_at, clock.warns_at, clock.ends_at):
         act.wake(when)
+
+
+def stop_clock(act: Act, row: RoundRow, at: datetime) -> None:
+    """Stop the clock with what was left ``at`` that time, until the organiser goes on: seats have changed."""
+    if row.clock.hand(at) is not Hand.OFF:
+        clock, row.starts_at, row.ends_at, row.begun = stood_at(row.clock, at), None, None, None
+        set_clock(act, row, clock)
+        act.note(left=shown(row.clock.remaining(act.now)))
 
 
 def new_clock(act: Act, row: RoundRow, after: timedelta) -> None:

@@ -19,7 +19,7 @@ from tournaments.facts.running.many_rows import write_rows
 from tournaments.facts.running.seat_options import refuse_decided, refuse_mixing
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow
 from tournaments.services.journal import Act, journaled
-from tournaments.services.running.bell import new_clock
+from tournaments.services.running.bell import new_clock, stop_clock
 from tournaments.services.running.draw_back import take_back_draw
 from tournaments.services.running.evenings import choose
 from tournaments.services.running.places import occupied, sitting, stakes_given
@@ -188,7 +188,7 @@ def table_close(act: Act, *, table: int) -> None:
 
 @journaled("tables_levelled", Stage.PLAYING)
 def tables_level(act: Act, *, seen: int | None = None) -> None:
-    """Make the tables even with the fewest moves.
+    """Make the tables even with the fewest moves. The clock stops until it is resumed.
 
     ``seen``: the journal's last line when you saw the moves. If they have changed, this is refused.
     """
@@ -203,6 +203,7 @@ def tables_level(act: Act, *, seen: int | None = None) -> None:
     ways = [(sits[place.entry], place.position, place.chair) for place in places]
     refuse_decided(round, {table for seat, to, _chair in ways for table in (seat.position, to)})
     _reseat(act, round, ways, why="levelled")
+    stop_clock(act, round, act.now)
 
 
 def _refuse_emptied(field: str, sits: Mapping[int, SeatRow], going: Sequence[SeatRow], fewest: int) -> None:

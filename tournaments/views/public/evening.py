@@ -26,7 +26,7 @@ from tournaments.models import Evening
 from tournaments.pages.public import player_page
 from tournaments.pages.public.hall import HallPage
 from tournaments.pages.public.hall_results import figure_titles, screens_of
-from tournaments.pages.public.public_view import PublicView, public_view
+from tournaments.pages.public.public_view import PublicView, public_view, until_ms
 from tournaments.pages.results.pictures import own_picture
 from tournaments.views.base import status_of
 
@@ -103,7 +103,7 @@ def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     def me(view: PublicView) -> dict[str, Any]:
         if entry not in view.names:
             raise Http404
-        found = player_page.PlayerPage(view, entry)
+        found = player_page.PlayerPage(view, entry, program_clock.now())
         return {"me": found, "own_path": own_picture(found.play, view.floor, entry, found.name)}
 
     return _changing(request, evening, "public/player", me)
@@ -177,7 +177,8 @@ def _changing(request: HttpRequest, evening: Evening, page: str, look: Look) -> 
     """The whole page; for a page that asks again, the part that changes, or that nothing did."""
     if not request.headers.get("HX-Request"):
         return _vary(render(request, f"{page}.html", {**_shown(evening, look), "part": f"{page}/now.html"}))
-    etag = f'"{evening.pk}.{evening_tag(evening)}.{get_language()}"'.replace(" ", "-")
+    until = until_ms(public_view(evening), program_clock.now())
+    etag = f'"{evening.pk}.{evening_tag(evening)}.{until}.{get_language()}"'.replace(" ", "-")
     response = get_conditional_response(request, etag=etag)
     if not response:
         response = render(request, f"{page}/now.html", _shown(evening, look))

@@ -29,6 +29,7 @@ from tournaments.forms.club.publish import PublishForm
 from tournaments.models import Evening, Journal, Season
 from tournaments.pages.public import published
 from tournaments.pages.public.hall import HallPage
+from tournaments.pages.public.public_view import until_ms
 from tournaments.pages.seasons.columns import table_shown
 from tournaments.services.club.publishing import evening_publish, league_publish
 from tournaments.services.journal import By
@@ -45,7 +46,8 @@ def evening(request: HttpRequest, address: str) -> HttpResponse:
     """The evening as its hall sees it; the page itself asks for the part that changes."""
     found = _or_404(published_evening(address))
     part = bool(request.headers.get("HX-Request"))
-    return remembered(request, lambda: _evening(request, found, part=part), evening_tag(found), part)
+    until = until_ms(published.published_view(found), program_clock.now())
+    return remembered(request, lambda: _evening(request, found, part=part), evening_tag(found), until, part)
 
 
 def _evening(request: HttpRequest, evening: Evening, *, part: bool) -> HttpResponse:
