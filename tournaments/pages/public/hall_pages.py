@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from accounts.names import short_names
+from accounts.short_names import short_names
 from tournaments.pages.public.hall_layout import (
     BETWEEN,
     CHAIR,

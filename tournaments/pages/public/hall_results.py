@@ -6,7 +6,7 @@ from itertools import groupby
 
 from django.utils.translation import gettext
 
-from accounts.names import short_names
+from accounts.short_names import short_names
 from tournaments.core.evening import Play
 from tournaments.pages.public.announced import Announced, Line, Prize
 from tournaments.pages.public.hall_layout import GAP, WIDE, Fitted, Row, fitted
