@@ -95,6 +95,11 @@ def sentences(
     shown = {key: _shown(key, value, names, translate) for key, value in figures.items()}
     told = map(translate, templates)
     text = " ".join(each % shown if shown else each for each in told)
+    return one_stop(text)
+
+
+def one_stop(text: str) -> str:
+    """Return the text without the second stop after a name that ends with one."""
     return TWO_STOPS.sub(".", text) if ".." in text else text
 
 

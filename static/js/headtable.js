@@ -35,7 +35,7 @@ document.addEventListener("htmx:afterSwap", showPrint);
 document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) window.print(); });
 
 // On a phone a word of up to 30 letters is smaller, before it is broken over two lines.
-const WORD = /(?<![\p{L}\p{M}])[\p{L}\p{M}'’]{8,30}(?![\p{L}\p{M}'’])/gu;
+const WORD = /(?<![\p{L}\p{M}])[\p{L}\p{M}'’]{6,30}(?![\p{L}\p{M}'’])[.,;:]?/gu;
 const narrow = matchMedia("(max-width: 60rem)");
 
 function isTooLong(words, item) {
@@ -45,6 +45,7 @@ function isTooLong(words, item) {
 }
 
 function keepWords() {
+  for (const row of document.querySelectorAll(".has-long")) row.classList.remove("has-long");
   for (const item of document.querySelectorAll("[data-smaller]")) {
     item.style.fontSize = "";
     delete item.dataset.smaller;
@@ -59,11 +60,12 @@ function keepWords() {
       word.setEnd(text, found.index + found[0].length);
       return word;
     });
-    if (isTooLong(words, item)) makeSmaller(item, () => isTooLong(words, item));
+    if (!item.matches("code") && isTooLong(words, item)) makeSmaller(item, () => isTooLong(words, item));
   }
 }
 
 function makeSmaller(item, tooLong) {
+  item.closest(".places tr")?.classList.add("has-long");
   const size = getComputedStyle(item).fontSize;
   for (let part = 95; part >= 30 && tooLong(); part -= 5) item.style.fontSize = `calc(${part / 100} * ${size})`;
   if (tooLong()) item.style.fontSize = "";

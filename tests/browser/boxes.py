@@ -54,7 +54,8 @@ BROKEN = """() => {
   const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const node = walker.currentNode, item = node.parentElement;
-    if (!item.checkVisibility({visibilityProperty: true}) || item.closest('script, style, .visually-hidden, .sound, .deal-facts')) continue;
+    if (item.closest('script, style, .visually-hidden, .sound, .deal-facts')) continue;
+    if (!item.checkVisibility({visibilityProperty: true})) continue;
     for (const word of node.data.matchAll(/[\\p{L}\\p{M}]{2,}/gu)) {
       if (word[0].length > 30) continue;
       const range = new Range();

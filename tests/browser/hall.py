@@ -10,6 +10,7 @@ from tests.browser import hands
 from tests.browser.hands import press, says, seating
 from tests.browser.windows import PHONE, PROJECTOR, Windows
 from tournaments.simulation.names import name
+from tournaments.words import one_stop
 
 PASSWORD = "correct horse battery"
 ROLES = ("lady", "gentleman")
@@ -70,11 +71,11 @@ def check_in(windows: Windows, desk: Page) -> None:
     lines = [f"{who}, {ROLES[n % 2]}" for n, who in enumerate(PEOPLE)]
     names = desk.get_by_label("Names, one per line")
     names.fill("\n".join([*lines[:-1], lines[0]]))
-    expect(desk.locator("#noticed")).to_have_text(f"Twice in your list: {PEOPLE[0]}.")
+    expect(desk.locator("#noticed")).to_have_text(one_stop(f"Twice in your list: {PEOPLE[0]}."))
     button = desk.locator("#paste button")
     with windows.refused(desk):
         button.click()
-    says(desk, f"These names appear twice: {PEOPLE[0]}.")
+    says(desk, one_stop(f"These names appear twice: {PEOPLE[0]}."))
     expect(names).to_be_focused()
     names.fill("\n".join(lines))
     expect(desk.locator("#noticed")).to_be_hidden()

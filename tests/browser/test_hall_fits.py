@@ -55,7 +55,7 @@ def ends(night: Night, seconds: int) -> None:
 def stages(people: int) -> Iterator[tuple[str, Night]]:
     """Yield an evening at each stage in turn."""
     night = evening(people, called)
-    club_change(by=night.alice, club=night.evening.club, name=CLUB, logo=png(1200, 400))  # type: ignore[call-arg]
+    club_change(by=night.alice, club=night.evening.club, name=CLUB, logo=png(1200, 400))
     Evening.objects.update(name=TITLE)
     yield "check-in", night
     seats_draw(night.by, seed="7")

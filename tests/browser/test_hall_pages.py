@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from accounts.services.clubs import club_create
+from tests.browser.boxes import SHOW, wrong_in_the_hall
 from tests.browser.eyes import TOO_SMALL, WIDER
 from tests.browser.listening import pass_time
 from tests.browser.windows import PHONE, PROJECTOR, Windows
@@ -50,8 +51,6 @@ BEYOND = """() => {
     || one.matches('.name, .state, .code, .join-box img') && under(box))
     .map(([one]) => one.outerHTML.slice(0, 120));
 }"""
-SHOW = """index => document.querySelectorAll('.hall-page')
-  .forEach((page, n) => { page.hidden = n !== index; })"""
 
 
 def evening(people: int, names: Callable[[int], str] = name) -> Night:
@@ -90,7 +89,7 @@ def long_name(number: int) -> str:
 @pytest.mark.parametrize("people", NUMBERS)
 def test_letters_are_as_large_as_the_people_allow(windows: Windows, people: int, names: Callable[[int], str]):
     night = evening(people, names)
-    pages = [windows.open(PROJECTOR), windows.open(PROJECTOR, color_scheme="dark")]
+    pages = [windows.open(PROJECTOR), windows.open(PROJECTOR, color_scheme="dark", locale="de")]
     looks = partial(all_legible, pages, night)
     looks()
     seats_draw(night.by, seed="7")
@@ -119,6 +118,7 @@ def all_legible(pages: list[Page], night: Night) -> None:
             page.evaluate(SHOW, index)
             assert page.evaluate(BEYOND) == []
             assert page.evaluate(SMALL, least) == []
+        assert list(wrong_in_the_hall(page)) == []
 
 
 def screen(windows: Windows, night: Night) -> Page:

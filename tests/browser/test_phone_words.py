@@ -75,7 +75,7 @@ def broken(page: Page) -> Iterator[str]:
 def test_no_word_is_broken(windows: Windows, kind: str):
     night = long_named(make_cast(), KINDS[kind])
     page = windows.open(PHONE, reduced_motion="reduce")
-    found = []
+    found: list[str] = []
     for path in pages(night):
         page.goto(path)
         found += broken(page)

@@ -7,8 +7,9 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from accounts.services.clubs import club_create
+from tests.browser.boxes import SHOW
 from tests.browser.hands import press, says
-from tests.browser.test_hall_pages import BEYOND, SHOW
+from tests.browser.test_hall_pages import BEYOND
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tournaments.models import Award

@@ -31,6 +31,7 @@ from tournaments.services.scoring.deals import deal_record
 from tournaments.services.scoring.phones import link_revoke
 from tournaments.services.scoring.table_end import table_end
 from tournaments.simulation.names import name
+from tournaments.words import one_stop
 
 POKER = Choice()
 FORBID = (
@@ -140,7 +141,7 @@ def test_scanned_scored_and_on_to_the_next_round(thursday: Thursday):
     says(phone, f"{people[0]} won")
     says(phone, "Entered by the phone of table 2")
     press(phone, f"Confirm as {people[2]}")
-    says(phone, f"✓ Confirmed by {people[2]}.")
+    says(phone, one_stop(f"✓ Confirmed by {people[2]}."))
     says(phone, "Wait for the bell.")
     for table in (1, 3):
         deal_record(night.by, **body(night, table))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.pictures.reading import NAMES
-from tournaments.pictures.letters import shortened, width
+from tournaments.pictures.letters import label, shortened, width
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,13 @@ def test_what_is_shortened_fits(name, room):
     short = shortened(name, room)
     assert width(short) <= room or short == "…"
     assert short == name or (short.endswith("…") and name.startswith(short[:-1]))
+
+
+@pytest.mark.parametrize(
+    ("room", "shown"), [(15, "Alexander van der Bellen"), (12, "Alexander van der B."), (5, "Alexan…")]
+)
+def test_a_label_is_whole_then_short_then_cut(room, shown):
+    assert label("Alexander van der Bellen", "Alexander van der B.", room) == shown
 
 
 @given(NAMES)

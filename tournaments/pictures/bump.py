@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
-from tournaments.pictures.letters import shortened, width
+from accounts.short_names import short_names
+from tournaments.pictures.letters import label, shortened, width
 from tournaments.pictures.looks import draw, grouped, look_of, ways
 from tournaments.pictures.series import Frame, Series, drawable, figure
 from tournaments.pictures.svg import SIZE, opened, put, text_of
@@ -107,6 +108,7 @@ class _Bump:
     def __init__(self, frame: Frame, people: Sequence[Series], bands: Sequence[str]) -> None:
         self.frame, self.people, self.titles = frame, people, bands
         self.rows = rows_of(people, bool(bands))
+        self.short = short_names(person.name for person in people)
         self.left = NAME + (BAND if bands else 0)
         columns = len(frame.columns)
         step = (WIDTH - self.left - NAME) / max(columns - 1, 1)
@@ -210,6 +212,7 @@ class _Bump:
             put(line, "text", value, class_="place", x=beside, **words)
         x = beside + outward * (8 if self.titles else PLACE) * (away or not self.titles)
         room = (NAME - 20) / SIZE - (width(note) + 1 if note else 0) - (8 / SIZE if away else 0)
-        name = shortened(person.name, room - (0 if self.titles else (PLACE - 8) / SIZE))
+        room -= 0 if self.titles else (PLACE - 8) / SIZE
+        name = label(person.name, self.short[person.name], room)
         put(line, "text", f"{name}, {note}" if note else name, class_="name", x=x, **words)
         return (beside, y) if away else None

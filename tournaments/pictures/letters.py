@@ -29,6 +29,11 @@ def _width(sign: str) -> float:
     return 0.75 if sign.isupper() or ord(sign) > 0x2FF else 0.6
 
 
+def label(name: str, short: str, room: float) -> str:
+    """Return a name for ``room`` em: whole, else short, else cut."""
+    return name if width(name) <= room else shortened(short, room)
+
+
 def shortened(text: str, room: float) -> str:
     """The text, or as much of its start as fits into ``room`` em with a sign that it goes on."""
     if width(text) <= room:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from xml.etree.ElementTree import Element
 
-from tournaments.pictures.letters import shortened, width
+from accounts.short_names import short_names
+from tournaments.pictures.letters import label, width
 from tournaments.pictures.looks import Point, draw, grouped, look_of, ways
 from tournaments.pictures.series import Frame, Series, drawable, figure
 from tournaments.pictures.svg import SIZE, data, opened, put, text_of
@@ -110,6 +111,7 @@ class _Lines:
 
     def __init__(self, frame: Frame, people: Sequence[Series], axis: Axis, paper: Paper) -> None:
         self.frame, self.people, self.paper = frame, people, paper
+        self.short = short_names(person.name for person in people)
         columns = len(frame.columns)
         step = (paper.wide - LEFT - paper.name) / max(columns - 1, 1)
         self.step = min(max(step, paper.close), FAR)
@@ -177,7 +179,8 @@ class _Lines:
         put(line, "text", told, class_="place", x=x, text_anchor="end", **words)
         note = f", {person.went}" if person.went else ""
         room = (self.paper.name - FAN - 44 - self.figures) / SIZE - width(note)
-        put(line, "text", shortened(person.name, room) + note, class_="name", x=x + 6, **words)
+        name = label(person.name, self.short[person.name], room)
+        put(line, "text", name + note, class_="name", x=x + 6, **words)
 
 
 def _ticks(low: float, high: float, axis: Axis) -> tuple[float, ...]:

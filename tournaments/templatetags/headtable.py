@@ -192,6 +192,7 @@ def _clock_words(play: Play) -> dict[str, str]:
 
 register.filter("card", words.cards)
 register.filter("points", words.plain)
+register.filter("one_stop", words.one_stop, is_safe=True)
 register.simple_tag(words.round_title)
 register.simple_tag(words.in_round)
 register.simple_tag(words.figure_title)

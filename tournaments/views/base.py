@@ -20,7 +20,7 @@ from tournaments.facts.running.reverting import tag_of
 from tournaments.forms.running.reasons import reason_in
 from tournaments.models import Evening, Journal
 from tournaments.services.journal import By
-from tournaments.words import refusal
+from tournaments.words import one_stop, refusal
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -120,7 +120,7 @@ def command(
 def say_done(request: HttpRequest, words: str, line: Journal | None = None) -> None:
     """Say that it is done, by which ``line``; whoever runs the evening may take it back where it is said."""
     takes_back = line is not None and line.link_id is None and may_run(request)
-    messages.success(request, words, extra_tags=tag_of(line) if line and takes_back else "")
+    messages.success(request, one_stop(words), extra_tags=tag_of(line) if line and takes_back else "")
 
 
 def attempt(form: ActionForm, evening: Evening, act: Callable[[], Any]) -> bool:

@@ -20,7 +20,7 @@
     const note = form.querySelector("#noticed");
     const parts = [];
     if (already.length > 0) parts.push(`${form.dataset.here} ${already.join(", ")}.`);
-    if (twice.length > 0) parts.push(`${form.dataset.twice} ${twice.join(", ")}.`);
+    if (twice.length > 0) parts.push(`${form.dataset.twice} ${twice.join(", ")}.`.replace(/\.\.$/u, "."));
     note.textContent = parts.join(" ");
     note.hidden = parts.length === 0;
     const button = form.querySelector("button");

@@ -77,7 +77,7 @@ const boxes = new ResizeObserver((changes) => {
 });
 function fitAll() {
   boxes.disconnect();
-  for (const box of document.querySelectorAll(".head-text, .welcome, .hall-page")) boxes.observe(box);
+  for (const box of document.querySelectorAll(".head-text, .welcome, .hall-page, .bell-now")) boxes.observe(box);
   if (!phone.matches) return;
   for (const name of document.querySelectorAll("[data-whole]")) name.textContent = name.dataset.whole;
 }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts.names import short_names
+from accounts.short_names import short_names
 from tournaments.pages.public.hall_layout import (
     HIGH,
     LINE,

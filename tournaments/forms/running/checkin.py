@@ -13,6 +13,7 @@ from accounts.forms.base import ActionForm
 from accounts.names import name_key
 from tournaments.facts.running.access import Comer
 from tournaments.services.running.people import Arrival
+from tournaments.words import one_stop
 
 MOST_COMPLAINTS = 5
 
@@ -61,9 +62,8 @@ class NamesForm(ActionForm):
         for complaint in complaints[:MOST_COMPLAINTS]:
             self.add_error("names", complaint)
         if twice := self._twice():
-            self.add_error(
-                "names", gettext("These names appear twice: %(names)s.") % {"names": ", ".join(twice)}
-            )
+            told = gettext("These names appear twice: %(names)s.") % {"names": ", ".join(twice)}
+            self.add_error("names", one_stop(told))
         if self.errors:
             self.name_who_is_here()
         return values
@@ -175,4 +175,4 @@ def _role_field(roles: Sequence[str], closed: Sequence[str]) -> forms.ChoiceFiel
 
 
 def _here_already(names: Sequence[str]) -> str:
-    return gettext("Already checked in: %(names)s.") % {"names": ", ".join(dict.fromkeys(names))}
+    return one_stop(gettext("Already checked in: %(names)s.") % {"names": ", ".join(dict.fromkeys(names))})

@@ -18,6 +18,7 @@ from tournaments.forms.scoring.seated import RecordForm, SeatedForm
 from tournaments.models import Journal
 from tournaments.pages.scoring.bid_sheets import Bidder, BidSheet
 from tournaments.services.scoring.bids import Bids, bids_record
+from tournaments.words import one_stop
 
 SUIT_SIGNS = [(suit, figures.SIGNS[suit]) for suit in "CDHS"]
 
@@ -117,7 +118,7 @@ class BidsForm(SheetForm):
     def ask(self) -> None:
         super().ask()
         for bidder in self.players:
-            required = _("Tap the bid of %(name)s.") % {"name": bidder.name}
+            required = one_stop(_("Tap the bid of %(name)s.") % {"name": bidder.name})
             self.fields[f"bids-{bidder.entry}"] = number_field(self.deal.cards, required=required)
             self.initial.setdefault(f"bids-{bidder.entry}", 0 if self.deal.misere else bidder.bid)
         if self.sheet.announced is not None:

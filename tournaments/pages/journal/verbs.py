@@ -11,7 +11,7 @@ from tournaments.core.evening import Play
 from tournaments.pages.journal import deals, evening, people
 from tournaments.pages.journal.phrases import Sentence, Told
 from tournaments.phrases import phrase
-from tournaments.words import TWO_STOPS
+from tournaments.words import one_stop
 
 
 class Kind(StrEnum):
@@ -141,4 +141,4 @@ def told_in_words(told: Told) -> Sentence:
     if verb is None:
         return Sentence(told.line.verb.replace("_", " "))
     sentence = verb.sentence(told)
-    return replace(sentence, text=TWO_STOPS.sub(".", sentence.text), more=TWO_STOPS.sub(".", sentence.more))
+    return replace(sentence, text=one_stop(sentence.text), more=one_stop(sentence.more))

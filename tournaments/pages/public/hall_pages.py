@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
-from accounts.names import short_names
+from accounts.short_names import short_names
 from tournaments.core.movement.chairs import Place
 from tournaments.pages.public.hall_layout import (
     BETWEEN,

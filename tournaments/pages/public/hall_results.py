@@ -6,7 +6,7 @@ from itertools import groupby
 
 from django.utils.translation import gettext
 
-from accounts.names import short_names
+from accounts.short_names import short_names
 from tournaments.core.evening import Play
 from tournaments.pages.public.announced import Announced, Line, Prize
 from tournaments.pages.public.hall_layout import GAP, WIDE, Fitted, Row, fitted
@@ -39,10 +39,9 @@ class Screen:
     lines: tuple[tuple[Line, ...], ...] = ()
 
 
-def figure_titles(play: Play) -> tuple[str, ...]:
-    """Return the titles of the standing's columns of figures."""
-    yellow = (gettext("Yellow"),) if "yellow" in play.columns else ()
-    return (gettext("Place"), figure_title(play), *yellow)
+def figure_titles(play: Play, chips: int) -> tuple[str, ...]:
+    """Return the titles of the standing's columns of figures; ``chips``: how many of them count chips."""
+    return (gettext("Place"), figure_title(play), *[gettext("Yellow")] * chips)
 
 
 def screens_of(

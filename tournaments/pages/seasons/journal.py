@@ -11,7 +11,7 @@ from tournaments.core.leagues.rules import from_json
 from tournaments.facts.seasons.access import book_lines
 from tournaments.models import Season, SeasonLine
 from tournaments.pages.seasons.rules import rules_said
-from tournaments.words import TWO_STOPS
+from tournaments.words import one_stop
 
 LINES = 100
 Payload = Mapping[str, Any]
@@ -54,8 +54,7 @@ def _line(row: SeasonLine) -> BookLine:
     sentence = SENTENCES.get(row.verb)
     text, more = sentence(row.payload) if sentence else (row.verb.replace("_", " "), "")
     who = row.actor.called if row.actor else gettext("the program")
-    text = TWO_STOPS.sub(".", text)  # after a name that ends with one
-    return BookLine(row.seq, row.at, row.actor_id, who, text, more, row.reason)
+    return BookLine(row.seq, row.at, row.actor_id, who, one_stop(text), more, row.reason)
 
 
 def _planned(payload: Payload) -> tuple[str, str]:

@@ -24,7 +24,7 @@ from tournaments.pages.club.ratings import rating_lists
 from tournaments.pages.results.changes import ClosedSeason
 from tournaments.pages.seasons.otherwise import closed_if_merged, closed_if_parted
 from tournaments.services.club.people import players_merge
-from tournaments.words import refusal
+from tournaments.words import one_stop, refusal
 
 
 @require_safe
@@ -78,7 +78,7 @@ def merge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
             form, lambda: players_merge(by=signed_in(request), stays=stays, goes=goes, reason=reason)
         ):
             said = _("%(other)s is merged into %(name)s.") % {"other": goes.name, "name": stays.name}
-            messages.success(request, said)
+            messages.success(request, one_stop(said))
             return redirect("player-record", club.pk, stays.pk)
     shown: dict[str, Any] = {
         "club": club,

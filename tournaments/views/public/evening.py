@@ -28,6 +28,7 @@ from tournaments.pages.public.hall import HallPage
 from tournaments.pages.public.hall_results import figure_titles, screens_of
 from tournaments.pages.public.public_view import PublicView, public_view, until_ms
 from tournaments.pages.results.pictures import own_picture
+from tournaments.templatetags.headtable import columns
 from tournaments.views.base import status_of
 
 P = ParamSpec("P")
@@ -127,9 +128,10 @@ def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
         asked = request.GET.get("me", "")
         draw_path = partial(own_picture, view.facts.play, view.floor)
         finished = view.stage is Stage.FINISHED
+        titles = figure_titles(view.play, len(columns(view.play, "yellow")))
         return {
             "hall": HallPage(view, program_clock.now()),
-            "screens": screens_of(view.told, draw_path, figure_titles(view.play)) if finished else (),
+            "screens": screens_of(view.told, draw_path, titles) if finished else (),
             "me": next((entry for entry in view.names if str(entry) == asked), None),
         }
 

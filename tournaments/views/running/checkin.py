@@ -16,7 +16,7 @@ from tournaments.models import Evening
 from tournaments.pages.running.checkin import LATE, Room, role_prizes, room
 from tournaments.services.running.people import people_check_in
 from tournaments.views.base import asked_by, attempt, line_of, may_run, member_page, say_done, status_of
-from tournaments.words import refusal, worded
+from tournaments.words import one_stop, refusal, worded
 
 PAGES_AFTER = {"people": "people"}
 """Where a form may ask to go to when it is done; every other goes to the evening."""
@@ -73,7 +73,7 @@ def _warn_of_roles(request: HttpRequest, evening: Evening, without: Sequence[str
     if prizes:
         words = _("No role: %(names)s. Without one they cannot win: %(prizes)s. Set it on the player’s page.")
         told = words % {"names": ", ".join(without), "prizes": ", ".join(prizes)}
-        messages.info(request, told, extra_tags="warn")
+        messages.info(request, one_stop(told), extra_tags="warn")
 
 
 def _names(evening: Evening, hall: Room, request: HttpRequest | None = None) -> NamesForm:
