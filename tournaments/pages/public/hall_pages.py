@@ -30,12 +30,13 @@ class Mover:
 
 @dataclass(frozen=True)
 class Page:
-    """Tables, or people who move, in type of ``size`` px on a screen of 720."""
+    """Tables, people who move, or cuts in words, in type of ``size`` px on a screen of 720."""
 
     size: int
     columns: int
     tables: tuple[HallTable, ...] = ()
     movers: tuple[Mover, ...] = ()
+    cuts: tuple[str, ...] = ()
 
     @property
     def first(self) -> int:
@@ -51,8 +52,10 @@ class Page:
         return any(table.out for table in self.tables)
 
 
-def pages_of(tables: Sequence[HallTable], movers: Sequence[Mover]) -> tuple[Page, ...]:
-    """Return the pages in their order: who moves, then the tables."""
+def pages_of(
+    tables: Sequence[HallTable], movers: Sequence[Mover], cuts: Sequence[str] = ()
+) -> tuple[Page, ...]:
+    """Return the pages in their order: the cuts, who moves, then the tables."""
     every = list(dict.fromkeys(person.name for table in tables for person in table.people))
     short = {every[key]: name for key, name in hall_names(dict(enumerate(every))).items()}
     least = least_size(len(every))
@@ -61,7 +64,7 @@ def pages_of(tables: Sequence[HallTable], movers: Sequence[Mover]) -> tuple[Page
         replace(table, people=tuple(replace(person, name=short[person.name]) for person in table.people))
         for table in tables
     ]
-    return (*_of_movers(going, least + MOVER), *_of_tables(shown, least))
+    return (*_of_cuts(cuts, least), *_of_movers(going, least + MOVER), *_of_tables(shown, least))
 
 
 def _of_tables(tables: Sequence[HallTable], least: int) -> list[Page]:
@@ -82,6 +85,16 @@ def _row(person: Person) -> Row:
         if words:
             beside += BETWEEN + SMALLER * width(words)
     return Row(person.name, beside)
+
+
+def _of_cuts(cuts: Sequence[str], least: int) -> list[Page]:
+    if not cuts:
+        return []
+    layout = layout_of([[Row(words, BETWEEN)] for words in cuts], least, titled=False)
+    return [
+        Page(layout.size, layout.columns, cuts=tuple(cuts[start : start + layout.each]))
+        for start in range(0, len(cuts), layout.each)
+    ]
 
 
 def _of_movers(movers: Sequence[Mover], least: int) -> list[Page]:
