@@ -1,7 +1,7 @@
 """Reasons and refusals worded for a reader: the sentence in the reader's language, names put in."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -101,6 +101,12 @@ def sentences(
 def one_stop(text: str) -> str:
     """Return the text without the second stop after a name that ends with one."""
     return TWO_STOPS.sub(".", text) if ".." in text else text
+
+
+def who_won(names: Collection[str]) -> str:
+    """Return who won a pool, or who share it: nobody of them has won before a cut."""
+    text = gettext("%(names)s share the pool") if len(names) > 1 else gettext("%(names)s won")
+    return text % {"names": ", ".join(names)}
 
 
 def round_title(play: Play, number: int, rounds: int | None = None) -> str:

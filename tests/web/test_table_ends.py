@@ -29,8 +29,8 @@ def ends_of(tables, number="table"):
     found = {}
     for table in tables:
         get = table.get if isinstance(table, Mapping) else lambda key, of=table: getattr(of, key)
-        if get("is_head") or get("is_booby"):
-            found[get(number)] = "head" * get("is_head") + "booby" * get("is_booby")
+        if said := [end for end in ("head", "booby") if get(f"is_{end}")]:
+            found[get(number)] = " ".join(said)
     return found
 
 

@@ -45,6 +45,7 @@ CUT: dict[str, Any] = {
     "deal": 0,
     "among": [BEN, CLEO],
     "attempts": [],
+    "whom": None,
     "words": "Ben, Cleo are equal at the head table. "
     "The player with the highest card goes down to the booby table.",
 }

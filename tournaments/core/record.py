@@ -191,6 +191,7 @@ class Cut:
     purpose: Purpose
     attempts: tuple[tuple[tuple[int, str], ...], ...]
     deal: int = 0  # the head table's deal, where the cut is for a yellow chip
+    chain: int = field(default=0, compare=False)  # its number in the round
 
     @property
     def among(self) -> frozenset[int]:

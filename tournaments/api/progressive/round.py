@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -30,14 +29,7 @@ from tournaments.core.movement.cuts import Attempt, CutNeed, refuse_idle
 from tournaments.core.record import Cut, Purpose
 from tournaments.core.refusals import NO_TABLE
 from tournaments.core.settings import AllCalled
-
-PURPOSES: dict[Purpose, str] = {
-    Purpose.CHIP: _("The highest card gets the yellow chip."),
-    Purpose.UP: _("The highest card moves up."),
-    Purpose.DOWN: _("The highest card goes down to the booby table."),
-    Purpose.EXCHANGE: _("The highest card swaps seats with a player who is out of counters."),
-    Purpose.PLACE: _("The highest card takes the better place."),
-}
+from tournaments.pages.running.pending_cuts import cut_view
 
 
 @described(
@@ -73,7 +65,7 @@ def round(request: Request) -> Response:
     )
     refuse_idle(cuts, lambda made: ring(cuts=made).needs)
     rung = ring(cuts=cuts)
-    return Response(RoundAnswer(_told(rung, {number: name for name, number in numbers.items()})).data)
+    return Response(RoundAnswer(_told(rung, {number: name for name, number in numbers.items()}, play)).data)
 
 
 def _table(sent: Mapping[str, Any], everybody: Mapping[str, int], field: str) -> Table:
@@ -150,7 +142,7 @@ def _attempt(sent: Mapping[str, str], everybody: Mapping[str, int], field: str) 
     return tuple((entry, str(card)) for entry, card in cards.items())
 
 
-def _told(rung: Bell, names: Mapping[int, str]) -> dict[str, Any]:
+def _told(rung: Bell, names: Mapping[int, str], play: Play) -> dict[str, Any]:
     return {
         "decided": not rung.needs,
         "yellow_chip": None if rung.chip is None else names[rung.chip],
@@ -178,18 +170,18 @@ def _told(rung: Bell, names: Mapping[int, str]) -> dict[str, Any]:
         "nobody_leaves": [
             {"table": table, "why": why(reason, names)} for table, reason in sorted(rung.unmoved.items())
         ],
-        "cuts_needed": [_cut_needed(need, names) for need in rung.needs if isinstance(need, CutNeed)],
+        "cuts_needed": [_cut_needed(need, names, play) for need in rung.needs if isinstance(need, CutNeed)],
         "counts_needed": [_count_needed(need, names) for need in rung.needs if isinstance(need, CountNeed)],
     }
 
 
-def _cut_needed(need: CutNeed, names: Mapping[int, str]) -> dict[str, Any]:
+def _cut_needed(need: CutNeed, names: Mapping[int, str], play: Play) -> dict[str, Any]:
     return {
         "purpose": need.purpose.value,
         "table": need.position,
         "among": [names[entry] for entry in need.among],
         "attempts": [{names[entry]: card for entry, card in attempt} for attempt in need.attempts],
-        "words": gettext(PURPOSES[need.purpose]),
+        "words": cut_view(1, need, names, play).words,
     }
 
 

@@ -127,7 +127,7 @@ def _told(evening: Evening, facts: Facts, preview: Preview) -> dict[str, Any]:
         "nobody_leaves": [
             {"table": table, "why": why(reason, names)} for table, reason in sorted(brings.unmoved.items())
         ],
-        "cuts_needed": cuts_told(preview.cuts, names),
+        "cuts_needed": cuts_told(preview.cuts, names, facts.play),
         "counts_needed": [
             {"table": need.position, "among": named(need.uncounted, names)} for need in preview.counts
         ],

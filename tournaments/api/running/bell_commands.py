@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from accounts.api.fields import Flag, OneOf, Text, Whole
+from accounts.api.fields import Flag, OneOf, Several, Text, Whole
 from tournaments.api.command import Command, Plain, Sent
-from tournaments.api.command_fields import AtTable, ByNumber, InRound
+from tournaments.api.command_fields import AtTable, ByNumber, InRound, entry
 from tournaments.api.conflicts import round_standing
 from tournaments.api.progressive.bodies import MOST_AT_A_TABLE
 from tournaments.core.record import Purpose
@@ -52,6 +52,11 @@ class CutRecordBody(WaitedCutBody):
         most=MOST_AT_A_TABLE,
         help_text="The card of each player: K, or with its suit KS.",
     )
+    attempt = Whole(
+        min_value=1,
+        required=False,
+        help_text="The number of this attempt. Refused if it is recorded already.",
+    )
 
 
 class CutsDrawBody(Plain):
@@ -65,6 +70,13 @@ class CutsDrawBody(Plain):
 
 class CutDrawBody(WaitedCutBody, CutsDrawBody):
     """A cut that the program is to draw."""
+
+    among = Several(
+        child=entry(),
+        max_length=MOST_AT_A_TABLE,
+        required=False,
+        help_text="The players who cut. Refused if other players cut by now.",
+    )
 
 
 def _cut(_of: Any, sent: Sent) -> dict[str, Any]:

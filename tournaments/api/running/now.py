@@ -167,7 +167,7 @@ def _round(evening: Evening, facts: Facts, preview: Preview) -> dict[str, Any]:
             "held": row.held,
         },
         "tables": tables_told(evening, facts, preview),
-        "cuts_needed": cuts_told(preview.cuts, facts.names),
+        "cuts_needed": cuts_told(preview.cuts, facts.names, facts.play),
         "counts_needed": [
             {"table": need.position, "among": named(need.uncounted, facts.names)} for need in preview.counts
         ],
@@ -178,7 +178,7 @@ def _settling(settling: Settling, facts: Facts) -> dict[str, Any]:
     uncounted = [place.entry for place in settling.places if place.counted is None]
     return {
         "uncounted": [] if settling.each_deal else named(uncounted, facts.names),
-        "cuts_needed": cuts_told([(cut.round, cut.need) for cut in settling.cuts], facts.names),
+        "cuts_needed": cuts_told([(cut.round, cut.need) for cut in settling.cuts], facts.names, facts.play),
         "blockers": settling.blockers,
         "ready": settling.ready,
     }

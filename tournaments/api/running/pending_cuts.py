@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from tournaments.api.answers import Answer
 from tournaments.api.running.people import Somebody, named, somebody
+from tournaments.core.evening import Play
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.pages.running.pending_cuts import cut_view
 
@@ -18,7 +19,10 @@ class Card(Somebody):
 
 
 class CutWaits(Answer):
-    """A cut to be made; ``attempts`` are those in which they cut equally high. ``words``: what it is for."""
+    """A cut to be made; ``attempts`` are those in which they cut equally high. ``words``: what it is for.
+
+    ``whom``: the broke player with whom the highest changes seats.
+    """
 
     round = serializers.IntegerField()
     purpose = serializers.CharField()
@@ -26,10 +30,13 @@ class CutWaits(Answer):
     deal = serializers.IntegerField()
     among = Somebody(many=True)
     attempts = serializers.ListField(child=Card(many=True))
+    whom = Somebody(allow_null=True)
     words = serializers.CharField()
 
 
-def cuts_told(needs: Iterable[tuple[int, CutNeed]], names: Mapping[int, str]) -> list[dict[str, Any]]:
+def cuts_told(
+    needs: Iterable[tuple[int, CutNeed]], names: Mapping[int, str], play: Play
+) -> list[dict[str, Any]]:
     """The cuts, each with its round, as ``CutWaits`` shows them."""
     return [
         {
@@ -42,7 +49,8 @@ def cuts_told(needs: Iterable[tuple[int, CutNeed]], names: Mapping[int, str]) ->
                 [somebody(entry, names) | {"card": card} for entry, card in attempt]
                 for attempt in need.attempts
             ],
-            "words": cut_view(number, need, names).words,
+            "whom": somebody(need.whom, names) if need.whom else None,
+            "words": cut_view(number, need, names, play).words,
         }
         for number, need in needs
     ]

@@ -19,7 +19,7 @@ from tournaments.core.movement.chairs import (
     held_back,
     sizes,
 )
-from tournaments.core.movement.chips import Chip, Chips, head_chip, yellow_chips
+from tournaments.core.movement.chips import Chip, Chips, chip_verdicts, head_chip, yellow_chips
 from tournaments.core.movement.cuts import Choice, CutNeed, Pick, Rule, pick
 from tournaments.core.movement.movers import leaving, nobody_leaves, stays
 from tournaments.core.reasons import Reason, of_bids, of_stake_before
@@ -47,7 +47,7 @@ COUNTS = {Purpose.UP: "count_up", Purpose.DOWN: "count_down", Purpose.EXCHANGE: 
 """The code of the reason for a count, by what it decides."""
 
 # Who changes seats with a broke player (rulebook, one round, 6): the richest at the booby table.
-PARTNER = Rule(Purpose.EXCHANGE, max, only="swap", counted="swap_most", cut="swap_cut")
+PARTNER = Rule(Purpose.EXCHANGE, max, only="swap", counted="swap_most", cut="swap_cut", due="cut_swap")
 
 
 @dataclass(frozen=True)
@@ -119,15 +119,16 @@ def bell(
     limits: Limits = USUAL_LIMITS,
     stakes: bool = True,
     exact_protects: bool = True,
+    chips: bool = True,
 ) -> Bell:
     """What happens at this bell: from the tables, head first, and the cuts made at it.
 
     ``stakes`` is False where the game has no counters: then ``counters`` are running totals, and
     nobody takes a fresh stake or changes seats for one. ``exact_protects``: of bids, who was exact is in
-    the call.
+    the call. ``chips``: the first table is the head table, whose pool brings a yellow chip.
     """
     page = _Page(_seats(tables))
-    chip = head_chip(tables[0], cuts)
+    chip = head_chip(tables[0], cuts) if chips else None
     if isinstance(chip, CutNeed):
         page.needs.append(chip)
     choices = leaving(tables, all_called, limits)
@@ -136,6 +137,8 @@ def bell(
     for made in picks.values():
         page.needs += _needs(made, page.seats)
     _judge(page, tables, choices, held, picks)
+    for entry, why in chip_verdicts(tables[0], chip, cuts).items():
+        page.stay(entry, why)
     fresh = _broke(tables) if stakes else ()
     _move_together(page, tables, picks)
     if all(made.entry is not None for made in picks.values()):

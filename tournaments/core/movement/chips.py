@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from tournaments.core.movement.chairs import HEAD, Table
-from tournaments.core.movement.cuts import CutNeed, settle
+from tournaments.core.movement.cuts import CutNeed, cards_of, settle, walk
+from tournaments.core.reasons import Reason
 from tournaments.core.record import Cut, Pool, Purpose
 
 NOBODY: Mapping[int, Collection[int]] = {}
@@ -36,6 +37,21 @@ def head_chip(head: Table, cuts: Iterable[Cut]) -> int | CutNeed | None:
         return None
     playing = {player.entry for player in head.playing}
     return _chip(head.winners, head.winners - playing, head.deal, cuts)
+
+
+def chip_verdicts(head: Table, chip: int | CutNeed | None, cuts: Collection[Cut]) -> dict[int, Reason]:
+    """Return why those stay who share the head table's pool: they must cut for the chip, or have cut."""
+    here = frozenset(player.entry for player in head.playing) & head.winners
+    if chip is None or len(head.winners) < 2:
+        return {}
+    by_all = walk(Purpose.CHIP, HEAD, head.winners, head.deal, cuts)[0]
+    attempts = by_all or walk(Purpose.CHIP, HEAD, here, head.deal, cuts)[0]
+    due = chip.among if isinstance(chip, CutNeed) else ()
+    verdicts = {entry: Reason("must_cut", {"others": due}) for entry in here.intersection(due)}
+    for entry in here.intersection(dict(attempts[0]) if attempts else ()).difference(due):
+        code = "head_won_cut" if entry == chip else "cut_lower"
+        verdicts[entry] = Reason(code, cards_of(attempts, entry))
+    return verdicts
 
 
 def _chip(winners: Collection[int], gone: Collection[int], deal: int, cuts: Iterable[Cut]) -> int | CutNeed:

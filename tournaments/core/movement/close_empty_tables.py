@@ -11,7 +11,7 @@ from tournaments.core.movement.bell import Bell, CountNeed, Move, bell
 from tournaments.core.movement.chairs import HEAD, Limits, Place, Table
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.reasons import Reason
-from tournaments.core.record import Cut, Purpose
+from tournaments.core.record import Cut
 from tournaments.core.settings import AllCalled
 
 NOTHING = Bell((), (), (), (), {}, {}, {}, None)
@@ -44,6 +44,7 @@ def bell_of(
         limits=limits,
         stakes=stakes,
         exact_protects=exact_protects,
+        chips=numbers[0] == HEAD,
     )
     if numbers == tuple(place.values()):
         return replace(rung, verdicts={**left, **rung.verdicts})
@@ -57,23 +58,17 @@ def new_numbers(tables: Mapping[int, Table]) -> dict[int, int]:
 
 
 def _told(rung: Bell, numbers: tuple[int, ...]) -> Bell:
-    """The bell with each table under its number in the round.
-
-    A pool of the table that takes an empty head table's place brings no yellow chip.
-    """
-    head = numbers[0] == HEAD
-    needs = (need for need in rung.needs if head or getattr(need, "purpose", None) is not Purpose.CHIP)
+    """The bell with each table under its number in the round."""
     return replace(
         rung,
         moves=tuple(
             Move(m.entry, _at(m.start, numbers), _at(m.end, numbers), _why(m.why, numbers))
             for m in rung.moves
         ),
-        needs=tuple(_need(need, numbers) for need in needs),
+        needs=tuple(_need(need, numbers) for need in rung.needs),
         verdicts={entry: _why(why, numbers) for entry, why in rung.verdicts.items()},
         seats={entry: _at(place, numbers) for entry, place in rung.seats.items()},
         unmoved={numbers[at - 1]: _why(why, numbers) for at, why in rung.unmoved.items()},
-        chip=rung.chip if head else None,
     )
 
 

@@ -6,7 +6,7 @@ high cut again, each time from a full pack (rulebook, cuts). Cuts that decide no
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
@@ -27,34 +27,57 @@ FOUR_OF_A_RANK = _("A pack has only four cards of each rank. Check the cards.")
 
 @dataclass(frozen=True)
 class CutNeed:
-    """A cut that must be made now by ``among``, after ``attempts`` in which they cut equally."""
+    """A cut that must be made now by ``among``, after ``attempts`` in which they cut equally.
+
+    ``code`` says what it is for, ``whom`` is the broke player with whom somebody changes seats, and ``chain``
+    the number of the cut that goes on after a stroke.
+    """
 
     purpose: Purpose
     position: int
     among: tuple[int, ...]
     deal: int = 0
     attempts: tuple[Attempt, ...] = ()
+    code: str = field(default="", compare=False)
+    whom: int = field(default=0, compare=False)
+    chain: int = field(default=0, compare=False)
+
+    def why(self, round: int) -> Reason:
+        """Return who cuts in the round, for what, and what the highest card does."""
+        figures: dict[str, Figure] = {
+            "others": self.among,
+            "table": self.position,
+            "round": round,
+            "deal": self.deal,
+        }
+        figures |= {"whom": self.whom} if self.whom else {}
+        if self.purpose is Purpose.CHIP:
+            return Reason("cut_chip_later" if self.deal > 1 else "cut_chip", figures)
+        return Reason(self.code or "cut_place", figures)
 
 
 def settle(
     purpose: Purpose, position: int, among: Collection[int], deal: int, recorded: Iterable[Cut]
 ) -> int | CutNeed:
     """Who cut highest of ``among`` in the recorded cut, or the cut that is still needed."""
-    attempts, equal = _walk(purpose, position, among, deal, recorded)
-    return equal[0] if len(equal) == 1 else CutNeed(purpose, position, equal, deal, attempts)
+    attempts, equal, chain = walk(purpose, position, among, deal, recorded)
+    return equal[0] if len(equal) == 1 else CutNeed(purpose, position, equal, deal, attempts, chain=chain)
 
 
-def _walk(
+def walk(
     purpose: Purpose, position: int, among: Collection[int], deal: int, recorded: Iterable[Cut]
-) -> tuple[tuple[Attempt, ...], tuple[int, ...]]:
-    """The attempts that the same people made for the same purpose, and who is still equal."""
+) -> tuple[tuple[Attempt, ...], tuple[int, ...], int]:
+    """Return the attempts that these people made for the purpose, who is still equal, the cut's number."""
     equal, made = frozenset(among), list[Attempt]()
-    for attempt in _recorded(purpose, position, equal, deal, recorded):
+    key = (purpose, position, deal, equal)
+    cuts = (cut for cut in recorded if cut.attempts)
+    found = next((cut for cut in cuts if (cut.purpose, cut.position, cut.deal, cut.among) == key), None)
+    for attempt in found.attempts if found else ():
         if len(equal) == 1 or {entry for entry, _card in attempt} != equal:
             break
         made.append(tuple(sorted(attempt)))
         equal = frozenset(equal_highest(attempt))
-    return tuple(made), tuple(sorted(equal))
+    return tuple(made), tuple(sorted(equal)), found.chain if found else 0
 
 
 def cut_order(
@@ -66,9 +89,9 @@ def cut_order(
     """
     if len(among) < 2:
         return tuple(among), None
-    attempts, highest = _walk(purpose, position, among, 0, recorded)
+    attempts, highest, chain = walk(purpose, position, among, 0, recorded)
     if len(highest) > 1:
-        return tuple(among), CutNeed(purpose, position, highest, 0, attempts)
+        return tuple(among), CutNeed(purpose, position, highest, 0, attempts, chain=chain)
     cut: dict[int, tuple[int, ...]] = dict.fromkeys(among, ())
     for entry, card in (one for attempt in attempts for one in attempt):
         cut[entry] += (_height(card),)
@@ -91,16 +114,6 @@ def _height(card: str) -> int:
     """How high a card is in a cut: by rank alone, and the ace is low whatever the game has it."""
     rank = RANK_OF[card[0]]
     return 1 if rank == ACE else rank
-
-
-def _recorded(
-    purpose: Purpose, position: int, among: frozenset[int], deal: int, recorded: Iterable[Cut]
-) -> tuple[Attempt, ...]:
-    key = (purpose, position, deal, among)
-    for cut in recorded:
-        if cut.attempts and (cut.purpose, cut.position, cut.deal, cut.among) == key:
-            return cut.attempts
-    return ()
 
 
 def check_attempt(need: CutNeed, cards: Mapping[int, str]) -> Attempt:
@@ -154,7 +167,8 @@ def drawn(need: CutNeed, seed: str) -> Attempt:
 class Rule:
     """A sentence of the rulebook that picks one of several, and the codes of its reasons.
 
-    ``by`` is ``max`` for most counters, ``min`` for fewest, None where only a cut decides.
+    ``by`` is ``max`` for most counters, ``min`` for fewest, None where only a cut decides. ``due``: the code
+    of a cut that is still to be made.
     """
 
     purpose: Purpose
@@ -162,6 +176,7 @@ class Rule:
     only: str
     counted: str
     cut: str
+    due: str
 
 
 @dataclass(frozen=True)
@@ -190,7 +205,7 @@ class Pick:
         if self.need is not None and player.entry in self.need.among:
             return Reason("must_cut", {"others": self.need.among})
         if self.attempts and player.entry in dict(self.attempts[0]):
-            return Reason("cut_lower", _cards(self.attempts, player.entry))
+            return Reason("cut_lower", cards_of(self.attempts, player.entry))
         if self.uncounted and player in self.choice.among:
             return Reason("must_count", {"others": self.uncounted})
         return None
@@ -210,15 +225,17 @@ def pick(choice: Choice, cuts: Iterable[Cut]) -> Pick:
         if len(equal) == 1:
             return Pick(choice, equal[0].entry, Reason(rule.counted, figures))
     among = {player.entry for player in equal}
-    attempts, highest = _walk(rule.purpose, choice.position, among, 0, cuts)
+    attempts, highest, chain = walk(rule.purpose, choice.position, among, 0, cuts)
     if len(highest) > 1:
-        need = CutNeed(rule.purpose, choice.position, highest, 0, attempts)
+        need = CutNeed(rule.purpose, choice.position, highest, 0, attempts, rule.due, chain=chain)
+        whom = choice.figures.get("whom")
+        need = replace(need, whom=whom) if isinstance(whom, int) else need
         return Pick(choice, attempts=attempts, need=need)
-    figures |= _cards(attempts, highest[0])
+    figures |= cards_of(attempts, highest[0])
     return Pick(choice, highest[0], Reason(rule.cut, figures), attempts)
 
 
-def _cards(attempts: Sequence[Attempt], entry: int) -> dict[str, Figure]:
+def cards_of(attempts: Sequence[Attempt], entry: int) -> dict[str, Figure]:
     """Who cut, what they cut ("KD 4S", further attempts after a stroke), and ``entry``'s last card."""
     mine = [card for attempt in attempts for person, card in attempt if person == entry]
     return {

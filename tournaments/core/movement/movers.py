@@ -13,19 +13,25 @@ from tournaments.core.record import Purpose
 from tournaments.core.settings import AllCalled
 
 # Who moves up (rulebook, one round, 3): the pool's winner ...
-WINNER = Rule(Purpose.UP, None, only="up_won", counted="", cut="up_won_cut")
+WINNER = Rule(Purpose.UP, None, only="up_won", counted="", cut="up_won_cut", due="cut_up_won")
 # ... at a table that could not finish, the highest cut ...
-UNFINISHED = Rule(Purpose.UP, None, only="up_void", counted="", cut="up_void_cut")
+UNFINISHED = Rule(Purpose.UP, None, only="up_void", counted="", cut="up_void_cut", due="cut_up_void")
 # ... for a winner who keeps their seat, the richest caller, or the richest other if nobody called ...
-CALLER = Rule(Purpose.UP, max, only="up_caller", counted="up_caller_most", cut="up_caller_cut")
-OTHER = Rule(Purpose.UP, max, only="up_other", counted="up_other_most", cut="up_other_cut")
+CALLER = Rule(
+    Purpose.UP, max, only="up_caller", counted="up_caller_most", cut="up_caller_cut", due="cut_up_equal"
+)
+OTHER = Rule(
+    Purpose.UP, max, only="up_other", counted="up_other_most", cut="up_other_cut", due="cut_up_equal"
+)
 # ... and for a winner who dropped out, the table's richest.
-HEIR = Rule(Purpose.UP, max, only="up_heir", counted="up_heir_most", cut="up_heir_cut")
+HEIR = Rule(Purpose.UP, max, only="up_heir", counted="up_heir_most", cut="up_heir_cut", due="cut_up_equal")
 # Who goes down (4, 5): the fewest not in the call, or the fewest caller where one of them must.
-FEWEST = Rule(Purpose.DOWN, min, only="down", counted="down_fewest", cut="down_cut")
-FEWEST_VOID = Rule(Purpose.DOWN, min, only="down_void", counted="down_void_fewest", cut="down_void_cut")
+FEWEST = Rule(Purpose.DOWN, min, only="down", counted="down_fewest", cut="down_cut", due="cut_down")
+FEWEST_VOID = Rule(
+    Purpose.DOWN, min, only="down_void", counted="down_void_fewest", cut="down_void_cut", due="cut_down"
+)
 FEWEST_CALLER = Rule(
-    Purpose.DOWN, min, only="down_caller", counted="down_caller_fewest", cut="down_caller_cut"
+    Purpose.DOWN, min, only="down_caller", counted="down_caller_fewest", cut="down_caller_cut", due="cut_down"
 )
 
 

@@ -50,6 +50,15 @@ CHANGES = _("Changes seats.")
 OUT_NOW = _("Is out of counters and takes a fresh stake.")
 OUT_BEFORE = _("Took a fresh stake between the deals.")
 
+# Who must cut, for what, and what the highest card does
+SHARE = _("%(others)s share the pool at table %(table)s.")
+FIRST = _("%(others)s are equal first at table %(table)s.")
+EQUAL = _("%(others)s are equal at table %(table)s.")
+EQUAL_AT_HEAD = _("%(others)s are equal at the head table.")
+HIGHEST_UP = _("The player with the highest card moves up.")
+HIGHEST_DOWN = _("The player with the highest card goes down to the booby table.")
+HIGHEST_CHIP = _("The highest card gets the yellow chip.")
+
 FRESH: dict[str, tuple[str, ...]] = {
     "fresh_one_table": (_("Plays on."),),
     "fresh_at_booby": (_("Sits at the booby table already."),),
@@ -108,6 +117,7 @@ MOVES: dict[str, tuple[str, ...]] = {
     "down_void_cut_bids": (VOID, LOWEST, *BY_CUT, GOES_DOWN),
     # Who stays, and what must be counted first
     "head_won": (_("Won at the head table."), STAYS),
+    "head_won_cut": (CUT, HIGHEST, _("Takes the yellow chip."), STAYS),
     "head_called": (_("Called, so stays at the head table."),),
     "head_called_bids": (_("Made an exact bid, so stays at the head table."),),
     "head_more": (_("Counters: %(counters)s. Another player at the head table has fewer."),),
@@ -124,6 +134,22 @@ MOVES: dict[str, tuple[str, ...]] = {
     "nobody_may_go": (_("Nobody at table %(table)s may move."),),
     "all_called": (ALL_CALLED, NOBODY_DOWN),
     "all_called_bids": (ALL_EXACT, NOBODY_DOWN),
+    "cut_chip": (_("%(others)s share the pool at the head table in round %(round)s."), HIGHEST_CHIP),
+    "cut_chip_bids": (_("%(others)s are equal first at the head table in round %(round)s."), HIGHEST_CHIP),
+    "cut_chip_later": (
+        _("%(others)s share the pool at the head table in round %(round)s, deal %(deal)s."),
+        HIGHEST_CHIP,
+    ),
+    "cut_up_won": (SHARE, HIGHEST_UP),
+    "cut_up_won_bids": (FIRST, HIGHEST_UP),
+    "cut_up_void": (UNFINISHED, _("These players cut: %(others)s."), HIGHEST_UP),
+    "cut_up_equal": (EQUAL, HIGHEST_UP),
+    "cut_down": (EQUAL_AT_HEAD, HIGHEST_DOWN),
+    "cut_swap": (
+        EQUAL,
+        _("The player with the highest card changes seats with %(whom)s, who was out of counters."),
+    ),
+    "cut_place": (EQUAL, _("The player with the highest card gets the higher place.")),
     "closed_up": (_("A table above is empty, so table %(table)s becomes table %(to)s."),),
     "count_up": (COUNT, _("The player with the most counters moves up.")),
     "count_down": (COUNT, _("The player with the fewest counters goes down.")),
@@ -135,10 +161,20 @@ MOVES: dict[str, tuple[str, ...]] = {
     "swap_cut": (WAS_OUT, MOST_AT_BOOBY, *BY_CUT, CHANGES),
 }
 
+CUT_WON = {
+    "chip": _("%(who)s takes the yellow chip: the highest card in the cut, %(card)s."),
+    "up": _("%(who)s moves up: the highest card in the cut, %(card)s."),
+    "down": _("%(who)s goes down to the booby table: the highest card in the cut, %(card)s."),
+    "exchange": _("%(who)s changes seats: the highest card in the cut, %(card)s."),
+    "place": _("%(who)s gets the higher place: the highest card in the cut, %(card)s."),
+}
+"""What a cut decided, by its purpose."""
+
 CUT_IN_BRIEF = {
     "up": _("Moves up: the highest card in the cut, %(card)s."),
     "down": _("Goes down to the booby table: the highest card in the cut, %(card)s."),
     "swap": _("Changes seats: the highest card in the cut, %(card)s."),
+    "head": _("Takes the yellow chip: the highest card in the cut, %(card)s."),
 }
 BRIEF: dict[str, str] = {
     **{code: CUT_IN_BRIEF[code.split("_")[0]] for code, told in MOVES.items() if HIGHEST in told},

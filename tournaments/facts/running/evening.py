@@ -225,6 +225,8 @@ def _cuts(evening: int) -> tuple[record.Cut, ...]:
     for number, position, purpose, deal, chain, attempt, entry, card in _cards(evening):
         cuts[number, position, purpose, deal, chain][attempt].append((entry, card))
     return tuple(
-        record.Cut(number, position, record.Purpose(purpose), tuple(map(tuple, attempts.values())), deal)
-        for (number, position, purpose, deal, _chain), attempts in cuts.items()
+        record.Cut(
+            number, position, record.Purpose(purpose), tuple(map(tuple, attempts.values())), deal, chain
+        )
+        for (number, position, purpose, deal, chain), attempts in cuts.items()
     )

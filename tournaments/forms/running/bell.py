@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
+from accounts.numbers import number_in
 from tournaments.core.movement.clock import LONGEST
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import Purpose
@@ -25,12 +26,20 @@ RANKS = [
 ]
 
 
+LONGEST_AMONG = 200
+
+
 class CutNamed(ActionForm):
     """Which cut is meant: fields that a button or the form of the cards carries hidden."""
 
     purpose = forms.TypedChoiceField(coerce=Purpose, choices=[(purpose, purpose) for purpose in Purpose])
     table = WholeField(min_value=1)
     deal = WholeField(min_value=0, required=False)
+    among = forms.CharField(max_length=LONGEST_AMONG, required=False)
+
+    def players(self) -> list[int]:
+        """Return who cuts, as the button has it: "7-9". What is no number stands for nobody."""
+        return [number_in(one, 16) or 0 for one in self.cleaned_data["among"].split("-") if one]
 
     def named(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
@@ -56,6 +65,13 @@ class CutForm(ActionForm):
     @property
     def attempt(self) -> int:
         return len(self.need.attempts) + 1
+
+    @property
+    def outdated(self) -> bool:
+        """Whether the cards were sent for another attempt, or for the cut of other players."""
+        cards = {key for key in self.data if key.startswith("card-")}
+        attempt = self.data.get("attempt", str(self.attempt))
+        return self.is_bound and (attempt != str(self.attempt) or not cards <= self.fields.keys())
 
     def cards(self) -> dict[int, str]:
         """What each cut, as "K"."""

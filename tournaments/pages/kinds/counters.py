@@ -16,7 +16,7 @@ from tournaments.pages.kinds.counter_lines import CounterLine, ledger_lines
 from tournaments.pages.kinds.kind import KindPages, TableWithout
 from tournaments.pages.kinds.progress import Progress, stood
 from tournaments.phrases import phrase
-from tournaments.words import cards, signed
+from tournaments.words import cards, signed, who_won
 
 
 class CountersPages(KindPages):
@@ -27,14 +27,17 @@ class CountersPages(KindPages):
     def result(self, lines: Sequence[Line], name: Callable[[int], str]) -> str:
         """ "Ben won (+12); Ada (−5), Cy (−5) called; Dee (−2)"."""
 
-        def named(some: Iterable[Line]) -> str:
-            return ", ".join(" ".join(filter(None, (name(line.entry), *_shown(line)))) for line in some)
+        def each(some: Iterable[Line]) -> list[str]:
+            return [" ".join(filter(None, (name(line.entry), *_shown(line)))) for line in some]
 
-        winners = named(line for line in lines if line.won)
+        def named(some: Iterable[Line]) -> str:
+            return ", ".join(each(some))
+
+        winners = each(line for line in lines if line.won)
         callers = named(line for line in lines if line.in_call and not line.won)
         others = named(line for line in lines if not line.in_call and not line.won and line.counters)
         parts = [
-            gettext("%(names)s won") % {"names": winners} if winners else gettext("nobody won"),
+            who_won(winners) if winners else gettext("nobody won"),
             gettext("%(names)s called") % {"names": callers} if callers else "",
             others,
         ]

@@ -30,7 +30,7 @@ from tournaments.pages.public.player_page import Named, names_a_to_z
 from tournaments.pages.running.console import Console, MoverView
 from tournaments.pages.running.people import Person, everybody
 from tournaments.pages.running.round_tables import SeatView, TableView, listed, table_views
-from tournaments.words import clocked, goes_by, prize_title
+from tournaments.words import clocked, goes_by, prize_title, who_won
 
 STAGES = (Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 """While there are seats, and something is still to be done at them."""
@@ -44,7 +44,7 @@ class Result:
     """A deal that the table has decided in this round: who won and called, or what each bid and won."""
 
     deal: int
-    winners: str
+    won: str
     callers: str
     hands: tuple[tuple[str, int, int], ...] = ()
 
@@ -257,7 +257,7 @@ def _hour(when: datetime | None) -> str:
 def _result(pool: Pool, names: Mapping[int, str]) -> Result:
     return Result(
         pool.deal,
-        listed(sorted(pool.winners), names),
+        who_won([names.get(entry, "?") for entry in sorted(pool.winners)]),
         listed(sorted(pool.in_call - pool.winners), names),
         tuple((names[line.entry], line.bid, line.tricks or 0) for line in pool.lines if line.bid is not None),
     )

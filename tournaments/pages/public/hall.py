@@ -141,7 +141,13 @@ class HallPage:
     @property
     def pages(self) -> tuple[Page, ...]:
         """The pages of the projector, one after the other."""
-        return pages_of((*self.tables, *self.seatless), self.movers)
+        return pages_of((*self.tables, *self.seatless), self.movers, self.cuts)
+
+    @property
+    def cuts(self) -> tuple[str, ...]:
+        """The cuts that are needed, and what those of this round have decided, until people move."""
+        needed = tuple(" ".join((*cut.again[-1:], cut.words)) for cut in self.view.cuts)
+        return (*needed, *(words for _table, words in self.view.cuts_decided if self.view.rung))
 
     @property
     def state(self) -> str:

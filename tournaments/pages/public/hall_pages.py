@@ -55,12 +55,13 @@ class Mover:
 
 @dataclass(frozen=True)
 class Page:
-    """Tables, or people who move, in type of ``size`` px on a screen of 720."""
+    """Tables, people who move, or cuts in words, in type of ``size`` px on a screen of 720."""
 
     size: int
     columns: int
     tables: tuple[HallTable, ...] = ()
     movers: tuple[Mover, ...] = ()
+    cuts: tuple[str, ...] = ()
 
     @property
     def first(self) -> int:
@@ -76,12 +77,18 @@ class Page:
         return any(table.out for table in self.tables)
 
 
-def pages_of(tables: Sequence[HallTable], movers: Sequence[Mover]) -> tuple[Page, ...]:
-    """Return the pages in their order: who moves, then the tables."""
+def pages_of(
+    tables: Sequence[HallTable], movers: Sequence[Mover], cuts: Sequence[str] = ()
+) -> tuple[Page, ...]:
+    """Return the pages in their order: the cuts, who moves, then the tables."""
     people = [person.name for table in tables for person in table.people]
     short = short_names(dict.fromkeys([*people, *(mover.name for mover in movers)]))
     least = least_size(len(short))
-    return (*_of_movers(movers, short, least + MOVER), *_of_tables(tables, short, least))
+    return (
+        *_of_cuts(cuts, least),
+        *_of_movers(movers, short, least + MOVER),
+        *_of_tables(tables, short, least),
+    )
 
 
 def _of_tables(tables: Sequence[HallTable], short: Mapping[str, str], least: int) -> list[Page]:
@@ -114,6 +121,16 @@ def _row(person: Person, short: str) -> Row:
         if words:
             beside += BETWEEN + SMALLER * width(words)
     return Row(person.name, beside, short)
+
+
+def _of_cuts(cuts: Sequence[str], least: int) -> list[Page]:
+    if not cuts:
+        return []
+    layout = layout_of([[Row(words, BETWEEN, words)] for words in cuts], least, titled=False)
+    return [
+        Page(layout.size, layout.columns, cuts=tuple(cuts[start : start + layout.each]))
+        for start in range(0, len(cuts), layout.each)
+    ]
 
 
 def _of_movers(movers: Sequence[Mover], short: Mapping[str, str], least: int) -> list[Page]:

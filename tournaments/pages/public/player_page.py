@@ -24,6 +24,7 @@ from tournaments.pages.public.player_page_types import SEATLESS, STANDS, Mate, N
 from tournaments.pages.public.player_path import Step, path_of, sign_of
 from tournaments.pages.public.public_view import PublicView, until_ms
 from tournaments.pages.running.next_tables import titles_of
+from tournaments.pages.running.pending_cuts import CutView
 from tournaments.words import briefly, plain, worded
 
 BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
@@ -79,8 +80,24 @@ class PlayerPage:
             return Now.MOVES if act or self.new else Now.PLAYING
         if self.preview.ready:
             return Now.CHECKED
-        cutting = {entry for _round, need in self.preview.cuts for entry in need.among}
-        return Now.CUT if self.entry in cutting and not self.preview.still_out else Now.BELL
+        return Now.CUT if any(cut.against(self.entry) for cut in self.cuts) else Now.BELL
+
+    @cached_property
+    def cuts(self) -> tuple[CutView, ...]:
+        """The cuts that are needed at this person's table, or of which they are the broke player."""
+        at = {self.places[self.round].position} if self.round in self.places else set()
+        return tuple(c for c in self.view.cuts if c.need.position in at or c.concerns(self.entry))
+
+    @cached_property
+    def my_cuts(self) -> tuple[tuple[str, CutView], ...]:
+        """Those cuts, each with whom this person cuts against in words, if they do."""
+        return tuple((cut.against(self.entry), cut) for cut in self.cuts)
+
+    @property
+    def cut(self) -> tuple[str, ...]:
+        """What the cuts at this person's table have decided; once people move, their ways say it."""
+        at = self.places[self.round].position if self.round in self.places else 0
+        return tuple(words for table, words in self.view.cuts_decided if table == at)
 
     @cached_property
     def new(self) -> NewSeat | None:

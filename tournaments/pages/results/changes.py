@@ -181,7 +181,7 @@ def stand_now(evening: Evening) -> Stand:
         {prize_title(award.prize): _named(award.winners, names) for award in reckoned.awards},
         (
             *(worded(why, names) for why in blockers),
-            *(cut_view(at, need, names).words for at, need in cuts),
+            *(cut_view(at, need, names, facts.play).words for at, need in cuts),
         ),
     )
 

@@ -34,6 +34,7 @@ class PoolLine:
     name: str
     amount: str
     won: bool
+    shared: bool
     in_call: bool
     left: bool
 
@@ -110,6 +111,7 @@ def _shown(facts: Facts, pool: Pool, names: Mapping[int, str], fixes: Fixes, sev
                 names.get(line.entry, "?"),
                 signed(line.counters),
                 line.won,
+                len(pool.winners) > 1,
                 line.entry in pool.in_call,
                 line.entry in left,
             )

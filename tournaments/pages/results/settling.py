@@ -139,7 +139,7 @@ def settling_of(evening: Evening, facts: Facts) -> Settling:
 def chip_cuts(facts: Facts) -> tuple[CutView, ...]:
     """Cuts for a yellow chip that are still to be made."""
     names = facts.names
-    return tuple(cut_view(number, need, names) for number, need in facts.chips.needs)
+    return tuple(cut_view(number, need, names, facts.play) for number, need in facts.chips.needs)
 
 
 def count_places(evening: Evening, facts: Facts) -> tuple[CountPlace, ...]:

@@ -19,7 +19,7 @@ from tournaments.models import Evening
 from tournaments.pages.kinds.progress import same_deal
 from tournaments.pages.running.evening_view import EveningView, KeptViews
 from tournaments.pages.running.next_tables import NextTables, next_tables
-from tournaments.pages.running.pending_cuts import CutMade, CutView, cut_view, cuts_made
+from tournaments.pages.running.pending_cuts import CutMade, cuts_made
 from tournaments.pages.running.people import decided
 from tournaments.pages.running.round_tables import TableView, listed, table_views
 
@@ -71,10 +71,6 @@ class Console(EveningView):
     @once
     def tables(self) -> tuple[TableView, ...]:
         return table_views(self.facts, self.preview, tables_bid(self.evening, self.facts, self.round))
-
-    @once
-    def cuts(self) -> tuple[CutView, ...]:
-        return tuple(cut_view(at, need, self.names) for at, need in self.preview.cuts)
 
     @once
     def made(self) -> tuple[CutMade, ...]:

@@ -33,6 +33,7 @@ from tournaments.models import Evening
 from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.running.corrected_moves import Corrected, corrected_moves
+from tournaments.pages.running.pending_cuts import CutView, cut_view, cuts_in_words
 
 Moves = Mapping[int, list[tuple[str, Mapping[str, Any]]]]
 
@@ -86,6 +87,18 @@ class EveningView:
     def preview(self) -> Preview:
         """The result of the present round's bell, or what it would be now."""
         return self.at_line.preview
+
+    @once
+    def cuts(self) -> tuple[CutView, ...]:
+        """The cuts that are needed now."""
+        return tuple(cut_view(at, need, self.names, self.play) for at, need in self.preview.cuts)
+
+    @once
+    def cuts_decided(self) -> tuple[tuple[int, str], ...]:
+        """What the cuts of the present round have decided, each with its table."""
+        if self.stage not in (Stage.PLAYING, Stage.SETTLING):
+            return ()
+        return cuts_in_words(self.facts, self.preview, self.names)
 
     @once
     def arrivals(self) -> tuple[tuple[seating.Place, ...], tuple[int, ...]]:

@@ -2,29 +2,48 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import assert_never
 
 from django.utils.translation import gettext
 
 from games.describe.figures import cards, listed, ranks
-from tournaments.core.formats.preview import preview_of
+from tournaments.core.evening import Facts, Play
+from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.movement.cuts import Attempt, CutNeed, equal_highest
+from tournaments.core.reasons import of_bids
+from tournaments.core.reasons.moves import CUT_WON
 from tournaments.core.record import Purpose
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.moves import cards_cut, cuts_written
 from tournaments.models import Evening, Journal
+from tournaments.words import sentence, worded
 
 
 @dataclass(frozen=True)
 class CutView:
-    """A cut that is waited for, in words; ``again``: who was equally high in each attempt before."""
+    """A cut that is needed: who cuts, for what, and what the highest card does, in words.
+
+    ``again``: who was equally high in each attempt before. Every screen, phone, sheet and answer reads this.
+    """
 
     round: int
     need: CutNeed
     words: str
     again: tuple[str, ...]
+    names: Mapping[int, str] = field(repr=False)
+
+    def concerns(self, entry: int) -> bool:
+        """Return whether somebody cuts, or changes seats with whoever cuts highest."""
+        return entry in (*self.need.among, self.need.whom)
+
+    def against(self, entry: int) -> str:
+        """Return against whom somebody cuts, in words; nothing for all others."""
+        if entry not in self.need.among:
+            return ""
+        others = listed(self.names.get(one, "?") for one in self.need.among if one != entry)
+        return gettext("You cut against %(names)s.") % {"names": others}
 
 
 @dataclass(frozen=True)
@@ -36,40 +55,26 @@ class CutMade:
     seed: str
 
 
-def cut_view(round: int, need: CutNeed, names: Mapping[int, str]) -> CutView:
-    figures = {
-        "table": need.position,
-        "round": round,
-        "names": listed(names.get(entry, "?") for entry in need.among),
-    }
-    match need.purpose:
-        case Purpose.CHIP:
-            words = gettext(
-                "%(names)s won round %(round)s at the head table together. The highest card gets the "
-                "yellow chip."
-            )
-        case Purpose.UP:
-            words = gettext(
-                "%(names)s are equal at table %(table)s. The player with the highest card moves up."
-            )
-        case Purpose.DOWN:
-            words = gettext(
-                "%(names)s are equal at the head table. The player with the highest card goes down to the "
-                "booby table."
-            )
-        case Purpose.PLACE:
-            words = gettext(
-                "%(names)s are equal at table %(table)s. The player with the highest card gets the higher "
-                "place."
-            )
-        case Purpose.EXCHANGE:
-            words = gettext(
-                "%(names)s are equal at table %(table)s. The player with the highest card changes "
-                "seats with a player who is out of counters."
-            )
-        case _:
-            assert_never(need.purpose)
-    return CutView(round, need, words % figures, tuple(_equal(one, names) for one in need.attempts))
+def cut_view(round: int, need: CutNeed, names: Mapping[int, str], play: Play) -> CutView:
+    why = need.why(round) if play.kind.stakes else of_bids(need.why(round))
+    return CutView(round, need, worded(why, names), tuple(_equal(one, names) for one in need.attempts), names)
+
+
+def cuts_in_words(facts: Facts, preview: Preview, names: Mapping[int, str]) -> tuple[tuple[int, str], ...]:
+    """Return what the cuts of the round have decided, each with its table."""
+    chips = {(chip.round, chip.deal, chip.entry) for chip in preview.chips.taken}
+    going = {move.entry for move in preview.bell.moves}
+    told = []
+    for cut in facts.cuts:
+        highest = equal_highest(cut.attempts[-1])
+        stands = {
+            Purpose.CHIP: (cut.round, cut.deal, highest[0]) in chips,
+            Purpose.PLACE: preview.rung,
+        }.get(cut.purpose, highest[0] in going)
+        if cut.round == preview.round and len(highest) == 1 and stands:
+            card = {"who": highest[0], "card": dict(cut.attempts[-1])[highest[0]]}
+            told.append((cut.position, sentence(CUT_WON[cut.purpose], card, names)))
+    return tuple(told)
 
 
 def _equal(attempt: Attempt, names: Mapping[int, str]) -> str:

@@ -59,7 +59,7 @@ def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
         ways.setdefault(number, []).append(way)
     chips = [chip.round for chip in facts.chips.taken if chip.entry == entry]
     won_by = facts.play.format.won_by_deal
-    won = {(pool.round, pool.position) for pool in facts.pools if entry in won_by(pool)}
+    won = {(pool.round, pool.position) for pool in facts.pools if won_by(pool) == {entry}}
     mine = sorted((seat for seat in facts.seats if seat.entry == entry), key=lambda seat: -seat.round)
     return tuple(
         Stop(

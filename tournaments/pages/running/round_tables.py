@@ -9,7 +9,7 @@ from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position, seating
-from tournaments.core.movement.chairs import HEAD
+from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import Ending, Pool, Presence, TableFact
 from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.kinds.progress import Progress
@@ -82,7 +82,7 @@ def table_views(facts: Facts, preview: Preview, bid: Collection[int] = ()) -> tu
         at = table.position
         out, played = at in preview.still_out, pools[at]
         won = _won(play, table, played, how_far.get(at), out)
-        won = _won_cut(preview, played[-1]) or won if len(won) > 1 else won
+        won = _won_cut(preview, played[-1], won) if len(won) > 1 else won
         sitting, dealer = seats[at], _dealer(play, table, seats[at], played, out)
         may_end = out and play.format.may_stop(rung=preview.rung)
         views.append(
@@ -116,15 +116,14 @@ def _won(
     return best | play.format.won_by_deal(played[-1])
 
 
-def _won_cut(preview: Preview, last: Pool) -> frozenset[int]:
-    """Who won the cut for what several won together at a table; nobody where none is made."""
+def _won_cut(preview: Preview, last: Pool, shared: frozenset[int]) -> frozenset[int]:
+    """Who won the cut for the pool that several share; nobody before it; all of them where none is needed."""
+    needs = (*preview.bell.needs, *(need for round, need in preview.chips.needs if round == preview.round))
+    if any(isinstance(need, CutNeed) and shared.issuperset(need.among) for need in needs):
+        return frozenset()
     chips = {chip.entry for chip in preview.chips.taken if (chip.round, chip.deal) == (last.round, last.deal)}
-    ups = {
-        move.entry
-        for move in preview.bell.moves
-        if move.start.position == last.position and move.why.code.startswith("up_won_cut")
-    }
-    return frozenset(chips if last.position == HEAD else ups)
+    ups = {move.entry for move in preview.bell.moves if move.why.code.startswith("up_won_cut")}
+    return shared & (chips | ups) or shared
 
 
 def _seats(facts: Facts, preview: Preview, how_far: Mapping[int, Progress]) -> dict[int, list[SeatView]]:

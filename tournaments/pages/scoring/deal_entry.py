@@ -42,7 +42,10 @@ class Sitter:
 
 @dataclass(frozen=True)
 class Share:
-    """A player's part in a result: ``net`` won or lost, and what was left ``after`` it, if known."""
+    """A player's part in a result: ``net`` won or lost, and what was left ``after`` it, if known.
+
+    ``shared``: several won the pool.
+    """
 
     entry: int
     name: str
@@ -52,6 +55,7 @@ class Share:
     after: int | None
     cards: str = ""
     took: tuple[int, ...] = ()
+    shared: bool = False
 
     @property
     def hand(self) -> list[str]:
@@ -71,8 +75,9 @@ class VersionView(Written):
     parts: tuple[Share, ...]
 
     @property
-    def winners(self) -> str:
-        return ", ".join(share.name for share in self.parts if share.won)
+    def won(self) -> str:
+        """Who won the pool, or who share it, in words."""
+        return words.who_won([share.name for share in self.parts if share.won])
 
     @property
     def callers(self) -> str:
@@ -258,11 +263,13 @@ def _versions(record: Deal, sitters: Sequence[Sitter]) -> tuple[VersionView, ...
     by_entry = {sitter.entry: sitter for sitter in sitters}
     names = {sitter.entry: sitter.name for sitter in sitters}
     return tuple(
-        VersionView(*head, tuple(_share(line, by_entry[line.entry]) for line in lines))
+        VersionView(*head, tuple(_share(line, by_entry[line.entry], shared) for line in lines))
         for _version, head, lines in written(record, names)
+        for shared in (sum(line.won for line in lines) > 1,)
     )
 
 
-def _share(line: Line, sitter: Sitter) -> Share:
+def _share(line: Line, sitter: Sitter, shared: bool) -> Share:
     after = None if sitter.had is None or line.counters is None else sitter.had + line.counters
-    return Share(line.entry, sitter.name, line.won, line.in_call, line.counters, after, line.cards, line.took)
+    name, net = sitter.name, line.counters
+    return Share(line.entry, name, line.won, line.in_call, net, after, line.cards, line.took, shared)

@@ -3,6 +3,8 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.record import Ending, Line, Pool
@@ -109,7 +111,9 @@ def _shown(
         pool.round,
         pool.position,
         pool.deal,
-        listed(pool.winners),
+        gettext("%(names)s (shared)") % {"names": listed(pool.winners)}
+        if len(pool.winners) > 1
+        else listed(pool.winners),
         listed(pool.in_call - pool.winners),
         tuple(corrected.get((pool.round, pool.position, pool.deal), ())),
         tuple(_score(play, line, names.get(line.entry, "?")) for line in pool.lines),

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from accounts.errors import RuleError
 from tournaments import words
 from tournaments.core.evening import Play
-from tournaments.core.formats.preview import preview_of
 from tournaments.core.record import Stage
-from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.access import evening_by_code
 from tournaments.facts.running.live_state import Pulse
 from tournaments.facts.scoring.bid_tables import bid_table
 from tournaments.facts.scoring.tables import AtTable, at_table, mark_of_table
 from tournaments.models import Evening
+from tournaments.pages.running.console import Console, view_of
+from tournaments.pages.running.pending_cuts import CutView
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,8 @@ class Stand:
 
     ``opened`` is the round's row, ``playing_here`` are the entries of who plays, ``decided`` deals have a
     result, ``next_deal`` is awaited (0: none), and the journal line ``bids`` wrote the bids that stand for it
-    (0: none do). ``count``: why its counters must be counted at this bell.
+    (0: none do). ``count``: why its counters must be counted at this bell. ``cuts`` are needed by its
+    players, and ``cut`` says what those made there have decided.
     """
 
     pulse: Pulse
@@ -44,6 +46,8 @@ class Stand:
     next_deal: int = 0
     bids: int = 0
     count: str = ""
+    cuts: tuple[CutView, ...] = ()
+    cut: tuple[str, ...] = ()
 
     @property
     def mark(self) -> str:
@@ -71,7 +75,7 @@ class Stand:
 def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool) -> Stand:
     """The table as it stands, with its ``people`` if they are asked for.
 
-    In at most six queries; eleven more at the bell where counters must be counted there.
+    In at most six queries, and one more at the bell; the first table that asks then reads the evening.
     """
     bare = Stand(pulse, table, evening.play)
     try:
@@ -82,6 +86,9 @@ def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool) -> Stand:
     awaited = at.next_deal(evening.settings.deals) if bidding is None else bidding.next_number
     coming = awaited if bare.playing else 0
     dealer = at.dealer(coming) if coming else 0
+    decides = at.round.rung_id and not coming or evening.play.format.is_head(table) and at.deals
+    known = evening_by_code(evening.join_code) if decides else None
+    view = view_of(known) if known else None
     return Stand(
         pulse,
         table,
@@ -94,7 +101,9 @@ def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool) -> Stand:
         decided=at.deals,
         next_deal=coming,
         bids=bidding.open.seq if bidding is not None and bidding.open is not None else 0,
-        count="" if coming else _count(evening, at, pulse),
+        count=_count(view, at, pulse) if view and not coming else "",
+        cuts=tuple(cut for cut in view.cuts if any(map(cut.concerns, at.playing))) if view else (),
+        cut=tuple(words for place, words in view.cuts_decided if place == table) if view else (),
     )
 
 
@@ -104,11 +113,9 @@ def _people(at: AtTable, dealer: int) -> tuple[Sitting, ...]:
     return tuple(Sitting(chair, at.names[entry], chair == dealer) for chair, entry in sitting)
 
 
-def _count(evening: Evening, at: AtTable, pulse: Pulse) -> str:
+def _count(view: Console, at: AtTable, pulse: Pulse) -> str:
     """Why counters must be counted here at the bell, where deals are not counted."""
-    uncounted = not evening.play.kind.counted(evening.settings.counting)
-    if not uncounted or not pulse.rung or pulse.stage != Stage.PLAYING or at.round.closed_id:
+    if not pulse.rung or pulse.stage != Stage.PLAYING or at.round.closed_id:
         return ""
-    facts = load_facts(evening.pk)
-    needs = preview_of(facts, pulse.round).counts
-    return next((words.worded(need.why, facts.names) for need in needs if need.position == at.table), "")
+    needs = (need for need in view.preview.counts if need.position == at.table)
+    return next((words.worded(need.why, view.names) for need in needs), "")

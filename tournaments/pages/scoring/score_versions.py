@@ -123,6 +123,11 @@ class ScoreVersion(Written):
         return figures.listed(score.name for score in self.parts if score.best)
 
     @property
+    def shared(self) -> bool:
+        """Whether several are equal first."""
+        return sum(bool(score.best) for score in self.parts) > 1
+
+    @property
     def all_exact(self) -> bool:
         return all(score.exact for score in self.parts)
 

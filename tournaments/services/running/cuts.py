@@ -1,13 +1,12 @@
 """Cuts are made at the table, or drawn by the program."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from tournaments.core.formats.preview import preview_of
@@ -19,22 +18,56 @@ from tournaments.models import CutRow, Journal, RoundRow
 from tournaments.services.journal import Act, journaled
 from tournaments.services.result_versions import result_when_cut
 
+NONE_NEEDED = _("No cut is needed here.")
+NEEDED_NO_MORE = _("This cut is already recorded, or it is no longer needed.")
+
 
 @journaled("cut_made", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED, right=Right.SCORE)
 def cut_record(
-    act: Act, *, round: int, purpose: Purpose, table: int, cards: Mapping[int, str], deal: int = 0
+    act: Act,
+    *,
+    round: int,
+    purpose: Purpose,
+    table: int,
+    cards: Mapping[int, str],
+    deal: int = 0,
+    attempt: int = 0,
 ) -> None:
-    """Record a cut made at the table: one card for each player who had to cut."""
-    need = _needed(act, round, purpose, table, deal, frozenset(cards))
+    """Record a cut made at the table: one card for each player who had to cut.
+
+    ``attempt``: its number, as the caller saw it. StaleError at ``cards`` if it was made since.
+    """
+    needs = _needs(act, round, purpose, table, deal)
+    need = next((need for need in needs if cards.keys() == set(need.among)), needs[0])
+    if attempt and attempt != len(need.attempts) + 1:
+        raise StaleError("cards", NEEDED_NO_MORE)
     _write_attempt(act, act.line, round, need, cuts.check_attempt(need, cards), "")
     result_when_cut(act)
 
 
 @journaled("cut_drawn", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED)
-def cut_draw(act: Act, *, round: int, purpose: Purpose, table: int, deal: int = 0, seed: str = "") -> None:
-    """Draw the cards of a cut with a recorded seed. Equal cuts are drawn again."""
+def cut_draw(
+    act: Act,
+    *,
+    round: int,
+    purpose: Purpose,
+    table: int,
+    deal: int = 0,
+    among: Collection[int] = (),
+    seed: str = "",
+) -> None:
+    """Draw the cards of a cut with a recorded seed. Equal cuts are drawn again.
+
+    ``among``: the players who cut, as the caller saw. StaleError at ``cards`` if other players cut by now.
+    """
     seed = act.seed(seed)
-    need = _needed(act, round, purpose, table, deal, None)
+    needs = _needs(act, round, purpose, table, deal)
+    meant = [need for need in needs if not among or set(among) == set(need.among)]
+    if not meant:
+        raise StaleError("cards", NEEDED_NO_MORE)
+    if len(meant) > 1:
+        raise RuleError("cards", _("Several cuts are needed here. Say who cuts."))
+    (need,) = meant
     act.note(**_lot(round, need, seed))
     _draw(act, act.line, round, need, seed)
     result_when_cut(act)
@@ -52,7 +85,7 @@ def cuts_draw(act: Act, *, seed: str = "") -> None:
         _draw(act, line, round, need, seed)
         drawn += 1
     if not drawn:
-        raise RuleError("cards", _("No cut is needed here."))
+        raise RuleError("cards", NONE_NEEDED)
     result_when_cut(act)
 
 
@@ -65,11 +98,11 @@ def _lot(round: int, need: CutNeed, seed: str) -> dict[str, Any]:
 def _draw(act: Act, line: Journal, round: int, need: CutNeed, seed: str) -> None:
     while True:
         attempt = _drawn(act, need, seed)
-        _write_attempt(act, line, round, need, attempt, seed)
+        chain = _write_attempt(act, line, round, need, attempt, seed)
         left = cuts.equal_highest(attempt)
         if len(left) == 1:
             return
-        need = replace(need, among=left, attempts=(*need.attempts, attempt))
+        need = replace(need, among=left, attempts=(*need.attempts, attempt), chain=chain)
 
 
 def _waited(act: Act) -> Sequence[tuple[int, CutNeed]]:
@@ -78,23 +111,22 @@ def _waited(act: Act) -> Sequence[tuple[int, CutNeed]]:
     return preview.cuts if act.stage is Stage.PLAYING else preview.chips.needs
 
 
-def _needed(
-    act: Act, round: int, purpose: Purpose, table: int, deal: int, among: frozenset[int] | None
-) -> CutNeed:
+def _needs(act: Act, round: int, purpose: Purpose, table: int, deal: int) -> list[CutNeed]:
+    """Return the cuts that are waited for there, of several groups of equal people. RuleError if none is."""
     key = (round, purpose, table, deal)
-    needs = [n for at, n in _waited(act) if (at, n.purpose, n.position, n.deal) == key]
+    needs = [need for at, need in _waited(act) if (at, need.purpose, need.position, need.deal) == key]
     if not needs:
-        raise RuleError("cards", _("No cut is needed here."))
-    return next((need for need in needs if among == frozenset(need.among)), needs[0])
+        raise RuleError("cards", NONE_NEEDED)
+    return needs
 
 
 def _write_attempt(
     act: Act, line: Journal, round: int, need: CutNeed, cards: Iterable[tuple[int, str]], seed: str
-) -> None:
+) -> int:
+    """Write the cards of an attempt. Return the number of the cut."""
     row = RoundRow.objects.get(evening=act.evening, number=round, void=None)
-    rows = CutRow.objects.filter(round=row)
-    last = rows.aggregate(last=Max("chain"))["last"] or 0
-    chain = _chain(rows, need) if need.attempts else last + 1
+    last = CutRow.objects.filter(round=row).aggregate(last=Max("chain"))["last"] or 0
+    chain = need.chain if need.attempts else last + 1
     CutRow.objects.bulk_create(
         CutRow(
             round=row,
@@ -110,15 +142,7 @@ def _write_attempt(
         )
         for entry, card in cards
     )
-
-
-def _chain(rows: QuerySet[CutRow], need: CutNeed) -> int:
-    """The number of the cut whose first attempt was made by just these people, for the same purpose."""
-    made: dict[int, set[int]] = defaultdict(set)
-    first = rows.filter(purpose=need.purpose, position=need.position, deal=need.deal, attempt=1, void=None)
-    for chain, entry in first.values_list("chain", "entry"):
-        made[chain].add(entry)
-    return next(chain for chain, people in sorted(made.items()) if people == set(dict(need.attempts[0])))
+    return chain
 
 
 def _drawn(act: Act, need: CutNeed, seed: str) -> Attempt:

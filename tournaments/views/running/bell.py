@@ -104,15 +104,19 @@ def cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
         messages.info(request, _("This cut is already recorded, or it is no longer needed."))
         return redirect(_console(evening))
     form = CutForm(request.POST if request.method == "POST" else None, need=need, names=names)
-    if request.POST.get("attempt", str(form.attempt)) != str(form.attempt):
+    if form.outdated:
         messages.info(request, _("This is already recorded."))
         return redirect(request.get_full_path())
     if form.is_bound and form.is_valid():
         by, cards = asked_by(request, evening), form.cards()
-        if attempt(form, evening, lambda: cut_record(by, round=round, cards=cards, **named.named())):
+        if attempt(
+            form,
+            evening,
+            lambda: cut_record(by, round=round, cards=cards, attempt=form.attempt, **named.named()),
+        ):
             again = cut_needed(evening, round, **named.named())
             return _after_cut(request, evening, line_of(form), again)
-    view = cut_view(round, need, names)
+    view = cut_view(round, need, names, evening.play)
     context = {"evening": evening, "cut": view, "form": form, "back": _console(evening)}
     return render(request, "running/bell/cut.html", context | rights_of(request), status=status_of(form))
 
@@ -126,7 +130,7 @@ def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse
         raise Http404
 
     def draw(by: By) -> Journal:
-        line = cut_draw(by, round=round, **named.named())
+        line = cut_draw(by, round=round, among=named.players(), **named.named())
         say_done(request, _drawn(line, [line]), line)
         return line
 
