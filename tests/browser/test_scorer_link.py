@@ -85,7 +85,7 @@ class Thursday:
 def fill_in(page: Page, people: list[str]) -> None:
     """The first wins five of the second."""
     hands.tap_people(page, people[:1], people[1:2])
-    hands.put_in(page, {people[0]: 5})
+    hands.put_in(page, {people[0]: 5} | dict.fromkeys(people[2:], 0))
 
 
 def send(page: Page) -> None:

@@ -30,6 +30,7 @@ class DealForm {
   ticked(box) {
     if (box.name === "nobody" && box.checked) for (const other of this.all("in_call")) other.checked = false;
     if (box.name === "in_call" && box.checked) for (const other of this.all("nobody")) other.checked = false;
+    if (["winners", "in_call", "nobody"].includes(box.name)) for (const sure of this.all("sure")) sure.checked = false;
     if (box.name === "tally") for (const row of this.rows) this.clear(row);
     this.show();
   }

@@ -61,7 +61,7 @@ class DealRecordBody(AtDeal):
     )
     sure = Flag(
         default=False,
-        help_text="Confirm players who did not call, but put in as much as the winner, or all their counters.",
+        help_text="Confirm that players did not call who put in as much as the winner, or all they had.",
     )
 
 

@@ -50,6 +50,11 @@ class Stand:
         return mark_of_table(self.bids, self.playing_here, self.opened)
 
     @property
+    def earlier(self) -> range:
+        """The deals that are recorded."""
+        return range(1, self.decided + 1)
+
+    @property
     def round(self) -> int:
         return self.pulse.round
 

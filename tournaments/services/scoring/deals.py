@@ -61,8 +61,8 @@ def deal_record(
 ) -> None:
     """Record a table's pool. At the head table, the last deal can ring the bell, if set so.
 
-    ``shown``: each player's cards. They decide the winners, so leave out ``winners``. ``sure``: whether somebody
-    has confirmed who dropped, odd as it looks by the counters; None: that is no question.
+    ``shown``: each player's cards. They decide the winners, so leave out ``winners``. ``sure``: whether
+    somebody has confirmed who dropped, odd as it looks by the counters; None: that is no question.
     """
     require_stakes(act.evening.play)
     at = open_table(act, round, table)

@@ -138,7 +138,7 @@ class OneStake:
         """Return who dropped after they put in all that they had, or as much as a winner whom nobody called.
 
         It can be so, for a raise that nobody called is taken back: people are asked. It is everyday where all
-        put in the same: nobody called the first bet.
+        who put in anything put in the same: nobody called the first bet.
         """
         by_stakes, uncalled = told.kind is TallyKind.STAKES, not showdown.callers
         if not net:
@@ -146,12 +146,12 @@ class OneStake:
         lost = {entry: -won for entry, won in net.items()}
         put = dict.fromkeys(lost, 0) | dict(told.amounts) if by_stakes else lost
         paid = int(at.play.chosen[COMPENSATION.key]) if at.play.game.dealer_antes and uncalled else 0
-        raised = by_stakes and uncalled and len({*put.values()}) > 1
+        raised = by_stakes and uncalled and len({*put.values()} - {0}) > 1
         level = min(put[entry] for entry in showdown.winners) if raised else 0
         return [
             entry
             for entry in showdown.dropped
-            if put[entry] == showdown.before[entry] > paid or put[entry] >= level > 0
+            if paid < put[entry] == showdown.before[entry] or put[entry] >= level > 0
         ]
 
     def refuse_stakes(self) -> None:

@@ -24,7 +24,7 @@ ODD_DROPS = _(
 )
 
 Figures = Mapping[str, Any]
-"""What is kept of a deal besides its lines: of three stakes their amounts, and who is confirmed to have dropped."""
+"""What is kept of a deal besides its lines: of three stakes their amounts; who surely ``dropped``."""
 
 
 def pool_lines(
