@@ -15,7 +15,7 @@ class ActionForm(forms.Form):
     """A form that asks for something to be done, and what became of it.
 
     ``line``: the journal line by which it was done. ``refused_at``: the field of the refusal, perhaps not one
-    of the form's own. ``stale``: somebody else was faster, or the same form with other contents was.
+    of the form's own. ``stale``: it was refused because somebody else was faster.
     """
 
     line: Any = None

@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from accounts.database.snapshots import shows
-from accounts.errors import ForbiddenError, KeyUsedError, RuleError, StaleError
+from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.forms.base import ActionForm
 from accounts.permissions import Right, require
 from accounts.views.base import reached, reads_all, signed_in
@@ -133,7 +133,7 @@ def attempt(form: ActionForm, evening: Evening, act: Callable[[], Any]) -> bool:
         form.refused_at = error.field
         field = error.field if error.field in form.fields else None
         form.add_error(field, refusal(error, names_of(evening)))
-        form.stale = isinstance(error, (StaleError, KeyUsedError))
+        form.stale = isinstance(error, StaleError)
         return False
     return True
 

@@ -45,4 +45,5 @@ class CountersViews(KindViews):
         form = PoolForm(sent, sheet=like or sheet, correcting=bool(sheet.versions))
         if isinstance(refused, PoolForm):
             form.take_errors(refused)
-        return {"form": form, "stale": form.stale, "refused": None}
+        again = refused is not None and refused.refused_at == "request_key"
+        return {"form": form, "stale": form.stale or again, "refused": None}
