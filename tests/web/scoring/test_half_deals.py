@@ -1,11 +1,11 @@
-"""Half a deal is not recorded: an empty number says nothing, at the desk, on a table's phone and on a slip."""
+"""Half a deal is not recorded: an empty number says nothing, at the desk, on a phone and on a slip."""
 
 import pytest
 
 from games.rules.registry import RULESETS
 from tests.phones import as_json, form, linked, scan
 from tests.web.deal_form import of, seen, told, where
-from tournaments.models import Deal
+from tournaments.models import Deal, ScorerLink
 
 POOLS = [game.key for game in RULESETS.values() if game.stakes]
 EMPTY = "Enter a number. 0 means none."
@@ -18,7 +18,8 @@ def by_desk(night, client, sent):
 
 
 def by_phone(night, client, sent):
-    return scan(linked(night), TABLE).post("/score/1/1/", form(night, TABLE, **sent))
+    night = night if ScorerLink.objects.exists() else linked(night)
+    return scan(night, TABLE).post("/score/1/1/", form(night, TABLE, **sent))
 
 
 def by_slip(night, client, sent):
@@ -44,11 +45,7 @@ def test_an_empty_number_of_somebody_in_the_call(night, client, record, game):
     people, sent = deal(night, RULESETS[game].stakes > 1)
     for left_out in people[:2]:
         field = f"counters-{left_out}"
-        for half in (
-            {**sent, field: ""},
-            {**sent, field: " "},
-            {k: v for k, v in sent.items() if k != field},
-        ):
+        for half in ({**sent, field: ""}, {name: sent[name] for name in sent if name != field}):
             answer = record(night, client, half)
             assert answer.status_code == 422
             page = seen(answer)
