@@ -119,7 +119,7 @@ class DealForm {
     const cards = [...this.form.querySelectorAll("input.cards")].some((field) => field.value.trim());
     if (net.size < this.rows.length || winners.size === 0 || !answered || cards) return false;
     if (winners.size > 1 && !("divides" in this.words)) return false;
-    if (this.chosen("tally").size > 0 && "several" in this.words) return most > 0 && gains.indexOf(most) === gains.lastIndexOf(most);
+    if (this.all("tally").some((box) => box.value === "three")) return most > 0 && gains.indexOf(most) === gains.lastIndexOf(most);
     const level = Math.max(...gains.map((gain) => -gain), this.left);
     return rows.every((row) => {
       const gain = net.get(row), broke = row.had > 0 && row.had + gain === 0;
