@@ -27,7 +27,7 @@ document.addEventListener("keydown", (event) => {
   const same = ["input.count, [data-sums] input", "[data-deal] input.cards"].find((kind) => field.matches(kind));
   const fields = same ? [...field.form.querySelectorAll(same)].filter((one) => one.checkVisibility()) : [];
   const at = fields.indexOf(field) + 1;
-  const left = [...fields.slice(at), ...fields.slice(0, at)].filter((one) => one.value.trim() === "");
+  const left = [...fields.slice(at), ...fields.slice(0, at)].filter((one) => one.value.trim() === "" && !one.dataset.known);
   if (left.length > 0) left[0].focus();
   if (left.length > 0 || field.matches("[data-deal] :is(.cards, [type=checkbox], [type=radio])")) event.preventDefault();
 });

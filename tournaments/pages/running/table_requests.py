@@ -1,48 +1,32 @@
 """What the tables' phones sent and nobody has answered, beside what is recorded of the same deals."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tournaments import words
 from tournaments.core.evening import Facts
-from tournaments.core.record import Line, Pool
+from tournaments.core.record import Pool
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.table_requests import Ask, open_asks
 from tournaments.models import Evening
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """A player's part in the result that stands."""
 
     name: str
-    line: Line
-
-    @property
-    def net(self) -> int | None:
-        return self.line.counters
-
-    @property
-    def signed(self) -> str:
-        return words.signed(self.net)
-
-    @property
-    def bid(self) -> int:
-        return self.line.bid or 0
-
-    @property
-    def tricks(self) -> int:
-        return self.line.tricks or 0
+    net: int | None
+    signed: str
+    bid: int | None
+    tricks: int | None
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(NamedTuple):
     """The result that stands."""
 
+    winners: str
     parts: tuple[Part, ...]
-
-    @property
-    def winners(self) -> str:
-        return ", ".join(part.name for part in self.parts if part.line.won)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,8 +50,10 @@ def _request(ask: Ask, facts: Facts) -> TableRequest:
         (pool for pool in facts.pools if (pool.round, pool.position, pool.deal) == (*here, ask.deal)), None
     )
     opens = ask.deal > 0 and any((table.round, table.position) == here for table in facts.tables)
-    return TableRequest(**vars(ask), stands=_standing(pool, facts) if pool else None, opens=opens)
+    return TableRequest(**vars(ask), stands=_standing(pool, facts.names) if pool else None, opens=opens)
 
 
-def _standing(pool: Pool, facts: Facts) -> Standing:
-    return Standing(tuple(Part(facts.names[line.entry], line) for line in pool.lines))
+def _standing(pool: Pool, names: Mapping[int, str]) -> Standing:
+    winners = ", ".join(names[line.entry] for line in pool.lines if line.won)
+    parts = ((line, names[line.entry], words.signed(line.counters)) for line in pool.lines)
+    return Standing(winners, tuple(Part(n, line.counters, s, line.bid, line.tricks) for line, n, s in parts))
