@@ -10,6 +10,28 @@ function requestKey() {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, "$1-$2-$3-$4-$5");
 }
 
+// What was changed since it was sent is another request, and has a key of its own.
+document.addEventListener("submit", (event) => {
+  const form = event.target, key = form.elements.request_key;
+  if (!key) return;
+  const contents = [...new FormData(form, event.submitter)].filter(([name]) => name !== "request_key" && name !== "csrfmiddlewaretoken");
+  const now = JSON.stringify(contents.map(([name, value]) => [name, value.name ?? value]));
+  if ((form.dataset.contents ?? now) !== now) key.value = requestKey();
+  form.dataset.contents = now;
+}, true);
+
+// Enter in a number goes on to the next that is empty: only a form with all its numbers is sent by it.
+document.addEventListener("keydown", (event) => {
+  const field = event.target;
+  if (event.key !== "Enter" || event.defaultPrevented || event.isComposing || !field.form) return;
+  const same = ["input.count, [data-sums] input", "[data-deal] input.cards"].find((kind) => field.matches(kind));
+  const fields = same ? [...field.form.querySelectorAll(same)].filter((one) => one.checkVisibility()) : [];
+  const at = fields.indexOf(field) + 1;
+  const left = [...fields.slice(at), ...fields.slice(0, at)].filter((one) => one.value.trim() === "" && !one.dataset.known);
+  if (left.length > 0) left[0].focus();
+  if (left.length > 0 || field.matches("[data-deal] :is(.cards, [type=checkbox], [type=radio])")) event.preventDefault();
+});
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method !== "post" || event.defaultPrevented) return;

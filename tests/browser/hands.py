@@ -106,8 +106,12 @@ def had(page: Page, name: str) -> int:
 
 
 def put_in(page: Page, amounts: Mapping[str, int]) -> None:
+    """Fill in the amounts, and 0 where nothing is filled in."""
     for name, counters in amounts.items():
         amount(page, name).fill(str(counters))
+    for field in page.locator("[data-entry] input.count").all():
+        if not field.input_value():
+            field.fill("0")
 
 
 def by_count(page: Page) -> None:

@@ -346,7 +346,7 @@ def test_two_phones_at_a_table(thursday: Thursday):
         send(second)
     thursday.windows.excused += 1
     says(second, f"{people[0]} won")
-    says(second, f"Put in: {people[-2]} 5, {people[-1]} 5")
+    says(second, f"{people[-2]} 5, {people[-1]} 5")
     second.get_by_label("What is wrong? The organiser can correct it.").fill("The last of us won")
     press(second, "Ask the organiser")
     says(second, "Sent to the organiser.")

@@ -12,12 +12,12 @@ from tournaments.core.record import Stage
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.links import unconfirmed
-from tournaments.facts.running.table_requests import open_asks
 from tournaments.facts.seasons.access import seasons_with
 from tournaments.models import Evening
 from tournaments.pages.results.imported_result import recorded_result
 from tournaments.pages.results.prizes import gifts_of
 from tournaments.pages.running.console import view_of
+from tournaments.pages.running.table_requests import open_requests
 from tournaments.views.base import member_page, of_member, rights_of
 from tournaments.views.conditional_get import csrf_secret, remembered
 from tournaments.views.results import settling
@@ -47,7 +47,7 @@ def _playing(request: HttpRequest, evening: Evening) -> HttpResponse:
             "evening": evening,
             "settings": console.settings,
             "console": console,
-            "asks": open_asks(evening.pk),
+            "asks": open_requests(evening),
             "unconfirmed": unconfirmed(evening, console.round),
             "pulse": console.pulse,
             "hand": hand,

@@ -30,6 +30,7 @@ class DealForm {
   ticked(box) {
     if (box.name === "nobody" && box.checked) for (const other of this.all("in_call")) other.checked = false;
     if (box.name === "in_call" && box.checked) for (const other of this.all("nobody")) other.checked = false;
+    if (["winners", "in_call", "nobody"].includes(box.name)) for (const sure of this.all("sure")) sure.checked = false;
     if (box.name === "tally") for (const row of this.rows) this.clear(row);
     this.show();
   }
@@ -95,15 +96,37 @@ class DealForm {
 
   counts() {
     let missing = 0, sum = -this.left;
+    const net = new Map();
     for (const row of this.rows) {
       const now = figure(row.input.value);
       if (now === null) missing += 1;
-      else if (row.had !== null) sum += now - row.had;
+      else if (row.had !== null) {
+        sum += now - row.had;
+        net.set(row, now - row.had);
+      }
       row.outcome.textContent = now === null || row.had === null ? "" : minus(now - row.had);
     }
     if (missing) this.say(this.words.wordsMissing.replace("{n}", missing), false);
     else if (sum) this.say((sum > 0 ? this.words.wordsOver : this.words.wordsUnder).replace("{n}", Math.abs(sum)), true);
-    else this.say(this.words.wordsOk, false);
+    else this.say(this.agree(net) ? this.words.wordsOk : this.words.wordsTotal, false);
+  }
+
+  // Whether the counters go with who won and called. The server judges all others: they are not said to be right.
+  agree(net) {
+    const winners = this.chosen("winners"), called = this.chosen("in_call"), rows = [...net.keys()];
+    const gains = rows.map((row) => net.get(row)), most = Math.max(...gains);
+    const answered = called.size > 0 || winners.size > 1 || this.chosen("nobody").size > 0;
+    const cards = [...this.form.querySelectorAll("input.cards")].some((field) => field.value.trim());
+    if (net.size < this.rows.length || winners.size === 0 || !answered || cards) return false;
+    if (winners.size > 1 && !("divides" in this.words)) return false;
+    if (this.all("tally").some((box) => box.value === "three")) return most > 0 && gains.indexOf(most) === gains.lastIndexOf(most);
+    const level = Math.max(...gains.map((gain) => -gain), this.left);
+    return rows.every((row) => {
+      const gain = net.get(row), broke = row.had > 0 && row.had + gain === 0;
+      if (winners.has(row.entry)) return gain > 0;
+      if (called.has(row.entry)) return broke || (-gain === level && level > 0);
+      return !broke && !("antes" in this.words && -gain === level);
+    });
   }
 
   say(text, wrong) {

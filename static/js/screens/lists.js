@@ -26,7 +26,8 @@
     const total = fields.reduce((all, field) => all + Number(field.value || field.dataset.known || 0), 0);
     const difference = total - expected;
     sum.textContent = total;
-    if (difference === 0) left.textContent = `✓ ${left.dataset.even}`;
+    const whole = fields.every((field) => /^\d+$/u.test(field.value || field.dataset.known));
+    if (difference === 0) left.textContent = whole ? `✓ ${left.dataset.even}` : "";
     else if (difference > 0) left.textContent = `▲ ${difference} ${left.dataset.over}`;
     else left.textContent = told.length > 0 || total ? `▼ ${-difference} ${left.dataset.short}` : "";
   }

@@ -159,7 +159,7 @@
     if (kept.length >= MOST || JSON.stringify(made).length > LONGEST) return;
     event.preventDefault();
     forms.set(made.key, form);
-    write([...kept.filter((other) => other.key !== made.key), made]);
+    write([...kept.filter((other) => ![made.key, form.dataset.replaces].includes(other.key)), made]);
     send();
   });
 
@@ -258,7 +258,7 @@
     const step = (fields) => Object.fromEntries(fields).step;
     if (!form || step(kept.fields) !== step([...new FormData(form)])) return false;
     const hidden = (field) => field.type === "hidden";
-    form.elements.request_key.value = kept.key; // it was refused, so the key is unused: what is sent takes its place
+    form.dataset.replaces = kept.key; // what is sent takes its place
     for (const field of form.elements) {
       if (hidden(field) || !field.name) continue;
       const values = kept.fields.filter(([name]) => name === field.name).map(([, value]) => value);
@@ -289,11 +289,8 @@
   });
   for (const name of ["live:state", "visibilitychange"]) document.addEventListener(name, () => { if (!document.hidden) sendLater(); });
   window.addEventListener("online", send);
-  window.addEventListener("pageshow", (event) => {
+  window.addEventListener("pageshow", () => {
     leaving = false;
-    // A page that comes back from the browser's memory holds a key that may be used.
-    const unsent = event.persisted ? document.querySelectorAll("form[data-queue]") : [];
-    for (const form of unsent) if (!forms.has(form.elements.request_key.value)) form.elements.request_key.value = requestKey();
     send();
   });
   window.addEventListener("storage", () => {

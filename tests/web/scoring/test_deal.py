@@ -116,7 +116,11 @@ def test_no_such_table_or_round(place, name, client, night):
         ),
         (lambda a, b, c, d: told([a], by="counts", **of([a, b, c], (51, 50, 50))), "is missing"),
         (lambda a, b, c, d: told([a], by="guess", **of([a, b], (3, 3))), "not one of the available choices"),
-        (lambda a, b, c, d: told([a]), "A player who put in nothing cannot win the pool."),
+        (lambda a, b, c, d: told([a]), "Enter a number. 0 means none."),
+        (
+            lambda a, b, c, d: told([a], **of([a], (0,))),
+            "who put in nothing cannot win the pool.",
+        ),
     ],
 )
 def test_refusals_stand_at_the_field(sent, why, client, party):

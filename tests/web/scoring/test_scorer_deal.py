@@ -286,4 +286,7 @@ def test_the_same_key_with_something_else(party, phone):
     answer = as_json(phone, WHERE, other)
     assert (answer.status_code, answer.json()["status"]) == (422, "refused")
     assert "with other contents" in answer.json()["message"]
+    page = seen(phone.post(WHERE, other))
+    assert "with other contents" in page
+    assert "Your entry was not recorded" in page
     assert lines(party)[b] == (False, True, -5)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from accounts.api.fields import Body, OneOf, Several, Text, Whole
+from accounts.api.fields import Body, Flag, OneOf, Several, Text, Whole
 from tournaments.api.command import Command, Replayed, Sent
 from tournaments.api.command_fields import AtDeal, AtTable, ByNumber, counters, entry
 from tournaments.api.conflicts import deal_standing, table_standing
@@ -58,6 +58,10 @@ class DealRecordBody(AtDeal):
         most=MOST_HANDS,
         default=dict,
         help_text="The cards of each player who showed, such as “AS KD TC”. They decide who won.",
+    )
+    sure = Flag(
+        default=False,
+        help_text="Confirm that players did not call who put in as much as the winner, or all they had.",
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.numbers import WholeField
@@ -96,6 +97,7 @@ class PoolForm(SeatedForm):
 
     sheet: TableSheet
     nobody = forms.BooleanField(label=_("Nobody called"), required=False)
+    sure = forms.BooleanField(label=_("Yes, they did not call"), required=False)
 
     def __init__(self, *args: Any, sheet: TableSheet, correcting: bool, **kwargs: Any) -> None:
         super().__init__(*args, sheet=sheet, **kwargs)
@@ -134,9 +136,9 @@ class PoolForm(SeatedForm):
                 label=label, choices=choices, coerce=int, empty_value=None, required=False
             )
 
-    def _typed_cards(self) -> bool:
+    def _typed_cards(self) -> list[str]:
         names = (self.add_prefix(cards_of(sitter.entry)) for sitter in self.sheet.players)
-        return any(self.data.get(name, "").strip() for name in names)
+        return [name for name in names if self.data.get(name, "").strip()]
 
     @property
     def shows_cards(self) -> bool:
@@ -188,10 +190,11 @@ class PoolForm(SeatedForm):
         if cleaned.get("nobody") and others:
             self.add_error("in_call", _("Tap the players who called, or “Nobody called”."))
         elif (
-            len(winners) == 1
+            len(winners) < 2
+            and "winners" not in self.errors
             and not others
             and not cleaned.get("nobody")
-            and not self._typed_cards()
+            and len(self._typed_cards()) < 2
             and "in_call" not in self.errors
         ):
             most_told = self.sheet.play.kind.several and not self.sheet.records_each_stake
@@ -199,12 +202,27 @@ class PoolForm(SeatedForm):
             self.add_error(
                 "in_call", second if most_told else _("Tap the players who called, or “Nobody called”.")
             )
+        self._refuse_empty(cleaned.get("tally"))
         return cleaned
+
+    def _refuse_empty(self, tally: str | None) -> None:
+        """Refuse an empty amount: it does not say that somebody put in nothing.
+
+        Of three stakes everybody put in the second: it is no question how much, of who dropped.
+        """
+        called = {*(self.cleaned_data.get("winners") or ()), *(self.cleaned_data.get("in_call") or ())}
+        needed = {amount_of(sitter.entry): sitter.entry in called for sitter in self.sheet.players}
+        if tally == TallyKind.THREE:
+            needed |= {key: True for key, _label in STAKES}
+        for name, met in needed.items() if tally else ():
+            empty = self.cleaned_data.get(name) is None and name not in self.errors
+            if empty and (met or (tally != TallyKind.THREE and self.add_prefix(name) in self.data)):
+                self.add_error(name, gettext("Enter a number. 0 means none."))
 
     def command(self) -> partial[Journal]:
         cleaned = self.cleaned_data
         people = {"winners": cleaned["winners"], "in_call": cleaned["in_call"]}
-        pool = {**people, "tally": self.tally(), "shown": self.shown()}
+        pool = {**people, "tally": self.tally(), "shown": self.shown(), "sure": cleaned["sure"]}
         if self.correcting:
             return partial(deal_correct, base_version=cleaned["base_version"], **pool)
         return partial(deal_record, **pool)
@@ -214,41 +232,26 @@ class PoolForm(SeatedForm):
         typed = {s.entry: self.cleaned_data.get(cards_of(s.entry), "") for s in self.sheet.players}
         return {entry: cards for entry, cards in typed.items() if cards.strip()}
 
-    def _three(self, told: Mapping[int, int | None]) -> Three:
-        """Three stakes as they were told. Of the second a caller put in the most, others what all did."""
-        first, second, third = (self.cleaned_data.get(key) or 0 for key, _label in STAKES)
+    def _three(self, stakes: Mapping[int, int]) -> Three:
+        """Three stakes as they were told: ``stakes`` are what each put into the second, with bets."""
         cleaned = self.cleaned_data
-        met = set(cleaned["winners"]) | set(cleaned["in_call"])
-        most = max([second, *(amount for amount in told.values() if amount is not None)])
-        stakes = {
-            entry: amount if amount is not None else most if entry in met else second
-            for entry, amount in told.items()
-        }
+        first, second, third = (cleaned[key] for key, _label in STAKES)
         told_won = (cleaned.get("won_first"), *cleaned["winners"], cleaned.get("won_third"))
         if self.shown() or len(told_won) != len(STAKES) or None in told_won:
             return Three(first, second, third, stakes)
         return Three(first, second, third, stakes, (*told_won[:2], told_won[2] or None))
 
     def tally(self) -> Tally | Three:
-        """The counters as they were told. Who met the bet with an empty field put in the most, or all."""
+        """The counters as they were told."""
         told = {sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.players}
         given = {entry: amount for entry, amount in told.items() if amount is not None}
         if not self.sheet.counts_each_deal:
             given |= dict.fromkeys(self.cleaned_data.get("broke") or [], 0)
             # A correction tells anew who is broke, be it nobody.
             return Tally(TallyKind.COUNTS, given) if given or self.correcting else Tally()
-        if self.cleaned_data["tally"] == TallyKind.COUNTS:
-            return Tally(TallyKind.COUNTS, given)
         if self.cleaned_data["tally"] == TallyKind.THREE:
-            return self._three(told)
-        met = set(self.cleaned_data["winners"]) | set(self.cleaned_data["in_call"])
-        most = max(given.values(), default=0)
-        stakes = {
-            sitter.entry: most if sitter.had is None else min(most, max(sitter.had, 0))
-            for sitter in self.sheet.players
-            if sitter.entry in met
-        }
-        return Tally(TallyKind.STAKES, {**dict.fromkeys(told, 0), **stakes, **given})
+            return self._three(given)
+        return Tally(TallyKind(self.cleaned_data["tally"]), given)
 
     def _ticked(self, name: str) -> set[str]:
         if name not in self.fields:

@@ -118,7 +118,7 @@ class Rounds:
                     "dealer": seating.dealer_of(table.dealer, played, to_right=self.facts.play.to_right),
                     "after_bell": deal.versions[0].seq > log.rung,
                     "version": version.version,
-                    "told": ordered(version.call),
+                    "told": self._told(version.call),
                     "trump": version.trump,
                     **self._outcome(version.lines),
                     "players": [
@@ -132,6 +132,11 @@ class Rounds:
                 }
             )
         return made
+
+    def _told(self, call: Mapping[str, Any]) -> dict[str, Any]:
+        """What was told besides the lines, with people by their numbers."""
+        dropped = [self._number(entry) for entry in call.get("dropped", ())]
+        return {**ordered(call), **({"dropped": dropped} if dropped else {})}
 
     def _outcome(self, lines: Iterable[Line]) -> dict[str, Any]:
         called = [line for line in lines if line.won or line.in_call]

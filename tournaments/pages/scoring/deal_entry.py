@@ -70,9 +70,10 @@ class Share:
 
 @dataclass(frozen=True)
 class VersionView(Written):
-    """With everybody's part in the counters."""
+    """With everybody's part in the counters, and the names of who is confirmed to have ``dropped``."""
 
     parts: tuple[Share, ...]
+    dropped: str = ""
 
     @property
     def won(self) -> str:
@@ -263,8 +264,12 @@ def _versions(record: Deal, sitters: Sequence[Sitter]) -> tuple[VersionView, ...
     by_entry = {sitter.entry: sitter for sitter in sitters}
     names = {sitter.entry: sitter.name for sitter in sitters}
     return tuple(
-        VersionView(*head, tuple(_share(line, by_entry[line.entry], shared) for line in lines))
-        for _version, head, lines in written(record, names)
+        VersionView(
+            *head,
+            tuple(_share(line, by_entry[line.entry], shared) for line in lines),
+            ", ".join(names[entry] for entry in version.call.get("dropped", ())),
+        )
+        for version, head, lines in written(record, names)
         for shared in (sum(line.won for line in lines) > 1,)
     )
 

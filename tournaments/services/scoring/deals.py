@@ -57,16 +57,18 @@ def deal_record(
     in_call: Collection[int],
     tally: Tally | Three,
     shown: Mapping[int, str] = NO_CARDS,
+    sure: bool | None = None,
 ) -> None:
     """Record a table's pool. At the head table, the last deal can ring the bell, if set so.
 
-    ``shown``: each player's cards. They decide the winners, so leave out ``winners``.
+    ``shown``: each player's cards. They decide the winners, so leave out ``winners``. ``sure``: whether
+    somebody has confirmed who dropped, odd as it looks by the counters; None: that is no question.
     """
     require_stakes(act.evening.play)
     at = open_table(act, round, table)
     left = left_in_pool(act.evening, at)
     _refuse_out_of_turn(act, at, deal, len(at.playing) + len(left))
-    told, before = Told(tuple(winners), tuple(in_call), tally, shown), _before(act, at)
+    told, before = Told(tuple(winners), tuple(in_call), tally, shown, sure), _before(act, at)
     lines, figures = pool_lines(act, at, deal, told, before, left)
     winners = [line.entry for line in lines if line.won]
     record = write_deal(act, at.round, table, deal)
@@ -92,6 +94,7 @@ def deal_correct(
     in_call: Collection[int],
     tally: Tally | Three,
     shown: Mapping[int, str] = NO_CARDS,
+    sure: bool | None = None,
 ) -> None:
     """Correct a recorded pool. Seats and counts stay. All that depends on the deal is calculated again."""
     require_stakes(act.evening.play)
@@ -102,7 +105,7 @@ def deal_correct(
     players = [line.entry for line in standing.lines if line.entry not in left]
     here = at_table(act.evening, round, table)
     at = here.of(players)
-    told = Told(tuple(winners), tuple(in_call), tally, shown)
+    told = Told(tuple(winners), tuple(in_call), tally, shown, sure)
     lines, figures = pool_lines(act, at, deal, told, {entry: before[entry] for entry in players}, left)
     winners = [line.entry for line in lines if line.won]
     write_lines(act, record, base_version + 1, lines, figures)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from games.rules.brag import COMPENSATION
 from games.rules.options import Options
 from games.rules.ruleset import Ruleset
 from games.rules.single_stake import refuse_beyond_limit
@@ -23,12 +24,13 @@ Held = Mapping[int, int | None]
 
 @dataclass(frozen=True)
 class Told:
-    """A pool as somebody told it, by entry."""
+    """A pool as somebody told it, by entry. ``sure``: whether odd drops are confirmed; None: nobody asks."""
 
     winners: tuple[int, ...]
     in_call: tuple[int, ...]
     tally: Tally | Three
     shown: Mapping[int, str] = field(default_factory=dict)
+    sure: bool | None = None
 
 
 def at_field(error: RuleError) -> RuleError:
@@ -132,6 +134,26 @@ class OneStake:
         _refuse_side_pool(stakes, showdown.winners)
         refuse_short_callers(showdown, stakes)
 
+    def odd_drops(self, at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> list[int]:
+        """Return who dropped after they put in all that they had, or as much as a winner whom nobody called.
+
+        It can be so, for a raise that nobody called is taken back: people are asked. It is everyday where all
+        who put in anything put in the same: nobody called the first bet.
+        """
+        by_stakes, uncalled = told.kind is TallyKind.STAKES, not showdown.callers
+        if not net:
+            return [entry for entry in showdown.dropped if uncalled and told.amounts.get(entry) == 0]
+        lost = {entry: -won for entry, won in net.items()}
+        put = dict.fromkeys(lost, 0) | dict(told.amounts) if by_stakes else lost
+        paid = int(at.play.chosen[COMPENSATION.key]) if at.play.game.dealer_antes and uncalled else 0
+        raised = by_stakes and uncalled and len({*put.values()} - {0}) > 1
+        level = min(put[entry] for entry in showdown.winners) if raised else 0
+        return [
+            entry
+            for entry in showdown.dropped
+            if paid < put[entry] == showdown.before[entry] or put[entry] >= level > 0
+        ]
+
     def refuse_stakes(self) -> None:
         """RuleError at ``counters`` if what each put in does not tell what each won or lost."""
 
@@ -164,6 +186,10 @@ class SeveralStakes(OneStake):
 
     def refuse_wrong_call(self, at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> None:
         """What somebody put up does not show whether they were in the call."""
+
+    def odd_drops(self, at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> list[int]:
+        """Return nobody: what people lost is of all the stakes, and they dropped in the second."""
+        return []
 
     def refuse_stakes(self) -> None:
         raise RuleError(

@@ -18,8 +18,13 @@ from tournaments.services.scoring.counts import Tally, TallyKind, Three, whole
 from tournaments.services.scoring.pool_kinds import Held, Told, at_field, pool_kind
 from tournaments.services.scoring.shown_cards import Hand, as_typed, hands_of, won_by
 
+ODD_DROPS = _(
+    "%(others)s did not call, but put in as much as the winner, or all their counters. Confirm it, or change "
+    "who called."
+)
+
 Figures = Mapping[str, Any]
-"""What is kept of a deal besides its lines: of three stakes, their amounts."""
+"""What is kept of a deal besides its lines: of three stakes their amounts; who surely ``dropped``."""
 
 
 def pool_lines(
@@ -48,12 +53,12 @@ def pool_lines(
     whole(amounts)
     if isinstance(told.tally, Three):
         return _three(act, at, deal, told, told.tally, before, left)
-    return _one(act, at, deal, told, told.tally, before, left), {}
+    return _one(act, at, deal, told, told.tally, before, left)
 
 
 def _one(
     act: Act, at: AtTable, deal: int, told: Told, tally: Tally, before: Held, left: Mapping[int, int]
-) -> list[Line]:
+) -> tuple[list[Line], Figures]:
     """A pool of one stake, or of which is told what each has now."""
     game, hands = at.play.game, hands_of(told.shown)
     if not game.divides and len(told.winners) > 1:
@@ -75,8 +80,14 @@ def _one(
     ]
     unpaid = at.play.chosen.get(COMPENSATION.key) == 0
     checks.check_deal(lines, before, act.settings.counting, _broke(tally), for_nothing=unpaid)
-    kind.refuse_wrong_call(at, Showdown(winners, in_call, before), told_all, net)
-    return lines
+    showdown = Showdown(winners, in_call, before)
+    kind.refuse_wrong_call(at, showdown, told_all, net)
+    if told.sure is None:
+        return lines, {}
+    dropped = [entry for entry in kind.odd_drops(at, showdown, told_all, net) if entry in at.playing]
+    if dropped and not told.sure:
+        raise RuleError("sure", ODD_DROPS, others=tuple(dropped))
+    return lines, {"dropped": dropped} if dropped else {}
 
 
 def _three(
@@ -98,7 +109,7 @@ def _three(
             first=three.first,
             second=three.second,
             third=three.third,
-            stakes={entry: three.stakes.get(entry, three.second) for entry in at.playing},
+            stakes=_bets(at.playing, still_in, three),
             still_in=tuple(still_in),
             won=Won(*won),
             waiting=dict.fromkeys(at.playing, waiting),
@@ -172,6 +183,19 @@ def _net(
     if tally.kind is TallyKind.COUNTS:
         return checks.from_counts(before, tally.amounts)
     return tally.amounts
+
+
+def _bets(players: Collection[int], still_in: Collection[int], three: Three) -> dict[int, int]:
+    """Return what each put into the second stake: who is left out put in no bet.
+
+    RuleError where others bet, and somebody still in is left out: what they put in is not known.
+    """
+    for entry in still_in if three.stakes else ():
+        if entry not in three.stakes:
+            raise RuleError(
+                f"counters-{entry}", _("%(who)s is missing. Enter a number for each player."), who=entry
+            )
+    return {entry: three.stakes.get(entry, three.second) for entry in players}
 
 
 def _from_stakes(

@@ -31,7 +31,8 @@ class CountersViews(KindViews):
         return sheet, PoolSlip(typed, sheet=replace(sheet, versions=()), correcting=False, prefix=prefix)
 
     def typed(self, request: HttpRequest, sheet: TableSheet) -> PoolForm:
-        return PoolForm(request.POST, sheet=sheet, correcting="base_version" in request.POST)
+        form = PoolForm(request.POST, sheet=sheet, correcting="base_version" in request.POST)
+        return self.seen(form, sheet)
 
     def following(self, sheet: TableSheet, form: RecordForm) -> int:
         return 0 if form.correcting else sheet.following
@@ -44,4 +45,5 @@ class CountersViews(KindViews):
         form = PoolForm(sent, sheet=like or sheet, correcting=bool(sheet.versions))
         if isinstance(refused, PoolForm):
             form.take_errors(refused)
-        return {"form": form, "stale": form.stale, "refused": None}
+        again = refused is not None and refused.refused_at == "request_key"
+        return {"form": form, "stale": form.stale or again, "refused": None}

@@ -1,11 +1,14 @@
 """What the page of a deal is made of, by what is recorded at the table."""
 
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext as _
 
 from tournaments.forms.scoring.seated import RecordForm
 from tournaments.models import Evening
+
+F = TypeVar("F", bound=RecordForm)
 
 
 class KindViews(Protocol):
@@ -20,6 +23,13 @@ class KindViews(Protocol):
         self, evening: Evening, typed: QueryDict | None, prefix: str, **where: Any
     ) -> tuple[Any, RecordForm | None]:
         """Return the deal as it stands, and its slip on a page of many; None: its own page asks more."""
+
+    def seen(self, form: F, sheet: Any) -> F:
+        """Return the form; refused where the deal is recorded already, whatever else is wrong with it."""
+        if sheet.versions and not form.correcting and not form.is_valid():
+            form.add_error(None, _("This deal is already recorded."))
+            form.stale = True
+        return form
 
     def typed(self, request: HttpRequest, sheet: Any) -> RecordForm:
         """Return the form that was sent."""

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, QueryDict
-from django.utils.translation import gettext as _
 
 from tournaments.forms.scoring.bids import BidsForm, NoDealForm, SheetForm
 from tournaments.forms.scoring.calls import CALL, CallForm, fields_of
@@ -49,10 +48,7 @@ class PointsViews(KindViews):
         planned = sheet.plan is not None and sheet.plan.cards
         form = kind(request.POST, sheet=sheet) if planned else NoDealForm(request.POST)
         form.correcting = kind.correcting
-        if sheet.versions and not form.correcting and not form.is_valid():
-            form.add_error(None, _("This deal is already recorded."))
-            form.stale = True
-        return form
+        return self.seen(form, sheet)
 
     def following(self, sheet: BidSheet, form: RecordForm) -> int:
         return sheet.deal

@@ -14,7 +14,6 @@ from tournaments.facts.results.results import awaits_cut
 from tournaments.facts.results.standings import stands_of
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.table_requests import open_asks
 from tournaments.facts.seasons.access import seasons_by_stage, seasons_with
 from tournaments.forms.results.settling import CountsForm, LastBellForm, RevealForm
 from tournaments.forms.running.ranking import in_order
@@ -31,6 +30,7 @@ from tournaments.pages.results.settling import (
 )
 from tournaments.pages.running.confirmations import settle_asked
 from tournaments.pages.running.console import view_of
+from tournaments.pages.running.table_requests import open_requests
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
 from tournaments.views.base import (
@@ -181,7 +181,7 @@ def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = 
         "play": facts.play,
         "stands": stands,
         "form": form,
-        "asks": open_asks(evening.pk),
+        "asks": open_requests(evening),
         "prizes": prizes_shown(facts.names, stands.reckoned.awards),
         "little": of_deals(facts.names, stands.reckoned.little),
         "reopened": reopened_said(evening),

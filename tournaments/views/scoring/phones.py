@@ -166,6 +166,8 @@ def wants_json(request: HttpRequest) -> bool:
 
 def why(form: ActionForm) -> str:
     """Why the form was refused, in one sentence: at a person's field with the name."""
+    if form.stale and (told := form.non_field_errors()):
+        return str(told[-1])
     for field, errors in form.errors.items():
         label = str(form.fields[field].label or "") if field in form.fields else ""
         return f"{label}: {errors[0]}" if label else str(errors[0])
