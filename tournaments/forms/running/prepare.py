@@ -221,6 +221,7 @@ class EveningForm(OptionsForm, SettingsForm):
 
     game = forms.CharField(widget=forms.HiddenInput, required=False)
     format = forms.CharField(widget=forms.HiddenInput, required=False)
+    usual = forms.CharField(widget=forms.HiddenInput, required=False)
 
     prize_set = forms.ChoiceField(
         label=_("Prizes from a prize set"),
@@ -258,7 +259,7 @@ class EveningForm(OptionsForm, SettingsForm):
         same_game = before.play.game.key == self.play.game.key
         for name in before.changed_data:
             of_game = name.startswith(OPTION) and not same_game
-            if name not in self.fields or name in ("game", "format") or of_game:
+            if name not in self.fields or name in ("game", "format", "usual") or of_game:
                 continue
             field, typed = self.fields[name], before[name].value()
             if isinstance(field, forms.MultipleChoiceField):
@@ -292,7 +293,11 @@ def _seasons(seasons: Sequence[OpenSeason]) -> forms.TypedMultipleChoiceField:
 def _say(field: forms.Field, name: str, play: Play, before: Settings) -> None:
     """The setting's words, where they depend on what is played."""
     if name in SAID:
-        cast(forms.ChoiceField, field).choices = choices_of(name, play, roles=bool(before.roles))
+        choices = choices_of(name, play, roles=bool(before.roles))
+        if name == "prizes":
+            own = {prize.key: prize.title for prize in map(prize_list.listed, before.prizes) if prize.title}
+            choices = [(key, own.pop(key, words)) for key, words in choices] + [*own.items()]
+        cast(forms.ChoiceField, field).choices = choices
     if name in LABELS:
         field.label, field.help_text = (phrase(play, words) for words in LABELS[name])
 

@@ -78,7 +78,7 @@ class PrizeShown:
 
 
 def titles_of(settings: Settings, play: Play) -> dict[str, str]:
-    """Return the titles of the evening's prizes by key, also of one for everybody in place of those for roles."""
+    """Return the titles of the evening's prizes by key, and of one for everybody in place of roles."""
     listed = (*prize_list(without_roles(settings), play), *prize_list(settings, play))
     return {prize.key: prize_title(prize) for prize in listed}
 
