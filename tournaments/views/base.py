@@ -102,7 +102,8 @@ def command(
 ) -> HttpResponse:
     """A button: do it and go to ``then``; a refusal is told there, and nothing is lost by it.
 
-    ``done``: the text after it, perhaps by the line. ``astray``: where one that is made at a certain field is told instead.
+    ``done``: the text after it, perhaps by the line. ``astray``: where one that is made at a certain field
+    is told instead.
     """
     try:
         line = act(asked_by(request, evening))

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict
 from django.db.models import Count, F, Q, QuerySet
 
 from tournaments.core.record import Stage
-from tournaments.core.settings import Settings, from_json
-from tournaments.models import Evening, Journal
+from tournaments.core.settings import Settings
+from tournaments.facts.running.lines import newest_line
+from tournaments.models import Evening
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -57,9 +58,11 @@ def last_ended(club: int, game: str, format: str, rules_name: str) -> Evening | 
 
 def settings_for_next(evening: Evening) -> Settings:
     """Return the evening's settings as they ended, without a last round that was chosen during play."""
-    cut = Journal.objects.filter(evening=evening, verb="round_last").order_by("seq").first()
-    rounds = from_json(cut.payload["before"]).rounds if cut else evening.settings.rounds
-    return replace(evening.settings, rounds=rounds)
+    settings = evening.settings
+    last = newest_line(evening, "last_round")
+    if last is None or not last.payload["last"] or last.payload["round"] != settings.rounds:
+        return settings
+    return replace(settings, rounds=last.payload["before"]["rounds"])
 
 
 def last_planned(club: int, formats: Collection[str]) -> Evening | None:

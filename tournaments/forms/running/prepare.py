@@ -228,9 +228,20 @@ class EveningForm(OptionsForm, SettingsForm):
         required=False,
     )
 
-    def __init__(self, *args: Any, house: bool = False, sets: Sequence[SavedSet] = (), **kwargs: Any) -> None:
-        """``house``: the options are those of house rules, and are not asked for. ``sets``: of prizes."""
+    def __init__(
+        self,
+        *args: Any,
+        house: bool = False,
+        sets: Sequence[SavedSet] = (),
+        filled: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        """``house``: the options are those of house rules, and are not asked for. ``sets``: of prizes.
+
+        ``filled``: the settings are those of the last evening, not the usual ones.
+        """
         super().__init__(*args, **kwargs)
+        self.filled = filled
         self.sets = {str(one.id): one for one in sets if "prizes" in self.asked.all}
         if self.sets:
             choices = [("", gettext("As chosen above")), *((key, one.name) for key, one in self.sets.items())]

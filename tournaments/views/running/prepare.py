@@ -82,6 +82,7 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
             before=usual(begins.play, begins.settings),
             sets=prize_sets(club.pk),
             seasons=open_seasons(club.pk, begins.evening),
+            filled=begins.evening is not None,
             initial=_chosen(plan) | {"held_on": timezone.localdate(), "usual": emptied},
         )
 
@@ -93,7 +94,6 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("evening", made[0].pk)
     empty = f"{here}?{urlencode(_chosen(plan) | {'usual': 'on'})}"
     shown = {"club": club, "form": form, "choose": f"{here}?choose", "empty": empty, **_plan_in_words(plan)}
-    shown["filled"] = beginning(club, plan, usual=bool(form["usual"].value())).evening is not None
     return render(request, "running/prepare/new.html", shown, status=status_of(form))
 
 
