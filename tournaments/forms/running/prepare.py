@@ -19,7 +19,7 @@ from tournaments.core.evening import Play
 from tournaments.core.ranking import prize_json, prize_list
 from tournaments.core.settings import OF_TABLES, Counting, Settings, from_json, to_json
 from tournaments.facts.seasons.access import OpenSeason
-from tournaments.forms.running.choices import LABELS, SAID, asked, choices_of
+from tournaments.forms.running.choices import LABELS, SAID, asked, choices_of, named_prizes
 from tournaments.forms.running.draw import size_fields
 from tournaments.forms.running.ranking import RankingField
 from tournaments.pages.results.prize_lists import SavedSet
@@ -223,10 +223,7 @@ class EveningForm(OptionsForm, SettingsForm):
     format = forms.CharField(widget=forms.HiddenInput, required=False)
     usual = forms.CharField(widget=forms.HiddenInput, required=False)
 
-    prize_set = forms.ChoiceField(
-        label=_("Prizes from a prize set"),
-        required=False,
-    )
+    prize_set = forms.ChoiceField(label=_("Prizes from a prize set"), required=False)
 
     def __init__(
         self,
@@ -241,8 +238,7 @@ class EveningForm(OptionsForm, SettingsForm):
         ``filled``: the settings are those of the last evening, not the usual ones.
         """
         super().__init__(*args, **kwargs)
-        self.filled = filled
-        self.sets = {str(one.id): one for one in sets if "prizes" in self.asked.all}
+        self.filled, self.sets = filled, {str(one.id): one for one in sets if "prizes" in self.asked.all}
         if self.sets:
             choices = [("", gettext("As chosen above")), *((key, one.name) for key, one in self.sets.items())]
             self.choose_from("prize_set", choices)
@@ -305,10 +301,8 @@ def _say(field: forms.Field, name: str, play: Play, before: Settings) -> None:
     """The setting's words, where they depend on what is played."""
     if name in SAID:
         choices = choices_of(name, play, roles=bool(before.roles))
-        if name == "prizes":
-            own = {prize.key: prize.title for prize in map(prize_list.listed, before.prizes) if prize.title}
-            choices = [(key, own.pop(key, words)) for key, words in choices] + [*own.items()]
-        cast(forms.ChoiceField, field).choices = choices
+        named = named_prizes(choices, before.prizes) if name == "prizes" else choices
+        cast(forms.ChoiceField, field).choices = named
     if name in LABELS:
         field.label, field.help_text = (phrase(play, words) for words in LABELS[name])
 
