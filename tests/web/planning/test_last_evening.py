@@ -174,6 +174,6 @@ def test_every_format_and_kind_can_be_planned_again_as_it_ended(client, cast, ur
 def test_programs_still_get_the_usual_ones(client, cast, night):
     ended(night, minutes=25)
     address = reverse("api-club-evenings", args=[cast.club.pk])
-    answer = client.post(address, {}, content_type="application/json")
+    answer = client.post(address, {"held_on": "2026-11-20"}, content_type="application/json")
     assert answer.status_code == 201, answer.content
     assert Evening.objects.latest("pk").settings == Settings(roles=tuple(cast.club.roles))
