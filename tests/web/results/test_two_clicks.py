@@ -9,7 +9,7 @@ from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.phrases import phrase
 from tournaments.services.results.results import evening_reopen
-from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.scoring.phones import correction_ask
 
 PLAYED = [case for case in CASES if not case.id.endswith("three_stakes")]
@@ -40,9 +40,10 @@ def press(client, night, words):
 def test_in_every_format_two_clicks(client, night, format, game):
     rounds = 1 if format.length == "rounds" else 0
     night = night(8, game=game, format=format.key, games=1, deals=1, rounds=rounds)
-    while not night.preview().is_last:
-        night.next_round()
     night.play_round()
+    while not night.preview().is_last:
+        moves_apply(night.by, round=night.round)
+        night.play_round()
     press(client, night, phrase(night.evening.play, "Settle up"))
     assert night.evening.stage == Stage.SETTLING
     press(client, night, "Finish the evening")
