@@ -51,6 +51,7 @@ IN_AN_EVENING: Addresses = [
     path("rehearse/end/", plan.end, name="rehearsal-end"),
     path("open/", prepare.open_check_in, name="check-in-open"),
     path("check-in/", checkin.check_in, name="check-in"),
+    path("roles/", checkin.roles, name="roles"),
     path("check-in/list/", checkin.check_in_from_list, name="check-in-list"),
     path("season-seats/", first_seats.first_seats, name="season-seats"),
     path("draw/", draw.draw, name="draw"),

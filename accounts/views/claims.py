@@ -66,7 +66,12 @@ def end(request: HttpRequest, pk: int, claim: int) -> HttpResponse:
     own = found.user_id == me.pk
     if not own:
         club_of(request, pk, Right.RUN)
-    done(request, lambda: claim_end(by=me, claim=found), _("The account is not linked to this player."))
+    said = (
+        _("The account is no longer linked to this player.")
+        if found.granted
+        else _("The request is withdrawn.")
+    )
+    done(request, lambda: claim_end(by=me, claim=found), said)
     return redirect("home") if own else redirect("members", pk)
 
 

@@ -103,7 +103,9 @@ def invitation(request: HttpRequest) -> HttpResponse:
         if brought is None:
             return redirect_to_login(reverse("invitation"))
         if not brought.anything:
-            return _taken(request, found, _("You are already in this club."))
+            del request.session[INVITATION]
+            messages.info(request, _("You are already in this club."))
+            return redirect("club", found.club_id)
         try:
             invitation_accept(by=signed_in(request), invitation=found)
         except StaleError:

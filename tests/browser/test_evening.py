@@ -269,7 +269,6 @@ def last_round(hall: Hall) -> None:
     says(hall.phone, "Settling up")
     says(desk, "Everything adds up")
     press(desk, "Finish the evening")
-    press(desk, "Yes, finish the evening")
     says(desk, "The result is recorded.")
 
 

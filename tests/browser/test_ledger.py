@@ -47,7 +47,6 @@ def test_a_forgotten_fresh_stake_is_noted_and_the_evening_settles(hall: Hall):
     assert night.facts.play.kind.blockers(night.facts) == ()
     desk.goto(hall.at)
     press(desk, "Finish the evening")
-    press(desk, "Yes, finish the evening")
     expect(desk.locator(".note.success")).to_be_visible()
     assert Evening.objects.get(pk=night.evening.pk).stage == Stage.FINISHED
 

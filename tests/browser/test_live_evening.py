@@ -226,7 +226,6 @@ def last_round(hall: Everybody) -> None:
     says(desk, "That was the last round")
     hall.again()
     press(desk, "Settle up")
-    press(desk, "Yes, settle up")
     says(hall.screen, "Settling up comes next.")
 
 
@@ -238,7 +237,6 @@ def prizes(hall: Everybody) -> None:
         hands.go(page, "about:blank")  # not closed: Chromium forgets to close a page that goes to the next
     hall.scorers.clear()
     press(desk, "Finish the evening")
-    press(desk, "Yes, finish the evening")
     says(screen, "Play is over.")
     expect(screen.get_by_text("not announced yet")).to_have_count(4)
     for to_come in ("3 prizes to come", "2 prizes to come", "1 prize to come"):

@@ -263,7 +263,6 @@ def last_round(story: Story) -> None:
     story.hall_says("The bell! That was the last round.")
     story.all_sit(story.seats())
     press(desk, "Settle up")
-    press(desk, "Yes, settle up")
     settling(story)
     hands.go(story.head, "about:blank")  # its code ends with the evening
 
@@ -283,7 +282,6 @@ def finished(story: Story, known: dict[str, list[str]]) -> None:
     """Prizes that the hall does not know yet are announced one by one; the result is what was typed in."""
     desk, prizes = story.desk, story.typed.prizes()
     press(desk, "Finish the evening")
-    press(desk, "Yes, finish the evening")
     story.hall_says("Play is over.")
     for key, title in TITLES.items():
         if key not in known:

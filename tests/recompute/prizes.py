@@ -16,7 +16,8 @@ def awarded(evening: Any) -> list[dict[str, Any]]:
     ]
     groups = members(evening.doc)
     roles = {player["player"]: player["role"] for player in evening.doc["players"]}
-    for prize in listed(evening):
+    undecided = here and not any(roles[person["who"]] for person in here)
+    for prize in for_everybody(listed(evening)) if undecided else listed(evening):
         able = [
             person
             for person in here
@@ -29,6 +30,22 @@ def awarded(evening: Any) -> list[dict[str, Any]]:
         found.append({"key": prize["key"], **made})
         if evening.settings["one_prize_each"]:
             taken = dict.fromkeys(made["winners"], prize["series"]) | taken
+    return found
+
+
+def for_everybody(prizes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The prizes where nobody who can win has a role: those for roles by one metric are one for everybody."""
+    found, seen = list[dict[str, Any]](), set[str]()
+    for prize in prizes:
+        if prize["role"] is not None:
+            metric = str((prize["steps"][0], prize["group"], prize["place"]))
+            if metric in seen:
+                continue
+            seen.add(metric)
+            key = "counters" if prize["key"].startswith("counters-") else prize["key"]
+            series = "counters" if key == "counters" else prize["series"]
+            prize = prize | {"role": None, "key": key, "series": series}
+        found.append(prize)
     return found
 
 

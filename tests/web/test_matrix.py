@@ -115,6 +115,7 @@ ROWS = {
     "evening-settings":  (MEMBERS,                          FORM),
     "check-in-open":     (NOT_SO,                           DO),
     "check-in":          (RUNNERS,                          FORM),
+    "roles":             (RUNNERS,                          DO),
     "check-in-list":     (NOT_SO,                           FORM),
     "season-seats":      (RUNNERS,                          DO),
     "draw":              (NOT_SO,                           DO),

@@ -5,6 +5,7 @@ from django.db.models import Max
 from accounts.errors import RuleError
 from tournaments.core.evening import Facts, Play
 from tournaments.core.record import Stage
+from tournaments.core.settings import to_json
 from tournaments.facts.results.groups import groups_of
 from tournaments.facts.results.results import AWAITS_CUT, Reckoning, figures_of, reckoning
 from tournaments.facts.running.evening import load_facts
@@ -50,7 +51,7 @@ def write_result(act: Act, facts: Facts) -> None:
         format=act.evening.format,
         rules_name=act.evening.rules_name,
         options=act.evening.options,
-        chosen=act.evening.chosen,
+        chosen=to_json(reckoned.settings) if reckoned.settings != facts.settings else act.evening.chosen,
     )
     act.note(version=version)
     _write_figures(result, reckoned, facts.play)

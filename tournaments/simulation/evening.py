@@ -15,8 +15,8 @@ from tournaments.core.formats.fixed import FIXED
 from tournaments.core.formats.knockout import KNOCKOUT
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.kinds.dealing import rounds_of
-from tournaments.core.results.prizes import prize_list
 from tournaments.core.settings import Settings
+from tournaments.facts.results.written import newest_awards
 from tournaments.models import Evening
 from tournaments.services.results.prizes import prize_reveal
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
@@ -136,7 +136,7 @@ def _settle_up(hall: Hall) -> None:
     if not hall.counts_each_deal:
         final_count(hall.by(), counts=hall.counted(hall.on_tables()))
     evening_finish(hall.by())
-    for prize in reversed(prize_list(hall.evening.settings, hall.play)):
-        prize_reveal(hall.by(), prize=prize.key)
+    for award in newest_awards(hall.evening).reverse():
+        prize_reveal(hall.by(), prize=award.prize)
     incidents.put_right(hall)
     settle_bell(hall, chips_only=True)  # by the correction several may have been best at the head table

@@ -96,13 +96,14 @@ def command(
     evening: Evening,
     then: str,
     act: Callable[[By], Journal],
-    done: str = "",
+    done: str | Callable[[Journal], str] = "",
     *,
     astray: Mapping[str, str] = NOWHERE,
 ) -> HttpResponse:
     """A button: do it and go to ``then``; a refusal is told there, and nothing is lost by it.
 
-    ``astray``: where one that is made at a certain field is told instead.
+    ``done``: the text after it, perhaps by the line. ``astray``: where one that is made at a certain field
+    is told instead.
     """
     try:
         line = act(asked_by(request, evening))
@@ -113,7 +114,7 @@ def command(
         return redirect(astray.get(error.field, then))
     else:
         if done:
-            say_done(request, done, line)
+            say_done(request, done if isinstance(done, str) else done(line), line)
     return redirect(then)
 
 

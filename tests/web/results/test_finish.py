@@ -37,23 +37,22 @@ def test_it_works(client, night):
 
 
 def test_it_says_first_what_will_happen(client, cast, night):
+    """Where nothing is missing or replaced it is done at once."""
     night = night(8, Stage.SETTLING)
     season = a_season(cast)
     evening_add(by(cast, season), evening=night.evening.pk)
     address = reverse("finish", args=[night.evening.pk])
-    asked = client.get(address)
-    shows(
-        asked,
-        "Finish the evening?",
-        "Most yellow chips: p0",
-        "Only organisers see it until you announce the prizes.",
-        "It then counts for: Thursday League · Winter.",
-    )
+    assert client.get(address).status_code == 302
     assert not Result.objects.exists()
     send(client, night)
-    assert client.get(address).status_code == 302
     evening_reopen(night.because("Too early"))
-    shows(client.get(address), "Version 2 of the result replaces version 1, which is kept.")
+    shows(
+        client.get(address),
+        "Finish the evening?",
+        "Most yellow chips: p0",
+        "It then counts for: Thursday League · Winter.",
+        "Version 2 of the result replaces version 1, which is kept.",
+    )
 
 
 def test_what_does_not_add_up_is_not_asked_about(client, night):

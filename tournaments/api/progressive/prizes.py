@@ -23,7 +23,7 @@ from tournaments.core.ranking.settled import Settled, paid, record
 from tournaments.core.reasons import Reason
 from tournaments.core.results.awarding import Belongs, award
 from tournaments.core.results.may_win import NOT_PRESENT, few_deals
-from tournaments.core.results.prizes import Award, prize_list
+from tournaments.core.results.prizes import Award, prize_list, roles_undecided, without_roles
 from tournaments.core.results.standings import Row, standing_of, steps_now, steps_of
 from tournaments.core.settings import Settings, from_json
 from tournaments.facts.results.results import figures_of, known_figures
@@ -49,11 +49,14 @@ def prizes(request: Request) -> Response:
         entry: _settled(entry, person, play, settings.stake)
         for entry, person in zip(names, people, strict=True)
     }
+    out = _cannot_win(dict(zip(names, people, strict=True)), settings)
+    roles = [person["role"] for entry, person in zip(names, people, strict=True) if entry not in out]
+    undecided = roles_undecided(settings, play, roles)
     awards = award(
-        prize_list(settings, play),
+        prize_list(without_roles(settings) if undecided else settings, play),
         map(record, settled.values()),
         {entry: Belongs(person["role"]) for entry, person in zip(names, people, strict=True)},
-        _cannot_win(dict(zip(names, people, strict=True)), settings),
+        out,
         one_prize_each=settings.one_prize_each,
     )
     rows = standing_of(settled, steps_now(settled, steps_of(play), play))

@@ -231,6 +231,22 @@ def _turned(step: Step) -> Step:
     return replace(step, best=Best.LOWEST if step.highest else Best.HIGHEST)
 
 
+def for_everybody(prizes: Prizes) -> Prizes:
+    """Return the list where prizes for roles are for everybody; those by the same metric are one prize."""
+    made: list[str | Listed] = [prize for prize in prizes if not listed(prize).role]
+    called = {(name_key(prize.title), prize.group) for prize in map(listed, made)}
+    merged: set[tuple[tuple[Step, ...], str, int]] = set()
+    for prize in given(prizes):
+        metric, name = (prize.steps[:1], prize.group, prize.places), (name_key(prize.title), prize.group)
+        if not prize.role or metric in merged or name in called:
+            continue
+        merged.add(metric)
+        called.add(name)
+        made.append(replace(prize, role=""))
+    order = keys_of(prizes)
+    return tuple(sorted(made, key=lambda prize: order.index(listed(prize).key)))
+
+
 def keys_of(prizes: Prizes) -> tuple[str, ...]:
     """The keys in the order of the list."""
     return tuple(listed(prize).key for prize in prizes)

@@ -1,7 +1,7 @@
 """Who cannot win a prize of an evening, and why; and which winners have played little."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tournaments.core.evening import Facts
@@ -22,6 +22,12 @@ def cannot_win(facts: Facts) -> dict[int, Reason]:
     played = deals_played(facts)
     why = few_deals({entry: played[entry] for entry in facts.started}, facts.settings.prize_deals)
     return why if facts.settings.leavers_win else why | _absent(facts)
+
+
+def roles_able(facts: Facts, out: Collection[int]) -> tuple[str, ...]:
+    """Return the role of each player who started and is not ``out``, empty where there is none."""
+    roles = {entry.id: entry.role for entry in facts.entries}
+    return tuple(roles.get(entry, "") for entry in facts.started if entry not in out)
 
 
 def few_deals(played: Mapping[int, int], least: int) -> dict[int, Reason]:

@@ -11,7 +11,7 @@ from accounts.errors import gettext_noop as _
 from tournaments.core.evening import Play
 from tournaments.core.ranking.metrics import METRICS, OF_SEASONS, Best, Figure
 from tournaments.core.ranking.places import Ranked, Step, steps
-from tournaments.core.ranking.prize_list import Listed, given
+from tournaments.core.ranking.prize_list import Listed, for_everybody, given
 from tournaments.core.reasons import Reason
 from tournaments.core.results.standings import metrics_of, steps_of, usual_ranking
 from tournaments.core.settings import BoobyBy, Settings
@@ -126,6 +126,19 @@ def own_prizes(chosen: Listed, known: Collection[str]) -> tuple[Prize, ...]:
         )
         for place in range(1, chosen.places + 1)
     )
+
+
+def without_roles(settings: Settings) -> Settings:
+    """Return the settings by which the prizes for roles are one prize for everybody."""
+    return replace(settings, roles=(), prizes=for_everybody(settings.prizes))
+
+
+def roles_undecided(settings: Settings, play: Play, roles: Collection[str]) -> bool:
+    """Whether prizes are for roles, and none of the people who can win has one.
+
+    ``roles``: of each of these people, empty for nobody's.
+    """
+    return bool(roles) and not any(roles) and any(prize.role for prize in prize_list(settings, play))
 
 
 EVENING = frozenset(METRICS) - OF_SEASONS

@@ -1,12 +1,15 @@
 """The evenings of clubs, in lists: those that are coming, and those that are over."""
 
 from collections.abc import Collection
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from django.db.models import Count, F, Q, QuerySet
 
 from tournaments.core.record import Stage
+from tournaments.core.settings import Settings
+from tournaments.facts.running.lines import newest_line
 from tournaments.models import Evening
 
 if TYPE_CHECKING:
@@ -45,6 +48,21 @@ def _past(today: date) -> Q:
     """Finished, or so long ago that nobody plays it any more."""
     stale = Q(held_on__lt=today - NIGHT) | Q(held_on__lt=today, stage=Stage.DRAFT)
     return Q(stage=Stage.FINISHED) | stale
+
+
+def last_ended(club: int, game: str, format: str, rules_name: str) -> Evening | None:
+    """Return the club's latest evening whose play is over, of this game by these rules and this format."""
+    same = Evening.held.filter(club=club, game=game, format=format, rules_name=rules_name)
+    return same.filter(stage__in=(Stage.SETTLING, Stage.FINISHED)).order_by("-held_on", "-id").first()
+
+
+def settings_for_next(evening: Evening) -> Settings:
+    """Return the evening's settings as they ended, without a last round that was chosen during play."""
+    settings = evening.settings
+    last = newest_line(evening, "last_round")
+    if last is None or not last.payload["last"] or last.payload["round"] != settings.rounds:
+        return settings
+    return replace(settings, rounds=last.payload["before"]["rounds"])
 
 
 def last_planned(club: int, formats: Collection[str]) -> Evening | None:

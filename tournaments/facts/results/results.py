@@ -4,7 +4,7 @@ After a correction that waits for a cut, the result before it stands until the c
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -17,6 +17,7 @@ from tournaments.core.results import awarding, may_win, prizes, standings
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.games import with_games
 from tournaments.core.results.settlement import settlement
+from tournaments.core.settings import Settings
 from tournaments.facts.results.groups import belonging, groups_of
 from tournaments.facts.running.lines import newest_line
 from tournaments.models import Evening, Journal, Result
@@ -28,16 +29,19 @@ class Reckoning:
     steps: tuple[Step, ...]
     awards: tuple[prizes.Award, ...]
     little: tuple[may_win.PlayedLittle, ...]
+    settings: Settings
+    """By which the prizes were awarded: without roles, where prizes for roles are one for everybody."""
 
 
 def reckoning(facts: Facts) -> Reckoning:
     """Everybody's figures and the prizes as the facts stand now."""
-    settled = settled_up(facts)
+    settled, out = settled_up(facts), may_win.cannot_win(facts)
+    settings = _settings_of_prizes(facts, out)
     awards = awarding.award(
-        prizes.prize_list(facts.settings, facts.play),
+        prizes.prize_list(settings, facts.play),
         records(settled),
         belonging(facts, groups_of(facts)),
-        may_win.cannot_win(facts),
+        out,
         one_prize_each=facts.settings.one_prize_each,
         seed=facts.seed,
     )
@@ -47,7 +51,20 @@ def reckoning(facts: Facts) -> Reckoning:
         *placed(facts, settled),
         awards=awards,
         little=may_win.played_little(awards, {entry: (played[entry], most) for entry in settled}),
+        settings=settings,
     )
+
+
+def _settings_of_prizes(facts: Facts, out: Collection[int]) -> Settings:
+    """Return the settings for the prizes: without roles, if nobody who can win has one.
+
+    A finished evening keeps what its newest result says.
+    """
+    if not prizes.roles_undecided(facts.settings, facts.play, may_win.roles_able(facts, out)):
+        return facts.settings
+    newest = Result.objects.filter(evening__entries=facts.started[0], evening__stage=Stage.FINISHED)
+    written = newest.order_by("-version").first()
+    return facts.settings if written and written.settings.roles else prizes.without_roles(facts.settings)
 
 
 def settled_up(facts: Facts) -> dict[int, Settled]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from accounts.errors import gettext_noop as _
 from tournaments.core.evening import Play
 from tournaments.core.movement.table_sizes import fits
-from tournaments.core.ranking.prize_list import Listed
+from tournaments.core.ranking.prize_list import Listed, Prizes, listed
 from tournaments.core.results.standings import metrics_of
 from tournaments.core.settings import (
     OF_TABLES,
@@ -139,6 +139,12 @@ def choices_of(name: str, play: Play, *, roles: bool = True) -> list[tuple[str, 
         for key, words in choices
         if key in known and words
     ]
+
+
+def named_prizes(choices: Choices, prizes: Prizes) -> list[tuple[str, str]]:
+    """Return the choices with the club's own titles and prizes on the list."""
+    own = {prize.key: prize.title for prize in map(listed, prizes) if prize.title}
+    return [(key, own.pop(key, words)) for key, words in choices] + [*own.items()]
 
 
 def usual(play: Play, settings: Settings | None = None) -> Settings:

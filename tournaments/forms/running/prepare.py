@@ -19,7 +19,7 @@ from tournaments.core.evening import Play
 from tournaments.core.ranking import prize_json, prize_list
 from tournaments.core.settings import OF_TABLES, Counting, Settings, from_json, to_json
 from tournaments.facts.seasons.access import OpenSeason
-from tournaments.forms.running.choices import LABELS, SAID, asked, choices_of
+from tournaments.forms.running.choices import LABELS, SAID, asked, choices_of, named_prizes
 from tournaments.forms.running.draw import size_fields
 from tournaments.forms.running.ranking import RankingField
 from tournaments.pages.results.prize_lists import SavedSet
@@ -221,16 +221,24 @@ class EveningForm(OptionsForm, SettingsForm):
 
     game = forms.CharField(widget=forms.HiddenInput, required=False)
     format = forms.CharField(widget=forms.HiddenInput, required=False)
+    usual = forms.CharField(widget=forms.HiddenInput, required=False)
 
-    prize_set = forms.ChoiceField(
-        label=_("Prizes from a prize set"),
-        required=False,
-    )
+    prize_set = forms.ChoiceField(label=_("Prizes from a prize set"), required=False)
 
-    def __init__(self, *args: Any, house: bool = False, sets: Sequence[SavedSet] = (), **kwargs: Any) -> None:
-        """``house``: the options are those of house rules, and are not asked for. ``sets``: of prizes."""
+    def __init__(
+        self,
+        *args: Any,
+        house: bool = False,
+        sets: Sequence[SavedSet] = (),
+        filled: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        """``house``: the options are those of house rules, and are not asked for. ``sets``: of prizes.
+
+        ``filled``: the settings are those of the last evening, not the usual ones.
+        """
         super().__init__(*args, **kwargs)
-        self.sets = {str(one.id): one for one in sets if "prizes" in self.asked.all}
+        self.filled, self.sets = filled, {str(one.id): one for one in sets if "prizes" in self.asked.all}
         if self.sets:
             choices = [("", gettext("As chosen above")), *((key, one.name) for key, one in self.sets.items())]
             self.choose_from("prize_set", choices)
@@ -258,7 +266,7 @@ class EveningForm(OptionsForm, SettingsForm):
         same_game = before.play.game.key == self.play.game.key
         for name in before.changed_data:
             of_game = name.startswith(OPTION) and not same_game
-            if name not in self.fields or name in ("game", "format") or of_game:
+            if name not in self.fields or name in ("game", "format", "usual") or of_game:
                 continue
             field, typed = self.fields[name], before[name].value()
             if isinstance(field, forms.MultipleChoiceField):
@@ -292,7 +300,9 @@ def _seasons(seasons: Sequence[OpenSeason]) -> forms.TypedMultipleChoiceField:
 def _say(field: forms.Field, name: str, play: Play, before: Settings) -> None:
     """The setting's words, where they depend on what is played."""
     if name in SAID:
-        cast(forms.ChoiceField, field).choices = choices_of(name, play, roles=bool(before.roles))
+        choices = choices_of(name, play, roles=bool(before.roles))
+        named = named_prizes(choices, before.prizes) if name == "prizes" else choices
+        cast(forms.ChoiceField, field).choices = named
     if name in LABELS:
         field.label, field.help_text = (phrase(play, words) for words in LABELS[name])
 

@@ -1,6 +1,6 @@
 """What a club can plan an evening with: every game, its own house rules, and what it played last."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -12,8 +12,10 @@ from games.selectors import Playable, playable
 from tournaments.core.evening import Format, Play
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import PLANNED, POKER_EVENING, format_of, play_of
+from tournaments.core.ranking.prize_list import listed
 from tournaments.core.settings import Settings
-from tournaments.facts.club.evenings import last_planned
+from tournaments.facts.club.evenings import last_ended, last_planned, settings_for_next
+from tournaments.facts.club.people import groups_in
 from tournaments.models import Evening
 from tournaments.words import refusal
 
@@ -102,6 +104,35 @@ def last_played(club: int) -> Planned:
     ours = (one for one in playable(club) if one.house is not None and one.title == last.rules_name)
     house = next((one for one in ours if one.key == last.game), None)
     return planned(club, _key(house), last.format) if house else DRAW_POKER
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """What the form of a new evening begins with; ``evening``: of which evening it is, if of one."""
+
+    play: Play
+    settings: Settings
+    evening: int | None = None
+
+
+def beginning(club: Club, plan: Planned, *, usual: bool = False) -> Beginning:
+    """Return the settings with which the last evening of this game and format ended.
+
+    The club's usual ones if it has had none, or if they are asked for.
+    """
+    last = None if usual else last_ended(club.pk, plan.play.game.key, plan.play.format.key, plan.rules_name)
+    try:
+        return _after(last, plan) if last else Beginning(plan.play, first_settings(club))
+    except RuleError:  # the game or a setting has changed since
+        return Beginning(plan.play, first_settings(club))
+
+
+def _after(last: Evening, plan: Planned) -> Beginning:
+    """``last``: the evening before. Prizes for a group that is gone are left out."""
+    settings, groups = settings_for_next(last), groups_in(last.club_id)
+    prizes = tuple(one for one in settings.prizes if listed(one).group in ("", *groups))
+    play = plan.play if plan.rules_name else last.play
+    return Beginning(play, replace(settings, prizes=prizes), last.pk)
 
 
 def plan_of(evening: Evening) -> Planned:

@@ -20,7 +20,7 @@ from tournaments.facts.results.results import figures_of, known_figures, reckoni
 from tournaments.facts.results.written import awards_written, counting_result, settled_in
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result
-from tournaments.pages.results.prizes import titles_of
+from tournaments.pages.results.prizes import titles_in
 
 Table = tuple[Sequence[str], list[Sequence[Cell]]]
 Standing = tuple[str, str, dict[str, Any]]
@@ -37,7 +37,7 @@ def evening_table(evening: Evening) -> Table:
         (name, role, known_figures(figures, evening.play))
         for name, role, figures in _standing(evening, result)
     ]
-    placed_by, won = _placed_by(evening, standing), _prizes(evening, result)
+    placed_by, won = _placed_by(evening, standing), _prizes(result)
     rows: list[Sequence[Cell]] = [
         (
             *(*of, name, role, *(figures[column] for column in FIGURE_COLUMNS.values())),
@@ -69,13 +69,13 @@ def _standing(evening: Evening, result: Result | None) -> list[Standing]:
     ]
 
 
-def _prizes(evening: Evening, result: Result | None) -> Mapping[str, Sequence[str]]:
+def _prizes(result: Result | None) -> Mapping[str, Sequence[str]]:
     """The titles of everybody's prizes in the result that counts, by name, in the words of the rulebook."""
     won: dict[str, list[str]] = defaultdict(list)
     if result is None:
         return won
     with translation.override("en"):
-        titles = titles_of(evening.settings, evening.play)
+        titles = titles_in(result)
     for award in awards_written(result):
         for winner in award.winners.all():
             won[winner.name].append(titles.get(award.prize, award.title))

@@ -20,7 +20,7 @@ from tournaments.core.movement.bell import Limits
 from tournaments.core.movement.clock import Hand
 from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.record import Pool, Stage
-from tournaments.core.results.prizes import Prize, prize_list
+from tournaments.core.results.prizes import Prize, prize_list, roles_undecided, without_roles
 from tournaments.core.settings import Counting
 from tournaments.facts.scoring.bid_tables import open_bids
 from tournaments.pages.formats.registry import format_pages
@@ -140,7 +140,10 @@ class PaperPage:
 
     @cached_property
     def listed(self) -> tuple[Prize, ...]:
-        return prize_list(self.settings, self.play)
+        """The prizes; where nobody has a role, those for roles are one for everybody."""
+        roles = [entry.role for entry in self.facts.entries]
+        undecided = roles_undecided(self.settings, self.play, roles)
+        return prize_list(without_roles(self.settings) if undecided else self.settings, self.play)
 
     @cached_property
     def slips(self) -> tuple[Slip, ...]:

@@ -15,7 +15,7 @@ from tournaments.facts.results.results import reckoning
 from tournaments.facts.results.written import awards_written, counting_result, given_by_hand
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Award, Evening
-from tournaments.pages.results.prizes import titles_of
+from tournaments.pages.results.prizes import titles_in
 from tournaments.pages.results.won_by import NOT_TOLD, by_cut, chips_cut, next_after, won_by
 
 SHORT, LONG = 22, 40
@@ -67,7 +67,7 @@ def certificates(evening: Evening, *, runs: bool) -> tuple[Certificate, ...]:
     rows = (*awards_written(result), *given_by_hand(evening))
     all_told = runs or all(row.revealed_id for row in rows)
     now = _reckoned(facts) if all_told else {}
-    titles, chips = titles_of(evening.settings, facts.play), chips_cut(facts)
+    titles, chips = titles_in(result), chips_cut(facts)
     won = (
         Won(titles.get(row.prize, gettext(row.title)), _winners(row, facts.names, now, chips))
         for row in rows

@@ -7,17 +7,31 @@ from django.utils.translation import gettext, ngettext
 from tournaments.facts.results.results import last_reopened
 from tournaments.facts.results.written import newest_result
 from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import Evening
 from tournaments.pages.results.prizes import of_deals, prizes_shown
-from tournaments.pages.results.settling import settling_of
+from tournaments.pages.results.settling import Settling, settling_of
 from tournaments.pages.running.confirmations import Confirmation
 
 
+def finish_asks(evening: Evening, stands: Settling) -> bool:
+    """Whether something is missing or replaced by finishing the evening.
+
+    Requests of tables wait, a prize is open, somebody wins it after few deals, or a result stands already.
+    """
+    uncounted = any(award.why.code == "prize_uncounted" for award in stands.reckoned.awards)
+    doubtful = uncounted or bool(stands.reckoned.little)
+    return doubtful or bool(open_asks(evening.pk)) or newest_result(evening) is not None
+
+
 def finish_asked(evening: Evening, seasons: Sequence[str]) -> Confirmation | None:
-    """What finishing the evening does; None while it is not ready. It counts for these seasons."""
+    """What finishing the evening does; None while it is not ready, or where nothing is to be asked.
+
+    It counts for these seasons.
+    """
     facts = load_facts(evening.pk)
     stands = settling_of(evening, facts)
-    if not stands.ready:
+    if not stands.ready or not finish_asks(evening, stands):
         return None
     return Confirmation(
         gettext("Finish the evening?"),

@@ -17,7 +17,7 @@ from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
 from tournaments.core.results.may_win import PlayedLittle
 from tournaments.core.results.prizes import Award as Reckoned
-from tournaments.core.results.prizes import prize_list
+from tournaments.core.results.prizes import prize_list, without_roles
 from tournaments.core.settings import Settings
 from tournaments.facts.results.results import reckoning
 from tournaments.facts.results.written import given_by_hand, hides_prizes, results_of
@@ -78,8 +78,9 @@ class PrizeShown:
 
 
 def titles_of(settings: Settings, play: Play) -> dict[str, str]:
-    """The titles of the evening's prizes, by key."""
-    return {prize.key: prize_title(prize) for prize in prize_list(settings, play)}
+    """Return the titles of the evening's prizes by key, and of one for everybody in place of roles."""
+    listed = (*prize_list(without_roles(settings), play), *prize_list(settings, play))
+    return {prize.key: prize_title(prize) for prize in listed}
 
 
 def prizes_shown(names: Mapping[int, str], awards: Iterable[Reckoned]) -> tuple[PrizeShown, ...]:
@@ -158,14 +159,13 @@ class Announced:
 def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
     """Every version of the result, the one that counts first; no ranking but the figures as written."""
     names = facts.names
-    titles = titles_of(evening.settings, facts.play)
     return tuple(
         Announced(
             result.version,
             result.journal.at,
             result.journal.author,
             result.journal.reason,
-            tuple(as_written(award, titles, names) for award in result.awards.all()),
+            tuple(as_written(award, titles_in(result), names) for award in result.awards.all()),
         )
         for result in results_of(evening, "awards__winners")
     )

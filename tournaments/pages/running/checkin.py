@@ -1,5 +1,6 @@
 """The check-in page: who is here, who may still come, and the tables that this would make."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from accounts.errors import RuleError
@@ -7,7 +8,7 @@ from accounts.names import name_key
 from tournaments.core.movement import position
 from tournaments.core.movement.table_sizes import refuse_tables, table_sizes
 from tournaments.core.reasons import Reason
-from tournaments.core.record import Stage
+from tournaments.core.record import Entry, Stage
 from tournaments.core.results.prizes import prize_list
 from tournaments.facts.running.access import Comer, load_people
 from tournaments.facts.running.evening import load_facts
@@ -73,6 +74,11 @@ def role_prizes(evening: Evening) -> tuple[str, ...]:
     """The prizes that somebody without a role cannot win."""
     listed = prize_list(evening.settings, evening.play)
     return tuple(prize_title(prize) for prize in listed if prize.role)
+
+
+def closed_without_role(evening: Evening, people: Collection[Comer | Entry]) -> tuple[str, ...]:
+    """The prizes that somebody without a role cannot win; none where nobody of these people has a role."""
+    return role_prizes(evening) if any(person.role for person in people) else ()
 
 
 def room(evening: Evening) -> Room:

@@ -63,8 +63,8 @@ def last_asked(console: Console) -> Confirmation | None:
 
 
 def settle_asked(evening: Evening, console: Console) -> Confirmation | None:
-    """What it does to end play now; None where that is not possible."""
-    if not console.may_settle:
+    """What it does to end play now; None where that is not possible, or nothing is lost by it."""
+    if not console.may_settle or not console.loses_by_settling:
         return None
     return Confirmation(
         gettext("End play and settle up?"),

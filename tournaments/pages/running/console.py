@@ -21,6 +21,7 @@ from tournaments.pages.running.evening_view import EveningView, KeptViews
 from tournaments.pages.running.next_tables import NextTables, next_tables
 from tournaments.pages.running.pending_cuts import CutMade, cuts_made
 from tournaments.pages.running.people import decided
+from tournaments.pages.running.prize_note import PrizeNote, note_of
 from tournaments.pages.running.round_tables import TableView, listed, table_views
 
 AT_MOST = 16
@@ -98,6 +99,10 @@ class Console(EveningView):
             return False
         played = decided(self.facts, self.round)
         return bool(goes) and not any({one.start, one.table} & played for one in goes)
+
+    @once
+    def prize_note(self) -> PrizeNote:
+        return note_of(self.facts)
 
     @once
     def movers(self) -> tuple[MoverView, ...]:
@@ -189,6 +194,12 @@ class Console(EveningView):
     @property
     def may_replay(self) -> bool:
         return not self.rung and self.round > 1 and self.play.format.may_replay
+
+    @property
+    def loses_by_settling(self) -> bool:
+        """Whether rounds or moves that were planned are not made if play ends now."""
+        planned = self.preview.rounds
+        return not self.rung or bool(self.movers) or (planned is not None and self.round < planned)
 
     @property
     def may_settle(self) -> bool:

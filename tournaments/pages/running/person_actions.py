@@ -24,7 +24,6 @@ class Doing:
     what: str
     title: str
     effect: str
-    danger: bool = False
 
     @property
     def direct(self) -> bool:
@@ -93,7 +92,7 @@ def _doing(what: str, evening: Evening, person: Person, known: int | None, goes:
         ),
         "withdraw": (gettext("Take off the list"), _withdrawing(person)),
     }[what]
-    return Doing(what, title, effect, danger=what in ("leave", "withdraw"))
+    return Doing(what, title, effect)
 
 
 def _leaving(evening: Evening, person: Person, known: int | None, goes: TableWithout) -> str:

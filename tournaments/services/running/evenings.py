@@ -115,7 +115,7 @@ def evening_change(
         settings = _with(act.settings, settings)
     late = act.stage in (Stage.SEATED, Stage.PLAYING)
     if late:
-        _refuse_late_change(act.settings, settings)
+        _refuse_late_change(act, settings)
     if act.stage is Stage.PLAYING:
         _refuse_fewer_than_played(act, settings)
     evening, after = act.evening, to_json(settings)
@@ -167,9 +167,12 @@ def _chosen(evening: Evening) -> Choice:
     return Choice(evening.game, evening.options, evening.format, evening.rules_name).settled()
 
 
-def _refuse_late_change(before: Settings, after: Settings) -> None:
+def _refuse_late_change(act: Act, after: Settings) -> None:
+    """Refuse what the seats are drawn by. Roles that nobody has can still be removed."""
+    people = EntryRow.objects.filter(evening=act.evening, void=None).exclude(role="")
     for name in SETTLED_WITH_SEATS:
-        if getattr(before, name) != getattr(after, name):
+        free = name == "roles" and not after.roles and not people.exists()
+        if getattr(act.settings, name) != getattr(after, name) and not free:
             raise RuleError(name, _("Seats are already drawn with this, so it cannot change."))
 
 

@@ -131,9 +131,10 @@ def _now(evening: Evening) -> dict[str, tuple[PrizeShown, ...]]:
     """What each prize on the list comes to as the evening stands."""
     if evening.stage not in UNDER_WAY:
         return {}
-    facts, settings = load_facts(evening.pk), evening.settings
-    shown = {one.key: one for one in prizes_shown(facts.names, reckoning(facts).awards)}
+    facts = load_facts(evening.pk)
+    reckoned = reckoning(facts)
+    shown = {one.key: one for one in prizes_shown(facts.names, reckoned.awards)}
     return {
-        prize.key: tuple(shown[one.key] for one in prizes_of(prize, settings, facts.play))
-        for prize in given(settings.prizes)
+        prize.key: tuple(shown[one.key] for one in prizes_of(prize, reckoned.settings, facts.play))
+        for prize in given(reckoned.settings.prizes)
     }

@@ -19,7 +19,7 @@ from tournaments.forms.results.settling import CountsForm, LastBellForm, RevealF
 from tournaments.forms.running.ranking import in_order
 from tournaments.models import Evening
 from tournaments.pages.results.changes import rewritten
-from tournaments.pages.results.finishing import finish_asked, reopened_said
+from tournaments.pages.results.finishing import finish_asked, finish_asks, reopened_said
 from tournaments.pages.results.prizes import gifts_of, keeps_secrets, of_deals, prize_page, prizes_shown
 from tournaments.pages.results.settling import (
     chip_cuts,
@@ -30,6 +30,7 @@ from tournaments.pages.results.settling import (
 )
 from tournaments.pages.running.confirmations import settle_asked
 from tournaments.pages.running.console import view_of
+from tournaments.pages.running.prize_note import note_of
 from tournaments.pages.running.table_requests import open_requests
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
@@ -184,6 +185,8 @@ def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = 
         "asks": open_requests(evening),
         "prizes": prizes_shown(facts.names, stands.reckoned.awards),
         "little": of_deals(facts.names, stands.reckoned.little),
+        "finish_asks": stands.ready and finish_asks(evening, stands),
+        "note": note_of(facts),
         "reopened": reopened_said(evening),
     }
     return render(request, "results/settling/page.html", shown | rights_of(request), status=status_of(form))

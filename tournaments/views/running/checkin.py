@@ -5,17 +5,32 @@ from collections.abc import Sequence
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.permissions import Right
+from accounts.views.base import get_or_post
 from tournaments.core.record import Stage
+from tournaments.core.results.prizes import without_roles
+from tournaments.facts.running.evening import load_facts
 from tournaments.forms.running.checkin import ListForm, NamesForm
 from tournaments.forms.running.draw import DrawForm
 from tournaments.models import Evening
-from tournaments.pages.running.checkin import LATE, Room, role_prizes, room
+from tournaments.pages.running.checkin import LATE, Room, closed_without_role, role_prizes, room
+from tournaments.pages.running.prize_note import note_at_check_in, note_of
+from tournaments.services.running.evenings import evening_change
 from tournaments.services.running.people import people_check_in
-from tournaments.views.base import asked_by, attempt, line_of, may_run, member_page, say_done, status_of
+from tournaments.views.base import (
+    asked_by,
+    attempt,
+    command,
+    line_of,
+    may_run,
+    member_page,
+    say_done,
+    status_of,
+)
 from tournaments.words import one_stop, refusal, worded
 
 PAGES_AFTER = {"people": "people"}
@@ -50,6 +65,24 @@ def check_in_from_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     return _check_in(request, evening, form) or _show(request, evening, hall, _names(evening, hall), form)
 
 
+@get_or_post
+@member_page(Right.RUN)
+def roles(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Give each player a role by one tap. Sent: the prizes for roles become one prize for everybody."""
+    if request.method == "POST":
+        then, settings = reverse("evening", args=[evening.pk]), without_roles(evening.settings)
+        done = _("The prizes for roles are now one prize for everybody.")
+        return command(request, evening, then, lambda by: evening_change(by, settings=settings), done)
+    hall = room(evening)
+    shown = {
+        "evening": evening,
+        "people": hall.here,
+        "note": note_at_check_in(evening, hall.here),
+        "may_run": True,
+    }
+    return render(request, "running/check_in/roles.html", shown)
+
+
 def _check_in(request: HttpRequest, evening: Evening, form: NamesForm | ListForm) -> HttpResponse | None:
     """Check in whom the form names, and go on; None if it was refused."""
     if not form.is_valid():
@@ -63,17 +96,25 @@ def _check_in(request: HttpRequest, evening: Evening, form: NamesForm | ListForm
         return None
     number = len(form.arrivals)
     say_done(request, _("Checked in: %(n)s.") % {"n": number}, line_of(form))
-    _warn_of_roles(request, evening, [" ".join(one.name.split()) for one in form.arrivals if not one.role])
+    without = [" ".join(one.name.split()) for one in form.arrivals if not one.role]
+    if evening.stage in LATE:
+        _warn_of_prizes(request, evening, without)
     return then
 
 
-def _warn_of_roles(request: HttpRequest, evening: Evening, without: Sequence[str]) -> None:
-    """Say which prizes late players without a role cannot win. Before the draw the page itself says it."""
-    prizes = role_prizes(evening) if without and evening.stage in LATE else ()
+def _warn_of_prizes(request: HttpRequest, evening: Evening, without: Sequence[str]) -> None:
+    """Name the prizes that late players without a role cannot win, and those that few can win.
+
+    Before the draw the page itself has this note. Where nobody has a role, nothing is closed to anybody.
+    """
+    note = note_of(load_facts(evening.pk))
+    prizes = role_prizes(evening) if without and not note.undecided else ()
     if prizes:
         words = _("No role: %(names)s. Without one they cannot win: %(prizes)s. Set it on the player’s page.")
         told = words % {"names": ", ".join(without), "prizes": ", ".join(prizes)}
         messages.info(request, one_stop(told), extra_tags="warn")
+    if note.lines:
+        messages.info(request, " ".join(note.lines), extra_tags="warn")
 
 
 def _names(evening: Evening, hall: Room, request: HttpRequest | None = None) -> NamesForm:
@@ -82,7 +123,7 @@ def _names(evening: Evening, hall: Room, request: HttpRequest | None = None) -> 
         roles=evening.settings.roles,
         usual=hall.usual_roles,
         here=hall.keys,
-        closed=role_prizes(evening) if evening.stage in LATE else None,
+        closed=closed_without_role(evening, hall.here) if evening.stage in LATE else None,
     )
 
 
@@ -102,6 +143,7 @@ def _show(
         "room": hall,
         "roles": evening.settings.roles,
         "why": worded(plan.why, {}) if plan.why else "",
+        "note": note_at_check_in(evening, hall.here) if plan.tables else None,
         "refusal": refusal(plan.refusal, {}) if plan.refusal else "",
         "names": names,
         "ticks": ticks,

@@ -13,6 +13,7 @@ from tournaments.facts.running.evening import load_facts
 from tournaments.forms.running.draw import DrawForm, SwapForm
 from tournaments.models import Evening
 from tournaments.pages.running.draw import Draw, draw_of
+from tournaments.pages.running.prize_note import PrizeNote, note_of
 from tournaments.services.running.seats import evening_start, seats_draw, seats_swap
 from tournaments.views.base import (
     asked_by,
@@ -29,8 +30,9 @@ from tournaments.words import round_title, worded
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Everybody has a seat; play has not begun."""
-    drawn = draw_of(evening, load_facts(evening.pk))
-    return _show(request, evening, drawn, SwapForm(tables=drawn.tables))
+    facts = load_facts(evening.pk)
+    drawn = draw_of(evening, facts)
+    return _show(request, evening, drawn, SwapForm(tables=drawn.tables), note_of(facts))
 
 
 @require_POST
@@ -83,7 +85,9 @@ def start(request: HttpRequest, evening: Evening) -> HttpResponse:
     )
 
 
-def _show(request: HttpRequest, evening: Evening, drawn: Draw, form: SwapForm) -> HttpResponse:
+def _show(
+    request: HttpRequest, evening: Evening, drawn: Draw, form: SwapForm, note: PrizeNote | None = None
+) -> HttpResponse:
     shown = {
         "evening": evening,
         "may_run": may_run(request),
@@ -91,6 +95,7 @@ def _show(request: HttpRequest, evening: Evening, drawn: Draw, form: SwapForm) -
         "draw": drawn,
         "why": worded(drawn.why, {}) if drawn.why else "",
         "stake": evening.settings.stake,
+        "note": note,
         "swap": form,
         "again": DrawForm(),
         "seated": evening.stage == Stage.SEATED,

@@ -21,7 +21,7 @@ from tournaments.forms.running.checkin import NamesForm
 from tournaments.forms.running.people import DoingForm, LevelForm, TableAddForm, TableCloseForm, form_for
 from tournaments.models import Evening
 from tournaments.pages.results.prizes import keeps_secrets
-from tournaments.pages.running.checkin import LATE, role_prizes
+from tournaments.pages.running.checkin import LATE, closed_without_role
 from tournaments.pages.running.corrected_moves import corrected_moves
 from tournaments.pages.running.people import (
     Person,
@@ -84,7 +84,7 @@ DONE = {
     "swap": _("The seats are changed."),
 }
 
-PAGES_AFTER = {"evening": "evening", "people": "people"}
+PAGES_AFTER = {"evening": "evening", "people": "people", "roles": "roles"}
 """Where a form may ask to go to when it is done; every other answer goes to the person's page."""
 
 GONE = {"withdraw"}
@@ -112,7 +112,7 @@ def people(request: HttpRequest, evening: Evening) -> HttpResponse:
             roles=evening.settings.roles,
             usual={},
             here={},
-            closed=role_prizes(evening) if evening.stage in LATE else None,
+            closed=closed_without_role(evening, facts.entries) if evening.stage in LATE else None,
         ),
         "secret": not may_run(request) and keeps_secrets(evening),
     }

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,6 +21,7 @@ from accounts.views.base import club_of, get_or_post, signed_in
 from games import describe
 from tournaments.core.formats.registry import PLANNED
 from tournaments.core.record import Stage
+from tournaments.facts.running.evening import load_facts
 from tournaments.facts.seasons.access import open_seasons
 from tournaments.forms.running.choices import usual
 from tournaments.forms.running.prepare import EveningForm, SettingsForm
@@ -27,14 +29,15 @@ from tournaments.forms.running.summary import format_in_words, in_words
 from tournaments.models import Evening, Journal
 from tournaments.pages.club.planning import (
     Planned,
+    beginning,
     chosen_format,
-    first_settings,
     last_played,
     offers,
     plan_of,
     planned,
 )
 from tournaments.pages.results.prize_lists import prize_sets
+from tournaments.pages.running.prize_note import note_of
 from tournaments.services.running.evenings import SETTLED_WITH_SEATS, Choice, check_in_open
 from tournaments.services.seasons.planning import evening_plan, evening_replan
 from tournaments.views.base import (
@@ -70,14 +73,17 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
         return render(request, "running/prepare/games.html", shown)
 
     def make(plan: Planned, data: QueryDict | None) -> EveningForm:
+        emptied = (request.GET if data is None else data).get("usual", "")
+        begins = beginning(club, plan, usual=bool(emptied))
         return EveningForm(
             data,
-            play=plan.play,
+            play=begins.play,
             house=bool(plan.rules_name),
-            before=usual(plan.play, first_settings(club)),
+            before=usual(begins.play, begins.settings),
             sets=prize_sets(club.pk),
-            seasons=open_seasons(club.pk),
-            initial=_chosen(plan) | {"held_on": timezone.localdate()},
+            seasons=open_seasons(club.pk, begins.evening),
+            filled=begins.evening is not None,
+            initial=_chosen(plan) | {"held_on": timezone.localdate(), "usual": emptied},
         )
 
     plan, form, refused = _form_of(request, club.pk, last_played(club.pk), make)
@@ -86,7 +92,8 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
     made: list[Evening] = []
     if form.is_bound and accepted(form, lambda: made.append(_create(request, club, plan, form))):
         return redirect("evening", made[0].pk)
-    shown = {"club": club, "form": form, "choose": f"{here}?choose", **_plan_in_words(plan)}
+    empty = f"{here}?{urlencode(_chosen(plan) | {'usual': 'on'})}"
+    shown = {"club": club, "form": form, "choose": f"{here}?choose", "empty": empty, **_plan_in_words(plan)}
     return render(request, "running/prepare/new.html", shown, status=status_of(form))
 
 
@@ -174,6 +181,8 @@ def evening_settings(request: HttpRequest, evening: Evening) -> HttpResponse:
     """What was chosen: to read for everybody, to change for who runs the evening."""
     runs = may_run(request)
     shown = {"evening": evening, "may_run": runs, "over": evening.stage in OVER, **_summary(evening)}
+    if evening.stage in (Stage.CHECK_IN, Stage.SEATED):
+        shown["note"] = note_of(load_facts(evening.pk))
     if request.method != "POST" and (not runs or evening.stage in OVER):
         return render(request, "running/prepare/settings.html", shown)
     require(of_member(request).right, Right.RUN)

@@ -4,6 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -12,7 +13,7 @@ from accounts.views.qr import qr_of
 from tournaments.core.record import Stage
 from tournaments.facts.running.links import link_of, links_of, token_of
 from tournaments.forms.scoring.table_requests import DoneForm, TableForm
-from tournaments.models import Evening
+from tournaments.models import Evening, Journal
 from tournaments.services.scoring.phones import WHILE_SCORED, ask_answer, link_revoke, links_make
 from tournaments.views.base import command, member_page, rights_of
 
@@ -41,7 +42,15 @@ def links(request: HttpRequest, evening: Evening) -> HttpResponse:
 def make(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Create a phone link for each table that has none."""
     then = reverse("links", args=[evening.pk])
-    return command(request, evening, then, lambda by: links_make(by), _("Every table already has its code."))
+    return command(request, evening, then, lambda by: links_make(by), _made)
+
+
+def _made(line: Journal) -> str:
+    tables = line.payload["tables"]
+    words = ngettext(
+        "Table %(tables)s has a code now.", "Tables %(tables)s have their codes now.", len(tables)
+    )
+    return words % {"tables": ", ".join(map(str, tables))}
 
 
 @require_POST

@@ -1,0 +1,60 @@
+"""Red buttons: something is lost, and they ask. Others act at once, and have Undo."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.urls import reverse
+
+from tests.web.html import Page, shows
+from tournaments.core.record import Stage
+
+TEMPLATES = Path(settings.BASE_DIR) / "templates"
+ASKS = {
+    "club/players/forget.html": "a page of its own, where the name is typed",
+    "components/ask.html": "opens, and says what will happen",
+    "components/gifts.html": "opens, and asks for the reason",
+    "accounts/delete.html": "a page of its own, with the password",
+    "accounts/members/list.html": "opens, and says what will happen",
+    "accounts/members/my_name.html": "opens, and says what will happen",
+    "results/settling/reopen.html": "a page of its own, with the reason",
+    "running/bell/reason.html": "a page of its own, with the reason",
+    "running/confirm.html": "a page of its own",
+    "running/draw/again.html": "opens, and says what will happen",
+    "scoring/bids/stop.html": "a page of its own",
+    "scoring/correction.html": "a page of its own, with what changes",
+    "scoring/links/page.html": "opens, and says what will happen",
+    "scoring/phone/queue.html": "asks in a window",
+}
+"""The templates with a red button that sends, and how each of them asks."""
+RED = re.compile(r"<button[^>]*\bdanger\b", re.DOTALL)
+
+
+def test_every_red_button_that_sends_asks():
+    found = {
+        str(one.relative_to(TEMPLATES)) for one in TEMPLATES.rglob("*.html") if RED.search(one.read_text())
+    }
+    assert found == ASKS.keys()
+
+
+@pytest.mark.parametrize("name", [name for name, how in ASKS.items() if how.startswith("opens")])
+def test_those_that_open_are_folded(name):
+    text = (TEMPLATES / name).read_text()
+    for found in RED.finditer(text):
+        before = text[: found.start()]
+        assert before.rfind("<details") > before.rfind("</details>"), name
+
+
+@pytest.mark.parametrize("stage", [Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING])
+@pytest.mark.parametrize("what", ["leave", "withdraw", "pause"])
+def test_what_a_person_does_acts_at_once_and_has_undo(client, cast, night, stage, what):
+    client.force_login(cast.alice)
+    night = night(8, stage)
+    where = [night.evening.pk, night.entry("p03")]
+    root = Page(client.get(reverse("person", args=where)).text).root
+    address = reverse("person-change", args=[*where, what])
+    forms = [one for one in root.all("form") if one.attributes.get("action") == address]
+    for form in forms:
+        assert not any("danger" in one.attributes.get("class", "") for one in form.all("button"))
+        shows(client.post(address, {}, follow=True), "Undo")
