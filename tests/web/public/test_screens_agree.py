@@ -51,7 +51,7 @@ def numbers(words: str) -> list[int]:
 
 @dataclass
 class Hall:
-    """What the projector says: the state, the seats on cards, whose seat is marked, who is named as moving."""
+    """What the projector says: the state, seats on cards, whose seat is marked, who is named as moving."""
 
     state: str
     seats: Seats = field(default_factory=dict)

@@ -18,7 +18,7 @@ from tournaments.core.record import Purpose
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.moves import cards_cut, cuts_written
 from tournaments.models import Evening, Journal
-from tournaments.words import sentence, worded
+from tournaments.words import one_stop, sentence, worded
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class CutView:
         if entry not in self.need.among:
             return ""
         others = listed(self.names.get(one, "?") for one in self.need.among if one != entry)
-        return gettext("You cut against %(names)s.") % {"names": others}
+        return one_stop(gettext("You cut against %(names)s.") % {"names": others})
 
 
 @dataclass(frozen=True)
