@@ -15,7 +15,7 @@ from accounts.models import Claim, Invitation, Membership, Merge, Player, Token,
 from accounts.selectors.claims import read_by_strangers
 from accounts.selectors.players import last
 from tournaments.facts.club.person_data import ABOUT_A_ROW, Rows, in_order, people_told, rows_told
-from tournaments.models import Journal, RowQuestion, SeasonLine
+from tournaments.models import Journal, RowQuestion, SeasonLine, WaitingDecision
 
 FORMAT, FORMAT_VERSION = "headtable-account", 1
 
@@ -132,11 +132,15 @@ def _people(user: User) -> Rows:
 
 
 def _written(user: User) -> Rows:
-    """The lines of journals and of seasons' books that the user wrote."""
+    """The lines of journals and of seasons' books that the user wrote, and decisions in *What waits*."""
     line = {"line": "seq", "what": "verb", "at": "at", "reason": "reason"}
     evenings = Journal.objects.filter(actor=user, evening__rehearsal_of=None).order_by("evening", "seq")
     seasons = SeasonLine.objects.filter(actor=user).order_by("season", "seq")
     return [
         *rows_told(evenings, {"club": "evening__club__name", "evening": "evening__name", **line}),
         *rows_told(seasons, {"club": "season__league__club__name", "season": "season__name", **line}),
+        *rows_told(
+            WaitingDecision.objects.filter(by=user).order_by("pk"),
+            {"club": "club__name", "what": "what", "at": "at", "reason": "reason"},
+        ),
     ]
