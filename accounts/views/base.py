@@ -82,7 +82,8 @@ def log_look(request: HttpRequest, response: HttpResponse) -> None:
     row = getattr(request, AS_ADMINISTRATOR, None)
     # What a page asks for by itself is no further look.
     if row is not None and response.status_code in SEEN and "HX-Request" not in request.headers:
-        logged(signed_in(request), row, f"{LOOKED_AT}{request.path} as administrator.")
+        club = row if isinstance(row, Club) else getattr(row, "league", row).club
+        logged(signed_in(request), club, f"{LOOKED_AT}{request.path} as administrator.")
 
 
 def signed_in(request: HttpRequest) -> User:

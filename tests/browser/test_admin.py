@@ -11,7 +11,7 @@ from tests.browser.scenes import play_out
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
 from tests.web.admin_pages import root, where
-from tournaments.models import Evening, Journal
+from tournaments.models import Evening
 from tournaments.services.journal import By
 from tournaments.services.results.results import evening_finish, evening_settle
 from tournaments.simulation.evening import Order, simulate
@@ -77,7 +77,6 @@ def test_django_s_own_pages_keep_to_our_policy(windows: Windows, boss: User, set
     for address in (
         reverse("admin:index"),
         where(Evening),
-        where(Journal) + f"?evening={here.pk}",
         where(User),
         where(User, "add"),
         where(User, "change", boss.pk),
@@ -115,12 +114,10 @@ def test_prizes_are_approved_and_announced(windows: Windows, boss: User, settlin
 @pytest.mark.thorough
 def test_a_line_is_taken_back_for_a_reason(windows: Windows, boss: User, settling: Evening):
     page = windows.open(LAPTOP, user=boss)
-    here = settling.pk
-    line = Journal.objects.filter(evening=here, verb="last_bell").get()
-    page.goto(where(Journal) + f"?evening={here}&q=last_bell")
-    page.locator(f'input[name="_selected_action"][value="{line.pk}"]').check()
-    page.locator('select[name="action"]').select_option("void")
-    page.get_by_role("button", name="Go").click()
+    page.goto(where(Evening, "change", settling.pk))
+    tick = page.locator('input[name="line"]').first
+    tick.check()
+    page.get_by_role("button", name="Undo the chosen lines").click()
     tidy(page)
     page.get_by_label("Why").fill("it was not the last")
     with windows.refused(page):
