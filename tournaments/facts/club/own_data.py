@@ -92,19 +92,19 @@ def _claims(user: User) -> QuerySet[Claim]:
 
 def _asked(user: User) -> Rows:
     """The name on the list is for members who are the person; others are told what strangers read."""
-    clubs = set(Membership.objects.filter(user=user).values_list("club", flat=True))
+    member = Exists(Membership.objects.filter(user=user, club=OuterRef("player__club")))
     return [
         {
             "club": claim.player.club.name,
             "person": claim.player.name
-            if claim.granted and claim.ended_at is None and claim.player.club_id in clubs
+            if claim.granted and claim.ended_at is None and claim.member
             else read_by_strangers(claim.player),
             "asked": claim.asked_at,
             "granted": claim.granted,
             "decided": claim.decided_at,
             "ended": claim.ended_at,
         }
-        for claim in _claims(user)
+        for claim in _claims(user).annotate(member=member)
     ]
 
 
