@@ -135,7 +135,8 @@ class EveningAdmin(LookAdmin):
         """The journal before line ``?before=``, and page ``?people=`` of the ledger."""
         before = number_of(request.GET.get("before"))
         journal = journal_page(evening, Asked(), before, all_in_words)
-        shown: dict[str, Any] = {"journal": journal, "may": self.may_change(request)}
+        may = any(line.may_go_back for group in journal.groups for line in group.lines)
+        shown: dict[str, Any] = {"journal": journal, "may": may and self.may_change(request)}
         if not evening.play.format.planned or "fresh" not in evening.play.columns:
             return shown
         if is_large(evening) and "ledger" not in request.GET:
