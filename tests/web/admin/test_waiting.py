@@ -105,7 +105,7 @@ def test_a_club_without_an_owner(cast):
 
 def test_a_version_of_a_result_is_calculated_again_once(boss, cast, night, monkeypatch):
     """The look that finds it new does so; later looks ask nothing of it, and a correction makes it new."""
-    asked, compare = [], view.compare_evening
+    asked, compare = [], compare_evening
 
     def noted(evening, result):
         asked.append(evening.pk)
@@ -220,7 +220,7 @@ def test_each_kind_can_be_left_as_it_is_and_put_back(boss, cast, night, what):
     shows(leave(boss, what), "left as it is")
     assert found(what) == []
     decision = WaitingDecision.objects.get()
-    assert (decision.by.email, decision.reason) == ("boss@example.org", "Nobody comes again")
+    assert (str(decision.by), decision.reason) == ("boss@example.org", "Nobody comes again")
     left = boss.get(reverse(ADDRESS), {"what": what, "left": "1"})
     shows(left, "boss@example.org", "Nobody comes again", "Put back")
     shows(boss.get(reverse(ADDRESS)), "Show what was left as it is")
