@@ -112,8 +112,8 @@ PAGES: Mapping[str, tuple[str, tuple[str, ...]]] = {
 }
 """The page of each model on the site: its address, and what that needs of a row."""
 OWNERS = (
-    *("evening", "season", "result", "season_result", "round", "deal", "version", "table", "entry"),
-    *("player", "gone", "league", "club"),
+    *("evening", "season", "result", "season_result"),
+    *("player", "gone", "club"),
 )
 """Where the page of another row is found: the first of these that it has."""
 

@@ -20,7 +20,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import A_PAGE, BoundedPaginator, LookInline
 from accounts.admin.writing import ByServices, Services
-from accounts.errors import ForbiddenError
+from accounts.errors import ForbiddenError, RuleError
+from accounts.forms.base import worded
 from accounts.models import Membership, User
 from accounts.services.access import powers_add, powers_change, powers_delete, users_deactivate
 from accounts.services.users import user_add, user_change, user_password
@@ -158,7 +159,11 @@ class UserAdmin(ByServices, DjangoUserAdmin):  # type: ignore[type-arg]
             others = others.filter(is_superuser=False, is_staff=False)
         left = list(queryset.filter(is_active=True)[: A_PAGE + 1])
         chosen = list(others.filter(is_active=True)[:A_PAGE])
-        users_deactivate(users=chosen)
+        try:
+            users_deactivate(users=chosen)
+        except RuleError as error:
+            self.message_user(request, worded(error), messages.ERROR)
+            return
         for user in chosen:
             self.log_change(request, user, "deactivated")
         self.message_user(request, gettext("Changed: %(n)s.") % {"n": len(chosen)})

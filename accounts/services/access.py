@@ -7,19 +7,26 @@ from django.contrib.auth.models import Permission
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.errors import ForbiddenError
+from accounts.errors import ForbiddenError, RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Invitation, Token, User
 from accounts.names import clean_name
+from accounts.services.lists import ownerless_without
 
 
 @transaction.atomic
 def users_deactivate(*, users: Iterable[User]) -> None:
-    """They are signed out and come in no more, nor by their tokens, nor others by what they invited to.
+    """Sign these users out for good, and end their tokens and invitations. What they wrote stays.
 
-    What they wrote stays.
+    Refused if a club would have no owner who can sign in: then all users stay active.
     """
     asked = [user.pk for user in users]
+    if left := ownerless_without(asked):
+        raise RuleError(
+            "is_active",
+            _("These clubs would have no owner: %(clubs)s. Make somebody else an owner first."),
+            clubs=", ".join(club.name for club in left),
+        )
     User.objects.filter(pk__in=asked).update(is_active=False)
     # Revoked, not only void meanwhile: who is let in again later has invited nobody.
     made = Invitation.objects.filter(made_by__in=asked, used_at=None, revoked_at=None)

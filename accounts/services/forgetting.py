@@ -14,9 +14,9 @@ from django.utils.translation import gettext
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from accounts.models import Answer, Claim, Invitation, Membership, Merge, Player, Public, Role, Token, User
+from accounts.models import Answer, Claim, Invitation, Membership, Merge, Player, Public, Token, User
 from accounts.names import first_free, without_names
-from accounts.services.lists import list_changed, list_lock
+from accounts.services.lists import list_changed, ownerless_without
 from accounts.services.merging import LONGEST_REASON
 from accounts.services.traces import answers_blanked, log_of, log_without, sessions_ended
 
@@ -57,20 +57,16 @@ def names_taken_out(*, club: int, ids: Collection[int], names: Mapping[str, str]
 
 def clubs_left(*, user: User) -> None:
     """Refuse (RuleError) while a club would have members and no owner. Its rows are locked meanwhile."""
-    owned = Membership.objects.filter(user=user, role=Role.OWNER).select_related("club").order_by("club")
-    stranded = []
-    for membership in owned:
-        list_lock(membership.club_id)
-        others = Membership.objects.filter(club=membership.club_id).exclude(user=user)
-        # An owner who comes in no more is none.
-        if others.exists() and not others.filter(role=Role.OWNER, user__is_active=True).exists():
-            stranded.append(membership.club.name)
-    if stranded:
+    left = ownerless_without([user.pk])
+    peopled = Membership.objects.filter(club__in=left).exclude(user=user).values_list("club", flat=True)
+    if stranded := [club.name for club in left if club.pk in set(peopled)]:
         raise RuleError(
             "clubs",
             _("You are the only owner of %(clubs)s. Make another member an owner first."),
             clubs=", ".join(stranded),
         )
+    for club in left:
+        list_changed(club.pk)
 
 
 def installation_left(*, user: User) -> None:

@@ -16,6 +16,9 @@ from django.utils.translation import gettext
 from accounts.models import Answer, Claim, Membership, Player, Token, User
 from accounts.names import without_names
 
+LOOKED_AT = "Looked at "
+"""How the log's lines begin that say what an administrator looked at; the address follows."""
+
 
 def logged(by: User, row: Model, message: str, flag: int = CHANGE) -> None:
     """Write a line about the row into the log. ``message`` is in English, as the log's own are."""

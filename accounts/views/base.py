@@ -14,10 +14,12 @@ from accounts.errors import ForbiddenError, RuleError
 from accounts.forms.base import worded
 from accounts.models import Club, User
 from accounts.permissions import Right, club_for, require
-from accounts.services.traces import logged
+from accounts.services.traces import LOOKED_AT, logged
 
 T = TypeVar("T", bound=Model)
 AS_ADMINISTRATOR = "as_administrator"
+"""Of such a request: the row of the club that is looked at."""
+SEEN = (200, 304)
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -66,18 +68,22 @@ def reads_all(request: HttpRequest) -> bool:
 
 
 def reached(request: HttpRequest, found: tuple[T, Right] | None) -> tuple[T, Right]:
-    """What the visitor reaches: 404 for strangers.
-
-    Who reads it as administrator is told so on the page, and each look is in the admin's log.
-    """
+    """Return what the visitor reaches; 404 for strangers. The page tells administrators that they are."""
     if found is None:
         raise Http404
     row: Any = found[0]
     if row.member_role is None:
-        setattr(request, AS_ADMINISTRATOR, True)
-        if "HX-Request" not in request.headers:  # what a page asks for by itself is no further look
-            logged(signed_in(request), row, f"Looked at {request.path} as administrator.")
+        setattr(request, AS_ADMINISTRATOR, row)
     return found
+
+
+def log_look(request: HttpRequest, response: HttpResponse) -> None:
+    """Write into the admin's log what an administrator saw of a club: not what was refused or not there."""
+    row = getattr(request, AS_ADMINISTRATOR, None)
+    # What a page asks for by itself is no further look.
+    if row is not None and response.status_code in SEEN and "HX-Request" not in request.headers:
+        club = row if isinstance(row, Club) else getattr(row, "league", row).club
+        logged(signed_in(request), club, f"{LOOKED_AT}{request.path} as administrator.")
 
 
 def signed_in(request: HttpRequest) -> User:

@@ -226,6 +226,19 @@ def test_a_club_keeps_an_owner_here_too(client, cast):
 
 
 @pytest.mark.usefixtures("boss")
+def test_deactivating_leaves_no_club_without_an_owner(client, cast):
+    """On the list and on the page of the user; what is refused changes nobody."""
+    asked = chosen("deactivate", cast.sam, cast.charlie)
+    for answer in (
+        client.post(where(User), asked, follow=True),
+        client.post(where(User, "change", cast.charlie.pk), form(cast.charlie), follow=True),
+    ):
+        assert f"would have no owner: {escape(cast.other_club.name)}." in answer.text
+    assert User.objects.filter(is_active=False).count() == 0
+    assert not LogEntry.objects.exists()
+
+
+@pytest.mark.usefixtures("boss")
 def test_what_hung_on_a_membership_goes_with_it_here_too(client, cast, invitation):
     Invitation.objects.update(made_by=cast.bob, role="scorer")
     player = Player.objects.create(club=cast.club, name="Bob")

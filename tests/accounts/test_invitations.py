@@ -15,6 +15,7 @@ from accounts.services import invitations
 from accounts.services.access import users_deactivate
 from accounts.services.claims import claim_ask, claim_decide
 from accounts.services.invitations import invitation_accept, invitation_make, invitation_revoke
+from accounts.services.members import member_change
 from accounts.services.merging import player_merge
 from tests.cast import refused
 from tests.services.races.test_races import at_once
@@ -116,6 +117,7 @@ def test_who_comes_in_no_more_lets_nobody_in(cast, dora):
         invitation_accept(by=dora, invitation=invitation)
     User.objects.filter(pk=cast.alice.pk).update(is_active=True)
     assert invitation_by_token(token, timezone.now()) == invitation
+    member_change(by=cast.alice, club=cast.club, user=cast.bob.pk, role=Role.OWNER)
     users_deactivate(users=[cast.alice])
     User.objects.filter(pk=cast.alice.pk).update(is_active=True)
     assert invitation_by_token(token, timezone.now()) is None

@@ -20,6 +20,7 @@ from accounts.services.members import (
     membership_change,
     membership_end,
 )
+from accounts.services.users import user_change
 from tests.cast import refused
 from tests.services.races.test_races import at_once
 from tests.web.admin_pages import root
@@ -76,6 +77,22 @@ def test_an_owner_who_comes_in_no_more_is_none(cast):
     with transaction.atomic():
         clubs_left(user=cast.alice)
     member_leave(by=cast.alice, club=cast.club)
+
+
+def test_nobody_is_deactivated_where_a_club_would_have_no_owner(cast):
+    """Neither the only owner, nor all owners at once, nor the only member; and nobody else with them."""
+    boss = root()
+    member_change(by=cast.alice, club=cast.club, user=cast.bob.pk, role=Role.OWNER)
+    for users in ([cast.alice, cast.bob], [cast.charlie], [cast.vera, cast.charlie]):
+        with refused("is_active", "would have no owner"):
+            users_deactivate(users=users)
+    with refused("is_active", f"no owner: {cast.club}, {cast.other_club}."):
+        users_deactivate(users=[cast.alice, cast.bob, cast.charlie])
+    assert User.objects.filter(is_active=True).count() == User.objects.count()
+    users_deactivate(users=[cast.alice, cast.vera])
+    with refused("is_active", cast.club.name):
+        user_change(by=boss, user=cast.bob, is_active=False)
+    assert User.objects.get(pk=cast.bob.pk).is_active
 
 
 def test_a_membership_that_has_ended_is_not_changed(cast):

@@ -32,6 +32,7 @@ GROUPS = {
     "drawing": (SQLITE,),
     "season": (SQLITE, POSTGRESQL),
     "record": (SQLITE,),
+    "waiting": (SQLITE, POSTGRESQL),
 }
 ALONE = {"soak": (SQLITE,)}
 """Ten minutes by itself: measured where it is named."""

@@ -21,6 +21,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "sweep": {"many": 3, "looks": 1},
     "season": {"sizes": [(2, 12), (3, 16)], "often": 1},
     "record": {"evenings": 2, "people": 14, "often": 1},
+    "waiting": {"clubs": 2, "evenings": 6, "often": 1},
     "crowd": {"seconds": 0.25, "clients": 2, "rounds": 2, "tables": 2, "waves": 1},
     "soak": {"minutes": 0.0},
     "bell": {"sizes": [12, 16], "rounds": 2, "drawn": [12], "games": 1},

@@ -1,8 +1,8 @@
-"""Evenings, their facts, leagues and groups in the administration.
+"""Evenings, prizes, leagues and groups in the administration.
 
-Facts are read only: what happened is changed by the services alone, also from here.
+What happened is changed by the services alone, also from here.
 """
 
-from tournaments.admin import awards, evenings, facts, groups, journal, leagues
+from tournaments.admin import awards, evenings, groups, leagues
 
-__all__ = ["awards", "evenings", "facts", "groups", "journal", "leagues"]
+__all__ = ["awards", "evenings", "groups", "leagues"]

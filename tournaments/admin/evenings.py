@@ -1,4 +1,4 @@
-"""Evenings: a list, a page on which each lies open, its prizes to be looked through, and actions."""
+"""Evenings: a list, a page with ledger and journal, its prizes to be looked through, and actions."""
 
 from datetime import datetime
 from typing import Any
@@ -16,15 +16,18 @@ from games.rules.registry import KNOWN
 from tournaments.admin.asking import chosen_of, compared, number_of
 from tournaments.admin.prizes import prizes_view
 from tournaments.admin.taken_along import MOST_EVENINGS, evenings_file
+from tournaments.admin.voiding import undo_view
 from tournaments.admin.waiting import waiting_view
 from tournaments.core.formats.registry import FORMATS
 from tournaments.facts.club.inspection import Glance, glances, is_large
+from tournaments.facts.journal.filters import Asked
 from tournaments.facts.running.evening import load_facts
 from tournaments.forms.running.summary import all_in_words
 from tournaments.models import Evening
-from tournaments.pages.club.inspection import inspection
+from tournaments.pages.journal.page import journal_page
 from tournaments.pages.results.comparison import compare_evening
-from tournaments.pages.results.ledger import Asked, ledger_page
+from tournaments.pages.results.ledger import Asked as LedgerAsked
+from tournaments.pages.results.ledger import ledger_page
 
 MOST_COMPARED = 20
 """Results that are worked out at once."""
@@ -107,8 +110,10 @@ class EveningAdmin(LookAdmin):
 
     def get_urls(self) -> list[Any]:
         view = self.admin_site.admin_view(self.prizes_view)
+        undo = self.admin_site.admin_view(self.undo_view)
         waiting = self.admin_site.admin_view(self.waiting_view)
         return [
+            path("<num:object_id>/undo/", undo, name="tournaments_evening_undo"),
             path("waiting/", waiting, name="tournaments_evening_waiting"),
             path("<num:object_id>/prizes/", view, name="tournaments_evening_prizes"),
             *super().get_urls(),
@@ -122,16 +127,23 @@ class EveningAdmin(LookAdmin):
         """Standings and prizes, to be looked through, approved and announced."""
         return prizes_view(self, request, object_id)
 
+    def undo_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Lines of the journal, to be undone for a reason."""
+        return undo_view(self, request, object_id)
+
     def more(self, request: HttpRequest, evening: Evening) -> dict[str, Any]:
-        """The evening laid open; ``?round=`` says which round, ``?people=`` which page of the ledger."""
-        round = number_of(request.GET.get("round"))
-        shown: dict[str, Any] = {"open": inspection(evening, round, all_in_words)}
+        """The journal before line ``?before=``, and page ``?people=`` of the ledger."""
+        before = number_of(request.GET.get("before"))
+        journal = journal_page(evening, Asked(), before, all_in_words)
+        may = any(line.may_go_back for group in journal.groups for line in group.lines)
+        shown: dict[str, Any] = {"journal": journal, "may": may and self.may_change(request)}
         if not evening.play.format.planned or "fresh" not in evening.play.columns:
             return shown
         if is_large(evening) and "ledger" not in request.GET:
             return shown | {"large": True}
         page = number_of(request.GET.get("people")) or 1
-        return shown | {"ledger": ledger_page(evening, load_facts(evening.pk), Asked(), page), "page": page}
+        ledger = ledger_page(evening, load_facts(evening.pk), LedgerAsked(), page)
+        return shown | {"ledger": ledger, "page": page}
 
     @admin.action(description=_("Export the selected evenings as JSON"), permissions=["view"])
     def export(self, request: HttpRequest, queryset: QuerySet[Evening]) -> HttpResponse | None:

@@ -1,7 +1,7 @@
-"""Files that are taken along from the lists: evenings as documents, journal lines and prizes as tables."""
+"""Files that are taken along from the lists: evenings as documents, prizes as tables."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -10,17 +10,15 @@ from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 
 from tournaments.core.files.sheets import Cell, written
-from tournaments.models import Award, Evening, Journal
+from tournaments.models import Award, Evening
 from tournaments.pages.files.evening import export
 from tournaments.pages.files.sheet import spreadsheet
 from tournaments.pages.results.prize_standings import prize_lines
 
 MOST_EVENINGS = 50
 """One document at a time is in memory, with the file that is packed."""
-MOST_LINES = 10_000
 OF_PRIZES = ("club", "date", "occasion", "prize", "winners", "reason", "version", "state")
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-HEAD = ("club", "evening", "date", "line", "at", "who", "verb", "reason", "figures")
 
 
 def evenings_file(evenings: Sequence[Evening]) -> HttpResponse:
@@ -40,21 +38,6 @@ def _document(evening: Evening) -> bytes:
 
 def _name(evening: Evening) -> str:
     return slugify(f"{evening.held_on} {evening.name}")[:80]
-
-
-def lines_file(lines: Iterable[Journal]) -> HttpResponse:
-    """Lines of journals as CSV."""
-    return _file(written(HEAD, _rows(lines)).encode(), "journal.csv", "text/csv; charset=utf-8")
-
-
-def _rows(lines: Iterable[Journal]) -> Iterator[Sequence[Cell]]:
-    for line in lines:
-        evening = line.evening
-        figures = json.dumps(line.payload, ensure_ascii=False, sort_keys=True)
-        yield (
-            *(evening.club.name, evening.name, evening.held_on.isoformat(), line.seq, line.at.isoformat()),
-            *(line.author, line.verb, line.reason, figures),
-        )
 
 
 def prizes_csv(awards: Sequence[Award]) -> HttpResponse:

@@ -1,29 +1,30 @@
-"""Lines and deals that are taken back from a list, for a reason that is asked for: all of them or none."""
+"""Lines of an evening's journal that are undone for a reason: all of them or none."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import ModelAdmin
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import ForbiddenError, RuleError
-from tournaments.admin.asking import asked_by, page
+from tournaments.admin.asking import asked_by, number_of, page
 from tournaments.facts.running.access import names_of
-from tournaments.models import Evening
+from tournaments.forms.running.summary import all_in_words
+from tournaments.models import Evening, Journal
+from tournaments.pages.journal.page import lines_shown
 from tournaments.services.book import LONGEST_REASON
-from tournaments.services.journal import By
+from tournaments.services.repairs.revert import line_take_back
 from tournaments.words import refusal
 
 MOST = 20
-"""Rows that are taken back at once."""
+"""Lines that are undone at once."""
 
 
 class ReasonForm(forms.Form):
@@ -34,62 +35,45 @@ class ReasonForm(forms.Form):
     )
 
 
-def take_back(
-    of: "ModelAdmin[Any]",
-    request: HttpRequest,
-    rows: Sequence[Any],
-    evening_of: Callable[[Any], Evening],
-    command: Callable[[By, Any], object],
-) -> HttpResponse | None:
-    """Ask why, then do ``command`` for each row in this order; the first that is refused stops all."""
-    if len(rows) > MOST:
-        told = gettext("There are too many. Choose at most %(most)s.") % {"most": MOST}
-        of.message_user(request, told, messages.ERROR)
-        return None
-    form = ReasonForm(request.POST if "reason" in request.POST else None)
-    if not form.is_valid() or not _done(of, request, form, rows, evening_of, command):
-        return _ask(of, request, form, rows)
-    of.message_user(request, gettext("Changed: %(n)s.") % {"n": len(rows)})
-    for row in rows:
-        of.log_change(request, row, form.cleaned_data["reason"])
-    return None
+def undo_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask why, then undo the chosen lines, the newest first; the first that is refused stops all."""
+    evening = of.get_queryset(request).select_related("club").filter(pk=pk).first()
+    if not of.has_view_permission(request, evening) or not of.may_change(request):  # type: ignore[attr-defined]
+        raise PermissionDenied
+    if evening is None:
+        raise Http404
+    post = request.method == "POST"
+    asked = {number_of(line) for line in (request.POST if post else request.GET).getlist("line")[: MOST + 1]}
+    lines = list(evening.journal.filter(seq__in=asked - {None}).order_by("-seq"))
+    back = redirect("admin:tournaments_evening_change", evening.pk)
+    if not 0 < len(asked) <= MOST or len(lines) < len(asked):
+        of.message_user(
+            request, gettext("Choose between 1 and %(most)s lines.") % {"most": MOST}, messages.ERROR
+        )
+        return back
+    form = ReasonForm(request.POST if post else None)
+    if form.is_valid() and _undone(request, form, evening, lines):
+        of.message_user(request, gettext("Changed: %(n)s.") % {"n": len(lines)})
+        for line in lines:
+            of.log_change(request, line, form.cleaned_data["reason"])
+        return back
+    shown = {"evening": evening, "lines": lines_shown(evening, lines, all_in_words), "form": form}
+    status = 422 if form.errors else 200
+    return page(of, request, "admin/voiding.html", gettext("Undo"), status=status, **shown)
 
 
-def _ask(
-    of: "ModelAdmin[Any]", request: HttpRequest, form: ReasonForm, rows: Sequence[Any]
-) -> TemplateResponse:
-    return page(
-        of,
-        request,
-        "admin/voiding.html",
-        gettext("Undo"),
-        status=422 if form.errors else 200,
-        form=form,
-        rows=rows,
-        action=request.POST.get("action", ""),
-        checkbox=ACTION_CHECKBOX_NAME,
-    )
-
-
-def _done(
-    of: "ModelAdmin[Any]",
-    request: HttpRequest,
-    form: ReasonForm,
-    rows: Sequence[Any],
-    evening_of: Callable[[Any], Evening],
-    command: Callable[[By, Any], object],
-) -> bool:
-    """Whether all of it was done; else the form says which one was refused and why, and none was."""
-    row = None
+def _undone(request: HttpRequest, form: ReasonForm, evening: Evening, lines: Sequence[Journal]) -> bool:
+    """Return whether all was done; else the form says which line was refused and why, and none was."""
+    line = lines[0]
     try:
         with transaction.atomic():
-            for row in rows:
-                by = asked_by(request, evening_of(row).pk, reason=form.cleaned_data["reason"], keyed=False)
-                command(by, row)
+            for line in lines:
+                by = asked_by(request, evening.pk, reason=form.cleaned_data["reason"], keyed=False)
+                line_take_back(by, line=line.seq)
     except ForbiddenError as error:
         raise PermissionDenied from error
     except RuleError as error:
-        figures = {"what": str(row), "why": refusal(error, names_of(evening_of(row)))}
+        figures = {"what": str(line), "why": refusal(error, names_of(evening))}
         form.add_error(None, gettext("Nothing was undone. %(what)s: %(why)s") % figures)
         return False
     return True

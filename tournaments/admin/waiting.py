@@ -1,20 +1,44 @@
 """What waits over all clubs, each thing with its page here and on the site."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from accounts.admin.base import page_of
+from accounts.errors import ForbiddenError, RuleError
+from accounts.forms.base import worded
+from accounts.models import Club
 from tournaments.admin.asking import number_of, page
-from tournaments.pages.club.waiting import Section, Waits, recalculated, waiting
+from tournaments.facts.club.waiting import count_results, kinds_decided, results_in_force
+from tournaments.models import RowQuestion
+from tournaments.pages.club.waiting import SECTIONS, Section, Waits, section, waiting
+from tournaments.pages.results.comparison import compare_evening
+from tournaments.services.club.waiting import (
+    comparison_keep,
+    waiting_leave,
+    waiting_return,
+)
 
 if TYPE_CHECKING:
     from django.contrib.admin import ModelAdmin
+
+AT_A_LOOK, SECONDS = 1, 5.0
+"""So many new results are calculated again whenever somebody looks, and for so long by the button."""
+DONE: Mapping[str, str] = {
+    "leave": _("This is left as it is. It waits again when it changes."),
+    "return": _("This waits again."),
+    "compare": _("Results were calculated again."),
+}
 
 
 @dataclass(frozen=True)
@@ -27,21 +51,68 @@ class Linked:
 
 
 def waiting_view(of: "ModelAdmin[Any]", request: HttpRequest) -> HttpResponse:
-    """What waits; ``?after=`` says after which result they are calculated again."""
+    """All that waits; with ``?what=`` a page of one kind, with ``&left=1`` what was left of it."""
     if not of.has_view_permission(request):
         raise PermissionDenied
-    found = waiting(timezone.localdate())
-    again = recalculated(number_of(request.GET.get("after")) or 0)
-    return page(
-        of,
-        request,
-        "admin/waiting.html",
-        gettext("What waits"),
-        sections=[_linked(section) for section in found if section.count],
-        done=[section for section in found if not section.count],
-        again=again,
-        differ=[*map(_with_pages, again.differ)],
-    )
+    if request.method == "POST":
+        return _do(of, request)
+    _compare(AT_A_LOOK)
+    what, left = request.GET.get("what", ""), "left" in request.GET
+    today, number = timezone.localdate(), number_of(request.GET.get("page")) or 1
+    one = section(what, today, number=number, left=left) if what in SECTIONS else None
+    found = [one] if one else waiting(today)
+    results, new = count_results()
+    shown = {
+        "sections": [_linked(section) for section in found if one or section.count],
+        "done": [section for section in found if not (one or section.count)],
+        "one": one,
+        "left": left,
+        "decided": kinds_decided(),
+        "may": of.may_change(request),  # type: ignore[attr-defined]
+        "results": results,
+        "compared": results - new,
+        "differing": any(section.key == "differing" and section.count for section in found),
+    }
+    return page(of, request, "admin/waiting.html", gettext("What waits"), **shown)
+
+
+def _do(of: Any, request: HttpRequest) -> HttpResponse:
+    """Do what a button of the page asks for."""
+    by: Any = request.user
+    row, mark = (number_of(request.POST.get(name)) or 0 for name in ("row", "mark"))
+    what, reason = request.POST.get("what", ""), request.POST.get("reason", "")
+    today = timezone.localdate()
+    acts: Mapping[str, Callable[[], object]] = {
+        "leave": lambda: waiting_leave(by=by, what=what, row=row, mark=mark, reason=reason, today=today),
+        "return": lambda: waiting_return(by=by, what=what, row=row),
+        "compare": lambda: _compare(None),
+    }
+    do = request.POST.get("do", "")
+    if not of.may_change(request):
+        raise PermissionDenied
+    if do not in acts:
+        raise Http404
+    try:
+        done = acts[do]()
+    except ForbiddenError as error:
+        raise PermissionDenied from error
+    except RuleError as error:
+        messages.error(request, worded(error))
+    else:
+        messages.success(request, gettext(DONE[do]))
+        if isinstance(done, Club):
+            of.log_change(request, done, f"What waits: {do} {what} {row}.")
+    return redirect(request.get_full_path())
+
+
+def _compare(most: int | None) -> None:
+    """Calculate new results again: ``most`` so many, and no longer than some seconds."""
+    until = monotonic() + SECONDS
+    for result in results_in_force().filter(comparison=None)[:most]:
+        differs = bool(compare_evening(result.evening, result).differences)
+        comparison_keep(result=result, differs=differs)
+        if monotonic() > until:
+            break
 
 
 def _linked(section: Section) -> tuple[Section, list[Linked]]:
@@ -49,6 +120,7 @@ def _linked(section: Section) -> tuple[Section, list[Linked]]:
 
 
 def _with_pages(line: Waits) -> Linked:
-    meta = line.row._meta
-    here = reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[line.row.pk])
+    row = line.row.season if isinstance(line.row, RowQuestion) else line.row
+    meta = row._meta
+    here = reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk])
     return Linked(line, here, page_of(line.row))

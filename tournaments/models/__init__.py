@@ -27,12 +27,14 @@ from tournaments.models.ratings import ClubRatings, RatedEvening, RatingRow
 from tournaments.models.results import Result, Settlement
 from tournaments.models.rounds import ClockReference, RoundRow, RoundTable, SeatRow, TableEnding
 from tournaments.models.season_results import RowQuestion, SeasonResult, SeasonSettlement
+from tournaments.models.waiting import Comparison, WaitingDecision
 
 __all__ = [
     "Award",
     "BidRow",
     "ClockReference",
     "ClubRatings",
+    "Comparison",
     "CountRow",
     "CutRow",
     "Deal",
@@ -65,4 +67,5 @@ __all__ = [
     "Settlement",
     "StakeRow",
     "TableEnding",
+    "WaitingDecision",
 ]

@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, NamesShown
@@ -86,11 +85,6 @@ class Evening(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def told_apart(self) -> str:
-        """The name with club and date, for lists over all clubs."""
-        return f"{self.name} · {self.club} · {date_format(self.held_on)}"
 
     @property
     def published(self) -> bool:

@@ -29,7 +29,7 @@ class Result(models.Model):
         constraints = (models.UniqueConstraint(fields=("evening", "version"), name="results_count_up"),)
 
     def __str__(self) -> str:
-        return f"{self.evening.told_apart} ({self.version})"
+        return f"{self.evening} ({self.version})"
 
     @property
     def settings(self) -> Settings:

@@ -15,11 +15,13 @@ from django.template.context import Context
 from django.template.exceptions import TemplateDoesNotExist
 from django.template.loader import select_template
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from accounts.hosts import only_here
+from accounts.models import User
 from tournaments import glossary as terms
 from tournaments import phrases, words
 from tournaments.core.evening import Play
@@ -31,11 +33,18 @@ from tournaments.core.variants import Variant
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.live_state import Pulse
 from tournaments.facts.running.reverting import tagged
+from tournaments.pages.club.dashboard import Tile, tiles
 from tournaments.usual_reasons import offered
 
 register = template.Library()
 FOLDERS = ("formats", "kinds")
 """Where the parts of pages are that a format, or a kind of play, has for itself."""
+
+
+@register.simple_tag
+def dashboard(user: User) -> list[Tile]:
+    """Return the tiles of the administration's first page."""
+    return list(tiles(user, timezone.localdate()))
 
 
 @register.simple_tag

@@ -5,6 +5,7 @@
 
 from collections.abc import Callable
 
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.defaults import page_not_found
@@ -13,6 +14,7 @@ from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.limits import TooOftenError
 from accounts.outages import outage_of
 from accounts.unavailable import unavailable
+from accounts.views.base import log_look
 from tournaments.models import Evening
 from tournaments.words import refusal
 
@@ -22,7 +24,14 @@ class RefusalMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        try:
+            log_look(request, response)
+        except DatabaseError as error:  # what cannot be logged is not shown
+            if (outage := outage_of(error)) is None:
+                raise
+            return unavailable(request, outage, error)
+        return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, TooOftenError):

@@ -22,7 +22,7 @@ from tests.seasons import a_season, by
 from tournaments.core.record import Stage
 from tournaments.facts.running.access import evening_by_code, evening_tag, public_names_of
 from tournaments.facts.running.table_requests import CORRECTION
-from tournaments.models import EntryRow, Evening, Journal
+from tournaments.models import EntryRow, Evening, Journal, WaitingDecision
 from tournaments.pages.files.evening import export
 from tournaments.pages.files.season import season_document
 from tournaments.pages.files.tables import players_document
@@ -97,6 +97,7 @@ def scene(cast: Cast, night) -> Any:
     soon = timezone.now() + timedelta(days=1)
     Invitation.objects.create(club=cast.club, role=Role.VIEWER, player=player, digest="d", expires=soon)
     Answer.objects.create(user=cast.bob, key=uuid4(), digest="d", status=201, body={"name": NAME})
+    WaitingDecision.objects.create(club=cast.club, what="claims", row=1, mark=0, reason=f"Ask {NAME}")
     logged(cast, player, NAME, json.dumps([{"changed": {"object": NAME}}]))
     logged(cast, Journal.objects.filter(evening=night.evening)[1], "2. people_seated", f"Not {NAME}'s")
     return night

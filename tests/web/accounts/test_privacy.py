@@ -18,6 +18,7 @@ from tests.seasons import PEOPLE, played, player
 from tests.web.html import faults, shows
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.record import Stage
+from tournaments.models import WaitingDecision
 from tournaments.services.seasons.journal import SeasonBy
 from tournaments.services.seasons.questions import row_question_ask
 
@@ -66,6 +67,13 @@ def test_own_data(client, bob, night):
     assert evening["stakes"]
     assert evening["results"][0]["place"]
     assert not evening["taken_back"]
+
+
+def test_own_data_has_decisions_of_what_waits(client, bob, cast):
+    WaitingDecision.objects.create(club=cast.club, what="claims", row=1, mark=0, reason="Moved away", by=bob)
+    (decision,) = client.get(DATA).json()["written"]
+    assert decision.pop("at")
+    assert decision == {"club": cast.club.name, "what": "claims", "reason": "Moved away"}
 
 
 def test_own_data_has_questions_about_rows(client, bob, cast):

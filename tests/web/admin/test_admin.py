@@ -1,27 +1,43 @@
-"""The facts in the administration: to look at, in few queries."""
+"""The lists of the administration, in few queries, and its first page."""
+
+import re
+from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group as Powers
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
 
-from accounts.models import Player
-from tests.seasons import by, played, player
+from accounts.models import Claim, Club, Group, Invitation, Membership, Merge, Player, Token, User
+from games.models import HouseRules
+from tests.seasons import PEOPLE, by, played, player
 from tests.web.admin_pages import root, staff, where
-from tournaments import models
 from tournaments.core.record import Stage
-from tournaments.models import Evening, SeatRow
+from tournaments.models import Award, Evening, League, PrizeSet, Season
 from tournaments.services.seasons.seasons import player_place
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 
-COMPUTED = {"ClubRatings", "RatedEvening", "RatingRow"}
-ALL = [getattr(models, name) for name in models.__all__ if name not in COMPUTED]
+ALL = [Evening, Award, League, Season, PrizeSet, HouseRules, Merge, Claim, Token, Invitation, LogEntry]
+"""The lists that are looked at."""
+WRITTEN = [Club, Membership, Player, Group, User, Powers]
+"""Those whose rows are changed too: test_admin_services."""
 
 
 @pytest.fixture(autouse=True)
 def superuser(client, cast):
     client.force_login(root())
+
+
+def test_only_lists_that_are_used_are_here():
+    """Facts of evenings and rows of seasons are on the pages of their evening and season."""
+    assert where(Evening)  # with the addresses all lists are registered
+    assert admin.site._registry.keys() == {*ALL, *WRITTEN}
 
 
 @pytest.mark.parametrize("model", ALL, ids=lambda model: model.__name__)
@@ -36,8 +52,10 @@ def test_lists_take_few_queries(model, client, night):
 
 
 @pytest.mark.parametrize("model", ALL, ids=lambda model: model.__name__)
-def test_nobody_changes_facts_here(model, client, night):
+def test_nobody_changes_them_here(model, client, night):
+    """And they can be searched."""
     night(4, Stage.FINISHED)
+    assert client.get(where(model), {"q": "p01 Thursday"}).status_code == 200
     assert client.get(where(model, "add")).status_code == 403
     row = model.objects.first()
     if row is not None:
@@ -46,28 +64,43 @@ def test_nobody_changes_facts_here(model, client, night):
         assert client.post(where(model, "delete", row.pk), {"post": "yes"}).status_code == 403
 
 
-@pytest.mark.parametrize("model", ALL, ids=lambda model: model.__name__)
-def test_every_model_is_here_and_can_be_searched_where_it_has_names(model, client, night):
-    night(4, Stage.FINISHED)
-    assert client.get(where(model), {"q": "p01 Thursday"}).status_code == 200
-    assert admin.site.is_registered(model)
+def test_a_typed_filter_takes_a_number_or_a_name(client, cast, night):
+    one, other = night(4), night(8, club=cast.other_club)
+    for typed, found in ((cast.club.pk, [one]), ("charl", [other]), ("9" * 40, []), ("a\x00b", [])):
+        shown = client.get(where(Evening), {"club": typed}).context["cl"].result_list
+        assert {evening.pk for evening in shown} == {at.evening.pk for at in found}
 
 
-def test_facts_are_filtered_by_their_evening(client, night):
-    one, other = night(4), night(8)
-    found = client.get(where(SeatRow), {"evening": one.evening.pk}).context["cl"]
-    assert found.result_count == 4
-    assert {seat.round.evening_id for seat in found.result_list} == {one.evening.pk}
-    Evening.objects.filter(pk=other.evening.pk).update(name="Friday")
-    assert client.get(where(SeatRow), {"evening": "frid"}).context["cl"].result_count == 8
-    assert client.get(where(SeatRow), {"evening": "9" * 40}).context["cl"].result_count == 0
-    assert client.get(where(SeatRow), {"evening": "a\x00b"}).status_code == 200
+def test_the_first_page_counts_what_there_is(client, cast, night):
+    """Each count leads to the list of what it counts."""
+    evening = night(8, Stage.PLAYING).evening
+    night(8, Stage.FINISHED)
+    Evening.objects.filter(pk=evening.pk).update(held_on=timezone.localdate())
+    Evening.objects.exclude(pk=evening.pk).update(held_on=timezone.localdate() - timedelta(days=9))
+    played(cast, PEOPLE)
+    Player.objects.filter(name="p01").update(active=False)
+    client.get(reverse("club", args=[cast.club.pk]))
+    text = client.get(reverse("admin:index")).text
+    tiles = re.findall(r'<li><a href="([^"]+)"><b>(\d+)</b> ([^<]+)</a>', text)
+    counted = {title: (unescape(to), int(count)) for to, count, title in tiles}
+    assert counted.pop("What waits") == (reverse("admin:tournaments_evening_waiting"), 1)
+    assert len(counted) == 9
+    for title, (to, count) in counted.items():
+        assert client.get(to).context["cl"].result_count == count > 0, title
+    assert counted["Evenings today"][1] == counted["Evenings under way"][1] == 1
+    assert where(Award) in text
+
+
+def test_the_first_page_shows_what_one_may_look_at(client, cast):
+    client.force_login(staff("view_club", name="Cleo"))
+    text = client.get(reverse("admin:index")).text
+    assert re.findall(r"<b>\d+</b> ([^<]+)</a>", text) == ["All clubs"]
 
 
 def test_it_validates_ownership(client, cast, night):
     """Members of clubs are sent away; staff see what they may, and nothing else."""
     evening = night(4).evening
-    pages = where(Evening), where(SeatRow), where(Evening, "change", evening.pk)
+    pages = where(Evening), where(Season), where(Evening, "change", evening.pk)
     client.force_login(cast.alice)
     assert [client.get(page).status_code for page in pages] == [302, 302, 302]
     client.force_login(staff())

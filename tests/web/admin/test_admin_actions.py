@@ -1,30 +1,22 @@
-"""What is done to rows that are ticked on a list: exported, worked out again, taken back for a reason."""
+"""What is done to rows that are ticked: exported, calculated again, undone for a reason."""
 
-import csv
 import io
 import json
+import re
 import zipfile
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.urls import reverse
+from django.utils.html import escape
 
+from accounts.services.clubs import club_create
 from tests.cast import everything
 from tests.seasons import by, played, player
 from tests.web.admin_pages import chosen, root, staff, where
 from tournaments.admin import evenings as evening_lists
-from tournaments.admin import journal as journal_lists
 from tournaments.core.record import Stage
-from tournaments.models import (
-    Award,
-    Deal,
-    EntryRow,
-    Evening,
-    Journal,
-    Season,
-    SeasonEvening,
-    SeasonResult,
-    Settlement,
-)
+from tournaments.models import Award, Evening, Season, SeasonEvening, SeasonResult, Settlement
 from tournaments.pages.files.evening import export
 from tournaments.services.running.people import player_drop
 from tournaments.services.seasons.results import season_close
@@ -68,26 +60,6 @@ def test_too_many_evenings_at_once_are_refused(client, night, monkeypatch, actio
     monkeypatch.setattr(evening_lists, limit, 1)
     evenings = [night(4).evening, night(4).evening]
     answer = client.post(where(Evening), chosen(action, *evenings), follow=True)
-    assert told(answer) == ["There are too many. Choose at most 1."]
-
-
-@pytest.mark.usefixtures("boss")
-def test_lines_are_exported_without_formulas(client, night):
-    at = night(8)
-    line = at.evening.journal.order_by("-seq")[0]
-    Journal.objects.filter(pk=line.pk).update(reason="=1+1")
-    answer = client.post(where(Journal), chosen("export", line))
-    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
-    assert rows[0][:4] == ["club", "evening", "date", "line"]
-    assert rows[1][7] == "'=1+1"
-    assert json.loads(rows[1][8]) == line.payload
-
-
-@pytest.mark.usefixtures("boss")
-def test_a_file_of_lines_has_an_end(client, night, monkeypatch):
-    monkeypatch.setattr(journal_lists, "MOST_LINES", 1)
-    at = night(8)
-    answer = client.post(where(Journal), chosen("export", *at.evening.journal.all()), follow=True)
     assert told(answer) == ["There are too many. Choose at most 1."]
 
 
@@ -153,20 +125,29 @@ def line_of(at, verb):
     return at.evening.journal.filter(verb=verb).order_by("-seq")[0]
 
 
-def test_a_line_is_taken_back_for_a_reason(client, boss, night):
+def undo(at, *lines):
+    """The address that the evening's page asks for where lines are ticked."""
+    address = reverse("admin:tournaments_evening_undo", args=[at.evening.pk])
+    return f"{address}?{'&'.join(f'line={line.seq}' for line in lines)}"
+
+
+def test_a_line_is_undone_on_the_evening_s_page_for_a_reason(client, boss, night):
     at = night(8)
-    gone = at.entry("p01")
-    player_drop(at.by, entry=gone)
+    player_drop(at.by, entry=at.entry("p01"))
     line = line_of(at, "player_left")
-    asked = client.post(where(Journal), chosen("void", line))
+    shown = client.get(where(Evening, "change", at.evening.pk)).text
+    assert f'type="checkbox" name="line" value="{line.seq}"' in shown
+    assert f'name="line" value="{line_of(at, "play_begun").seq}"' not in shown
+    asked = client.get(undo(at, line))
     assert asked.status_code == 200
     assert "Why" in asked.text
     before = everything()
-    refused = client.post(where(Journal), chosen("void", line, reason=" "))
+    refused = client.post(undo(at), {"line": line.seq, "reason": " "})
     assert refused.status_code == 422
     assert everything() == before
-    answer = client.post(where(Journal), chosen("void", line, reason="never said so"), follow=True)
+    answer = client.post(undo(at), {"line": line.seq, "reason": "never said so"}, follow=True)
     assert told(answer) == ["Changed: 1."]
+    assert answer.redirect_chain[-1][0] == where(Evening, "change", at.evening.pk)
     back = line_of(at, "line_taken_back")
     assert (back.actor, back.reason) == (boss, "never said so")
     assert back.payload == {"admin": True, "line": line.seq}
@@ -174,12 +155,12 @@ def test_a_line_is_taken_back_for_a_reason(client, boss, night):
 
 
 @pytest.mark.usefixtures("boss")
-def test_what_cannot_be_taken_back_is_refused_in_words_and_with_it_all(client, night):
+def test_what_cannot_be_undone_is_refused_in_words_and_with_it_all(client, night):
     at = night(8)
     player_drop(at.by, entry=at.entry("p01"))
     lines = line_of(at, "player_left"), line_of(at, "play_begun")
     before = everything()
-    answer = client.post(where(Journal), chosen("void", *lines, reason="a mistake"))
+    answer = client.post(undo(at), {"line": [line.seq for line in lines], "reason": "a mistake"})
     assert answer.status_code == 422
     assert "Nothing was undone" in answer.text
     assert "cannot be undone here" in answer.text
@@ -187,53 +168,67 @@ def test_what_cannot_be_taken_back_is_refused_in_words_and_with_it_all(client, n
 
 
 @pytest.mark.usefixtures("boss")
-def test_too_many_at_once_are_refused(client, night, monkeypatch):
-    monkeypatch.setattr("tournaments.admin.voiding.MOST", 1)
+@pytest.mark.parametrize("lines", [[], ["x"], ["99"], ["9" * 40], [*map(str, range(1, 30))], ["1", "99"]])
+def test_lines_that_are_not_there_or_too_many_are_refused(client, night, lines):
     at = night(8)
-    answer = client.post(where(Journal), chosen("void", *at.evening.journal.all()), follow=True)
-    assert told(answer) == ["There are too many. Choose at most 1."]
+    before = everything()
+    address = reverse("admin:tournaments_evening_undo", args=[at.evening.pk])
+    for answer in (
+        client.get(address, {"line": lines}, follow=True),
+        client.post(address, {"line": lines, "reason": "because"}, follow=True),
+    ):
+        assert told(answer) == ["Choose between 1 and 20 lines."]
+    assert everything() == before
 
 
-def test_a_deal_is_taken_back_for_a_reason(client, boss, night):
-    at = night(8)
-    at.play(2)
-    deal = Deal.objects.get()
-    assert client.post(where(Deal), chosen("withdraw", deal)).status_code == 200
-    answer = client.post(where(Deal), chosen("withdraw", deal, reason="another table’s"), follow=True)
-    assert told(answer) == ["Changed: 1."]
-    deal.refresh_from_db()
-    assert deal.void == line_of(at, "deal_withdrawn")
-    assert line_of(at, "deal_withdrawn").actor == boss
-    again = client.post(where(Deal), chosen("withdraw", deal, reason="once more"))
-    assert again.status_code == 422
-    assert "Only the last deal" in again.text
-
-
-@pytest.mark.thorough
-def test_only_who_may_change_evenings_takes_back(client, cast, night):
+def test_only_who_may_change_evenings_undoes(client, cast, night):
     at = night(8)
     player_drop(at.by, entry=at.entry("p01"))
-    at.play(1)
-    before = everything()
-    client.force_login(staff("view_journal", "view_deal"))
-    rows = everything()
-    for model, action, row in (
-        (Journal, "void", line_of(at, "player_left")),
-        (Deal, "withdraw", Deal.objects.get()),
-    ):
-        shown = client.get(where(model)).text
-        assert f'value="{action}"' not in shown
-        client.post(where(model), chosen(action, row, reason="because"))
-    assert everything() == rows
-    assert before.keys() == rows.keys()
-    assert EntryRow.objects.exists()
+    line = line_of(at, "player_left")
+    client.force_login(staff("view_evening"))
+    lines = at.evening.journal.count()
+    assert 'type="checkbox" name="line"' not in client.get(where(Evening, "change", at.evening.pk)).text
+    assert client.get(undo(at, line)).status_code == 403
+    assert client.post(undo(at), {"line": line.seq, "reason": "because"}).status_code == 403
+    client.force_login(cast.alice)
+    assert client.post(undo(at), {"line": line.seq, "reason": "because"}).status_code == 302
+    assert at.evening.journal.count() == lines
+
+
+@pytest.mark.usefixtures("boss")
+def test_every_line_of_the_journal_is_reached(client, night, monkeypatch):
+    monkeypatch.setattr("tournaments.pages.journal.page.LINES", 3)
+    at = night(8)
+    seen, address = [], where(Evening, "change", at.evening.pk)
+    page = address
+    while page:
+        answer = client.get(page)
+        seen += [line.seq for group in answer.context["journal"].groups for line in group.lines]
+        older = re.search(r'href="(\?before=\d+)#journal">Older', answer.text)
+        page = address + older[1] if older else ""
+    assert seen == [*range(at.evening.journal.count(), 0, -1)]
 
 
 def test_members_do_none_of_it(client, cast, night):
     at = night(8)
     client.force_login(cast.alice)
-    for model, action in ((Evening, "export"), (Evening, "compare"), (Journal, "void"), (Deal, "withdraw")):
-        assert client.post(where(model), chosen(action, at.evening)).status_code == 302
+    for action in ("export", "compare"):
+        assert client.post(where(Evening), chosen(action, at.evening)).status_code == 302
+
+
+@pytest.mark.usefixtures("boss")
+def test_what_is_compared_names_its_club_and_leads_there(client, cast, night):
+    """Two evenings of one name are told apart; a season too."""
+    second = club_create(owner=cast.alice, name="Second <Club>")
+    one, other = night(8, Stage.FINISHED), night(8, Stage.FINISHED, club=second)
+    season = played(cast, ("Ada", "Ben"))
+    shown = client.post(where(Evening), chosen("compare", one.evening, other.evening)).text
+    shown += client.post(where(Season), chosen("compare", season)).text
+    for club, row in ((cast.club, one.evening), (second, other.evening), (cast.club, season)):
+        assert f'<a href="{where(type(club), "change", club.pk)}">{escape(club.name)}</a>' in shown
+        assert f'<a href="{where(type(row), "change", row.pk)}">{row}</a>' in shown
+        page = reverse("season" if row is season else "evening", args=[row.pk])
+        assert f'<a href="{page}">View on site</a>' in shown
 
 
 @pytest.mark.usefixtures("boss")

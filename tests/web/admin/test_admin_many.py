@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.db.models.sql import compiler
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from accounts.admin.base import MOST_COUNTED
 from accounts.models import Club, Membership, Player, User
@@ -102,14 +103,8 @@ def test_pages_are_read_and_not_tables(client, cast, night, monkeypatch):
         (where(Evening), {"game": "draw-poker", "p": "2"}),
         (where(Evening), {"held_on__year": evening.held_on.year}),
         (where(Evening, "change", evening.pk), {}),
-        (where(Evening, "change", evening.pk), {"round": "1"}),
-        (where(Journal), {"evening": evening.pk}),
-        (where(Journal), {"q": "clock_set"}),
-        (where(Journal), {"q": "no such words"}),
-        (where(SeatRow), {}),
-        (where(SeatRow), {"evening": evening.pk}),
-        (where(SeatRow), {"q": "p01"}),
-        (where(RoundTable), {"evening": "Thursday"}),
+        (where(Evening, "change", evening.pk), {"before": "5"}),
+        (reverse("admin:index"), {}),
         (where(Player), {"q": "p1"}),
         (where(Membership), {"club": "club"}),
         (where(Club), {}),
@@ -127,9 +122,6 @@ def test_pages_are_read_and_not_tables(client, cast, night, monkeypatch):
     shown = client.get(where(Evening))
     assert shown.context["cl"].result_count == MOST_COUNTED
     assert f"more than {MOST_COUNTED}" in shown.text
-    sheets = {sheet.key: sheet for sheet in _page(client, evening).context["open"].sheets}
-    assert all(len(sheet.rows) <= 50 for sheet in sheets.values())
-    assert sheets["tables"].more
     assert _page(client, evening).context["large"]
 
 

@@ -1,14 +1,23 @@
 """A superuser reads the pages of every club, marked so, and each look is in the admin's log."""
 
+import re
+import sqlite3
+from html import unescape
+from urllib.parse import urljoin
+
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.db import OperationalError
 from django.urls import reverse
 
 from accounts.models import User
 from tests.seasons import PEOPLE, played
+from tests.web.addresses import address
+from tests.web.admin_pages import chosen, where
 from tests.web.html import shows
+from tests.web.test_matrix import ROWS
 from tournaments.core.record import Stage
-from tournaments.models import DealVersion, Journal
+from tournaments.models import Journal
 
 pytestmark = pytest.mark.postgresql
 MARK = "as administrator"
@@ -41,6 +50,72 @@ def test_each_page_is_read_and_each_look_is_logged(boss, cast, night):
     before = LogEntry.objects.count()
     boss.get(page, headers={"HX-Request": "true"})
     assert LogEntry.objects.count() == before
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("stage", [Stage.DRAFT, Stage.PLAYING, Stage.FINISHED])
+def test_nothing_is_offered_that_is_refused(boss, cast, night, stage):
+    """Every address: a page that opens is logged, and nothing on it leads to 403 or 404; others are not."""
+    at, offered, seen = night(8, stage), dict[tuple[str, str], str](), 0
+    for name in ROWS:
+        page = address(name, cast, at)
+        answer = boss.get(page)
+        lines = LogEntry.objects.filter(change_message__startswith=f"Looked at {page.partition('?')[0]} ")
+        assert answer.status_code == 200 or not lines.exists(), (name, answer.status_code)
+        seen += lines.delete()[0]
+        if answer.status_code == 200 and not name.startswith(("api", "account", "score")):
+            offered |= dict.fromkeys(leads_to(page, answer), name)
+    assert seen > 20
+    assert not LogEntry.objects.exists()
+    offered.pop(("post", reverse("account_logout")))
+    assert len(offered) > 50
+    answers = {(way, to): getattr(boss, way)(to).status_code for way, to in offered}
+    assert {(*to, offered[to]) for to, status in answers.items() if status in (403, 404)} == set()
+
+
+def leads_to(page, answer):
+    """Where the buttons and the links of a page lead, on this site."""
+    if answer.streaming or "html" not in answer["Content-Type"]:
+        return
+    for form in re.findall(r'<form[^>]*method="post"[^>]*>', answer.text):
+        action = re.search(r'action="([^"]*)"', form)
+        yield "post", urljoin(page, unescape(action[1])) if action else page
+    for link in re.findall(r'href="([^"#]+)', answer.text):
+        if re.match("/(?!static/)", to := urljoin(page, unescape(link))):
+            yield "get", to
+
+
+def test_one_list_says_who_looked_where(boss, cast, night):
+    """With the club and the page; what was changed in the administration is not on it."""
+    looked = pages(cast, night)
+    for page in looked:
+        boss.get(page)
+    boss.post(where(User), chosen("deactivate", cast.sam))
+    lines = LogEntry.objects.order_by("pk")
+    assert {line.object_repr for line in lines if line.change_message.startswith("Looked")} == {
+        cast.club.name
+    }
+    assert lines.count() == len(looked) + 1
+    for asked in ({}, {"q": "thursday"}, {"q": "boss@"}, {"q": "/standings/"}):
+        shown = boss.get(where(LogEntry), asked)
+        assert shown.context["cl"].result_count == (1 if "q" in asked and "/" in asked["q"] else len(looked))
+        shows(shown, cast.club.name, "boss@example.org", f'href="{looked[4]}"')
+    assert boss.get(where(LogEntry), {"q": "charlie"}).context["cl"].result_count == 0
+
+
+def test_what_cannot_be_logged_is_not_shown(boss, cast, monkeypatch):
+    def full(*_told: object) -> None:
+        raise OperationalError from sqlite3_error()
+
+    monkeypatch.setattr("accounts.views.base.logged", full)
+    assert boss.get(reverse("club", args=[cast.club.pk])).status_code == 503
+
+
+def sqlite3_error() -> Exception:
+    """What SQLite reports where the disk is full."""
+    error = sqlite3.OperationalError("disk full")
+    error.sqlite_errorcode = sqlite3.SQLITE_FULL
+    return error
 
 
 def test_nothing_is_changed_by_looking(boss, cast, night):
@@ -76,17 +151,9 @@ def test_the_api_stays_for_members(boss, cast, night):
 
 def test_the_page_on_the_site_is_one_step_away(boss, cast, night):
     evening, season = night(8, Stage.FINISHED).evening, played(cast, PEOPLE)
-    result = evening.results.get()
     for name, row, page in (
         ("tournaments_evening", evening, reverse("evening", args=[evening.pk])),
-        ("tournaments_result", result, reverse("evening", args=[evening.pk])),
-        (
-            "tournaments_dealversion",
-            DealVersion.objects.filter(deal__round__evening=evening).earliest("pk"),
-            reverse("evening", args=[evening.pk]),
-        ),
         ("tournaments_season", season, reverse("season", args=[season.pk])),
-        ("tournaments_seasonline", season.book.earliest("pk"), reverse("season", args=[season.pk])),
         ("tournaments_league", season.league, reverse("league", args=[season.league_id])),
         ("accounts_club", cast.club, reverse("club", args=[cast.club.pk])),
     ):

@@ -1,20 +1,30 @@
 """What waits over all clubs: each kind by itself, with its pages; and clubs at a glance."""
 
+import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import Claim, Membership, Player, User
+from accounts.models import Claim, Club, Membership, Player, User
+from accounts.services.clubs import club_create
 from tests.seasons import PEOPLE, by, played, player
+from tests.seasons import player as player_of
+from tests.web.admin_pages import staff
 from tests.web.html import shows
 from tests.web.scoring.test_deals import correct
 from tests.web.wording import queries
+from tournaments.admin import waiting as view
 from tournaments.core.record import Stage
-from tournaments.models import Award, Evening, Settlement
+from tournaments.facts.club.waiting import count_results
+from tournaments.models import Award, Evening, Journal, Settlement, WaitingDecision
 from tournaments.pages.club import waiting as page
-from tournaments.pages.club.waiting import recalculated, waiting
+from tournaments.pages.club.waiting import waiting
+from tournaments.pages.results.comparison import compare_evening
+from tournaments.services.club.forgetting import account_delete
 from tournaments.services.journal import By
 from tournaments.services.results.prizes import prizes_change
 from tournaments.services.seasons.questions import row_question_ask
@@ -93,36 +103,192 @@ def test_a_club_without_an_owner(cast):
     assert found("ownerless") == [cast.other_club.name]
 
 
-def test_results_are_calculated_again(boss, night):
+def test_a_version_of_a_result_is_calculated_again_once(boss, cast, night, monkeypatch):
+    """The look that finds it new does so; later looks ask nothing of it, and a correction makes it new."""
+    asked, compare = [], compare_evening
+
+    def noted(evening, result):
+        asked.append(evening.pk)
+        return compare(evening, result)
+
+    monkeypatch.setattr(view, "compare_evening", noted)
     night = night(8, Stage.FINISHED).reveal()
-    assert recalculated() == page.Recalculated(0, 1, 1, ())
     Settlement.objects.filter(place=1).update(net=999)
-    (line,) = recalculated(99).differ
-    assert line.row == night.evening
-    shows(boss.get(reverse(ADDRESS)), "differ from a new calculation", night.evening.name)
+    for _look in range(3):
+        shows(
+            boss.get(reverse(ADDRESS)), "differ from a new calculation", night.evening.name, "1 of 1 results"
+        )
+    assert asked == [night.evening.pk]
+    assert found("differing") == [night.evening.name]
+    correct(night, "Slip was read wrongly", table=1)
+    shows(boss.get(reverse(ADDRESS)), "match a new calculation", "1 of 1 results")
+    assert len(asked) == 2
+    assert found("differing") == []
 
 
-def test_a_second_is_enough(boss, night, monkeypatch):
-    monkeypatch.setattr(page, "SECONDS", 0)
-    for _time in range(2):
-        night(8, Stage.FINISHED).reveal()
-    assert [(one.after, one.last, one.older) for one in map(recalculated, (0, 1))] == [
-        (0, 1, True),
-        (1, 2, False),
-    ]
-    shows(boss.get(reverse(ADDRESS)), "Finished evenings 1 to 1 of 2", "?after=1#s0")
+def test_the_button_calculates_the_others(boss, cast, night):
+    nights = [night(8, Stage.FINISHED).reveal() for _n in range(3)]
+    Settlement.objects.filter(result__evening=nights[0].evening, place=1).update(net=999)
+    shows(boss.get(reverse(ADDRESS)), "1 of 3 results", "match a new calculation", "Calculate the others")
+    answer = boss.post(reverse(ADDRESS), {"do": "compare"}, follow=True)
+    shows(answer, "3 of 3 results", "differ from a new calculation", never="Calculate the others")
+    assert found("differing") == [nights[0].evening.name]
 
 
-def test_queries_do_not_grow(boss, cast, night):
+def test_what_is_not_in_force_is_not_calculated_again(cast, night):
+    """Neither evenings under way or from elsewhere, nor what waits for a cut."""
+    night(8, Stage.SETTLING)
+    played(cast, PEOPLE)
+    assert count_results() == (0, 0)
+    night(8, Stage.FINISHED)
+    assert count_results() == (1, 1)
+
+
+def everything_waits(cast, night, clubs):
+    """In each of some more clubs: a thing of every kind that waits."""
+    for _club in range(clubs):
+        club = club_create(owner=cast.alice, name=f"Club {Club.objects.count()}")
+        Membership.objects.filter(club=club).update(role="organiser")
+        evenings = [night(8, stage, club=club).evening for stage in (Stage.SETTLING, Stage.FINISHED)]
+        Settlement.objects.filter(result__evening=evenings[1], place=1).update(net=999)
+        player = Player.objects.create(club=club, name="Ben")
+        Claim.objects.create(user=cast.vera, player=player)
+
+
+@pytest.mark.parametrize(("address", "most"), [(ADDRESS, 15), ("admin:index", 20)])
+def test_queries_do_not_grow_with_clubs_and_evenings(boss, cast, night, address, most):
+    """Nor is the first look at many new results dearer than the first at one."""
     season = played(cast, PEOPLE)
     row_question_ask(by(cast, season), player=player(cast, "Ada"), text="Why?")
-    night(8, Stage.SETTLING)
-    few = queries(boss.get, reverse(ADDRESS))
+    everything_waits(cast, night, 1)
+    first, few = queries(boss.get, reverse(address)), queries(boss.get, reverse(address))
+    everything_waits(cast, night, 3)
     for name in PEOPLE:
         row_question_ask(by(cast, season), player=player(cast, name), text="Why?")
-    for _more in range(3):
-        night(8, Stage.SETTLING)
-    assert queries(boss.get, reverse(ADDRESS)) == few
+    assert queries(boss.get, reverse(address)) <= first <= 30
+    boss.post(reverse(ADDRESS), {"do": "compare"})
+    assert queries(boss.get, reverse(address)) == few <= most
+
+
+def leave(boss, what, reason="Nobody comes again"):
+    """Leave the first line of a kind as it is, as the page offers it."""
+    line = next(one for one in waiting(timezone.localdate()) if one.key == what).lines[0]
+    sent = {"do": "leave", "what": what, "row": line.pk, "mark": line.mark, "reason": reason}
+    return boss.post(reverse(ADDRESS), sent, follow=True)
+
+
+def make_wait(what, cast, night):
+    """Let one thing of the kind wait."""
+    match what:
+        case "unsettled":
+            night(8, Stage.SETTLING)
+        case "hidden":
+            night(8, Stage.FINISHED)
+        case "cuts":
+            evening = night(8, Stage.FINISHED).reveal().evening
+            evening.refresh_from_db()
+            payload = {"awaits_cut": True}
+            Journal.objects.create(evening=evening, seq=evening.seq + 1, verb="cut_made", payload=payload)
+        case "differing":
+            night(8, Stage.FINISHED).reveal()
+            Settlement.objects.filter(place=1).update(net=999)
+        case "corrected":
+            evening = night(8, Stage.FINISHED).reveal()
+            season = played(cast, PEOPLE)
+            evening_add(by(cast, season), evening=evening.evening.pk)
+            season_close(by(cast, season))
+            correct(evening, "Slip was read wrongly", table=1)
+        case "claims":
+            player = Player.objects.create(club=cast.club, name="Ben")
+            Claim.objects.create(user=cast.vera, player=player)
+        case "questions":
+            season = played(cast, PEOPLE)
+            row_question_ask(by(cast, season), player=player_of(cast, "Ada"), text="Why?")
+        case "ownerless":
+            User.objects.filter(pk=cast.charlie.pk).update(is_active=False)
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize("what", page.SECTIONS)
+def test_each_kind_can_be_left_as_it_is_and_put_back(boss, cast, night, what):
+    """With who, when and why; without a reason nothing is left."""
+    make_wait(what, cast, night)
+    boss.get(reverse(ADDRESS))
+    assert len(found(what)) == 1
+    shows(leave(boss, what, reason=" "), "Enter a reason")
+    assert len(found(what)) == 1
+    shows(leave(boss, what), "left as it is")
+    assert found(what) == []
+    decision = WaitingDecision.objects.get()
+    assert (str(decision.by), decision.reason) == ("boss@example.org", "Nobody comes again")
+    left = boss.get(reverse(ADDRESS), {"what": what, "left": "1"})
+    shows(left, "boss@example.org", "Nobody comes again", "Put back")
+    shows(boss.get(reverse(ADDRESS)), "Show what was left as it is")
+    boss.post(reverse(ADDRESS), {"do": "return", "what": what, "row": decision.row})
+    assert len(found(what)) == 1
+    assert LogEntry.objects.filter(change_message__startswith="What waits: ").count() == 2
+
+
+def test_what_changes_waits_again(boss, cast, night):
+    """An abandoned evening that is taken up; a season of which another evening is corrected."""
+    night = night(8, Stage.PLAYING)
+    Evening.objects.update(held_on=timezone.localdate() - timedelta(days=1))
+    leave(boss, "unsettled")
+    assert found("unsettled") == []
+    night.play(1)
+    assert found("unsettled") == [night.evening.name]
+
+
+def test_what_changed_since_it_was_seen_is_not_left(boss, cast, night):
+    night = night(8, Stage.SETTLING)
+    line = next(one for one in waiting(timezone.localdate()) if one.key == "unsettled").lines[0]
+    sent = {"do": "leave", "what": "unsettled", "row": line.pk, "mark": line.mark - 1, "reason": "Over"}
+    shows(boss.post(reverse(ADDRESS), sent, follow=True), "Look at it again")
+    for strange in ({"row": "x"}, {"what": "nothing"}, {"row": "9" * 30}, {"mark": ""}):
+        shows(boss.post(reverse(ADDRESS), sent | strange, follow=True), "Look at it again")
+    assert boss.post(reverse(ADDRESS), {"do": "nothing"}).status_code == 404
+    assert found("unsettled") == [night.evening.name]
+
+
+def test_a_club_that_loses_its_owner_again_waits_again(boss, cast):
+    """The last member deletes the account; an owner comes, and deletes theirs too."""
+    for user in (cast.charlie, cast.vera):
+        user.set_password("correct horse")
+        user.save()
+    account_delete(user=cast.charlie, password="correct horse")
+    leave(boss, "ownerless")
+    assert found("ownerless") == []
+    Membership.objects.create(club=cast.other_club, user=cast.vera, role="owner")
+    account_delete(user=cast.vera, password="correct horse")
+    assert found("ownerless") == [cast.other_club.name]
+
+
+def test_every_line_is_reached(boss, cast, night, monkeypatch):
+    monkeypatch.setattr(page, "MOST", 2)
+    monkeypatch.setattr(page, "A_PAGE", 2)
+    season = played(cast, PEOPLE)
+    for name in PEOPLE:
+        row_question_ask(by(cast, season), player=player(cast, name), text="Why?")
+    shows(boss.get(reverse(ADDRESS)), f"Show all {len(PEOPLE)}", "?what=questions")
+    seen, address = [], "?what=questions"
+    while address:
+        answer = boss.get(reverse(ADDRESS) + address)
+        ((_section, lines),) = answer.context["sections"]
+        seen += [one.line.name.partition(": ")[2] for one in lines]
+        further = re.search(r'href="([^"]+)">\s*Next', answer.text)
+        address = unescape(further[1]) if further else ""
+    assert seen == list(PEOPLE)
+    assert boss.get(reverse(ADDRESS), {"what": "questions", "page": "99"}).status_code == 200
+
+
+def test_only_who_may_change_evenings_decides(client, cast, night):
+    night(8, Stage.SETTLING)
+    client.force_login(staff("view_evening"))
+    shows(client.get(reverse(ADDRESS)), "Thursday", never="Leave it")
+    line = next(one for one in waiting(timezone.localdate()) if one.key == "unsettled").lines[0]
+    sent = {"do": "leave", "what": "unsettled", "row": line.pk, "mark": line.mark, "reason": "Over"}
+    assert client.post(reverse(ADDRESS), sent).status_code == 403
+    assert not WaitingDecision.objects.exists()
 
 
 def test_only_who_may_look_at_evenings_sees_it(client, cast):
@@ -153,16 +319,10 @@ def test_a_season_has_its_table_and_prizes(boss, cast):
     shows(answer, "Standings", *PEOPLE, "Raffle", "Given by hand: Luck.")
 
 
-def test_evenings_of_one_name_are_told_apart(boss, night):
-    evening = night(8, Stage.PLAYING).evening
-    for name in ("journal", "entryrow", "roundrow"):
-        answer = boss.get(reverse(f"admin:tournaments_{name}_changelist"))
-        shows(answer, f"{evening.name} · Thursday Club · ")
-
-
 def test_a_list_that_was_corrected_is_compared_with_its_own_settings(cast, night):
     night = night(8, Stage.FINISHED).reveal()
     prizes_change(
         By(night.evening.pk, cast.alice, "Promised"), before=night.evening.settings.prizes, after=("booby",)
     )
-    assert recalculated().differ == ()
+    night.evening.refresh_from_db()
+    assert compare_evening(night.evening).differences == ()

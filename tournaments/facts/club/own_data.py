@@ -15,7 +15,7 @@ from accounts.models import Claim, Invitation, Membership, Merge, Player, Token,
 from accounts.selectors.claims import read_by_strangers
 from accounts.selectors.players import last
 from tournaments.facts.club.person_data import ABOUT_A_ROW, Rows, in_order, people_told, rows_told
-from tournaments.models import Journal, RowQuestion, SeasonLine
+from tournaments.models import Journal, RowQuestion, SeasonLine, WaitingDecision
 
 FORMAT, FORMAT_VERSION = "headtable-account", 1
 
@@ -92,19 +92,19 @@ def _claims(user: User) -> QuerySet[Claim]:
 
 def _asked(user: User) -> Rows:
     """The name on the list is for members who are the person; others are told what strangers read."""
-    clubs = set(Membership.objects.filter(user=user).values_list("club", flat=True))
+    member = Exists(Membership.objects.filter(user=user, club=OuterRef("player__club")))
     return [
         {
             "club": claim.player.club.name,
             "person": claim.player.name
-            if claim.granted and claim.ended_at is None and claim.player.club_id in clubs
+            if claim.granted and claim.ended_at is None and claim.member
             else read_by_strangers(claim.player),
             "asked": claim.asked_at,
             "granted": claim.granted,
             "decided": claim.decided_at,
             "ended": claim.ended_at,
         }
-        for claim in _claims(user)
+        for claim in _claims(user).annotate(member=member)
     ]
 
 
@@ -132,11 +132,15 @@ def _people(user: User) -> Rows:
 
 
 def _written(user: User) -> Rows:
-    """The lines of journals and of seasons' books that the user wrote."""
+    """The lines of journals and of seasons' books that the user wrote, and decisions in *What waits*."""
     line = {"line": "seq", "what": "verb", "at": "at", "reason": "reason"}
     evenings = Journal.objects.filter(actor=user, evening__rehearsal_of=None).order_by("evening", "seq")
     seasons = SeasonLine.objects.filter(actor=user).order_by("season", "seq")
     return [
         *rows_told(evenings, {"club": "evening__club__name", "evening": "evening__name", **line}),
         *rows_told(seasons, {"club": "season__league__club__name", "season": "season__name", **line}),
+        *rows_told(
+            WaitingDecision.objects.filter(by=user).order_by("pk"),
+            {"club": "club__name", "what": "what", "at": "at", "reason": "reason"},
+        ),
     ]

@@ -1,75 +1,148 @@
-"""Open matters of all clubs: rows, the longest waiting first."""
+"""Open matters of all clubs: rows, the longest waiting first, and decisions to leave them as they are."""
 
+from collections.abc import Callable, Collection, Mapping
 from datetime import date
 from typing import Any
 
-from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
+from django.db.models import (
+    Count,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    PositiveBigIntegerField,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    Window,
+)
 
 from accounts.models import Claim, Club, Membership, Role
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.facts.results.results import cut_awaited
-from tournaments.models import Award, Evening, Result, RowQuestion, SeasonEvening
+from tournaments.models import Award, Comparison, Evening, Result, RowQuestion, SeasonEvening, WaitingDecision
 
 
-def load_waiting(today: date, most: int) -> dict[str, tuple[list[Any], int]]:
-    """Load at ``most`` so many rows of each kind, and count them; two queries for each."""
-    found = {
-        "unsettled": _unsettled(today),
-        "hidden": _hidden(),
-        "cuts": _cuts(),
-        "corrected": _corrected(),
-        "claims": _claims(),
-        "questions": _questions(),
-        "ownerless": _ownerless(),
-    }
-    return {what: (list(rows[:most]), rows.count()) for what, rows in found.items()}
+def load_waiting(
+    what: str, today: date, most: int, first: int = 0, *, left: bool = False
+) -> tuple[list[Any], int]:
+    """Load ``most`` rows of a kind from the ``first`` on, and count all, in one query.
+
+    ``left``: those that somebody decided to leave as they are, instead of the others.
+    """
+    rows = waiting_rows(what, today, left=left).annotate(total=Window(Count("*")))
+    found = list(rows[first : first + most])
+    return found, found[0].total if found else 0
 
 
-def finished_evenings() -> QuerySet[Evening]:
-    """Finished evenings that were played here, with their clubs, the newest first."""
-    finished = Evening.held.filter(stage=Stage.FINISHED).exclude(format=RECORDED.key)
-    return finished.select_related("club").order_by("-held_on", "-pk")
-
-
-def _evenings() -> QuerySet[Evening]:
-    return Evening.held.select_related("club").order_by("held_on", "pk")
-
-
-def _unsettled(today: date) -> QuerySet[Any]:
-    under_way = Q(stage__in=(Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING), held_on__lt=today)
-    return _evenings().filter(under_way | Q(stage=Stage.SETTLING))
-
-
-def _hidden() -> QuerySet[Any]:
-    later = Result.objects.filter(
-        evening=OuterRef("result__evening"), version__gt=OuterRef("result__version")
+def waiting_rows(what: str, today: date, *, left: bool = False) -> QuerySet[Any]:
+    """Return the rows of a kind. ``mark`` changes whenever the row does: then it waits again."""
+    rows, club, mark = KINDS[what](today)
+    found: QuerySet[Any] = rows.annotate(
+        in_club=F(club), mark=ExpressionWrapper(mark, output_field=PositiveBigIntegerField())
     )
-    hidden = Award.objects.filter(~Exists(later), revealed=None, result__evening=OuterRef("pk"))
-    return _evenings().filter(Exists(hidden), stage=Stage.FINISHED)
+    decided = Exists(WaitingDecision.objects.filter(what=what, row=OuterRef("pk"), mark=OuterRef("mark")))
+    return found.filter(decided if left else ~decided)
 
 
-def _cuts() -> QuerySet[Any]:
-    return _evenings().filter(Exists(cut_awaited(OuterRef("pk"))), stage=Stage.FINISHED)
+def decisions_on(what: str, rows: Collection[Any]) -> Mapping[int, WaitingDecision]:
+    """Load the decisions on these rows, by the row."""
+    made = WaitingDecision.objects.filter(what=what, row__in=[row.pk for row in rows])
+    return {one.row: one for one in made.select_related("by")}
 
 
-def _corrected() -> QuerySet[Any]:
+def kinds_decided() -> set[str]:
+    """Return the kinds of which a row was decided to be left."""
+    return set(WaitingDecision.objects.values_list("what", flat=True).distinct())
+
+
+def results_in_force() -> QuerySet[Result]:
+    """Return the newest results of finished evenings that were played here, the newest evening first."""
+    finished = Result.objects.filter(evening__stage=Stage.FINISHED, evening__rehearsal_of=None)
+    rows = finished.exclude(evening__format=RECORDED.key).exclude(Exists(cut_awaited(OuterRef("evening"))))
+    return (
+        rows.filter(~_later("evening"))
+        .select_related("evening__club")
+        .order_by("-evening__held_on", "-evening_id")
+    )
+
+
+def count_results() -> tuple[int, int]:
+    """Count the results in force, and those of them that were not calculated again yet."""
+    found = results_in_force().aggregate(all=Count("pk"), new=Count("pk", filter=Q(comparison=None)))
+    return found["all"], found["new"]
+
+
+UNDER_WAY = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
+Kind = tuple[QuerySet[Any], str, Any]
+"""The rows, the way from a row to its club, and what changes whenever the row does."""
+
+
+def _later(evening: str, version: str = "version") -> Exists:
+    """Whether the evening has a later result."""
+    return Exists(Result.objects.filter(evening=OuterRef(evening), version__gt=OuterRef(version)))
+
+
+def _evenings(*found: Q | Exists, **where: Any) -> Kind:
+    rows = Evening.held.filter(*found, **where).select_related("club").order_by("held_on", "pk")
+    return rows, "club", F("seq")
+
+
+def _unsettled(today: date) -> Kind:
+    under_way = Q(stage__in=UNDER_WAY, held_on__lt=today)
+    return _evenings(under_way | Q(stage=Stage.SETTLING))
+
+
+def _hidden(_today: date) -> Kind:
+    awards = Award.objects.filter(revealed=None, result__evening=OuterRef("pk"))
+    hidden = awards.filter(~_later("result__evening", "result__version"))
+    return _evenings(Exists(hidden), stage=Stage.FINISHED)
+
+
+def _cuts(_today: date) -> Kind:
+    return _evenings(Exists(cut_awaited(OuterRef("pk"))), stage=Stage.FINISHED)
+
+
+def _corrected(_today: date) -> Kind:
+    newest = Result.objects.filter(evening=OuterRef("evening")).order_by("-version").values("version")[:1]
     rows = SeasonEvening.objects.filter(season__stage=SeasonStage.CLOSED).exclude(pinned=None)
-    newer = rows.annotate(newest=Max("evening__results__version")).filter(newest__gt=F("pinned__version"))
-    return newer.select_related("season__league__club", "evening").order_by("evening__held_on", "pk")
+    newer = rows.annotate(newest=Subquery(newest)).filter(newest__gt=F("pinned__version"))
+    rows = newer.select_related("season__league__club", "evening").order_by("evening__held_on", "pk")
+    return rows, "season__league__club", F("newest")
 
 
-def _claims() -> QuerySet[Any]:
+def _claims(_today: date) -> Kind:
     open_ones = Claim.objects.filter(granted=None, ended_at=None, player__active=True)
-    return open_ones.select_related("player__club").order_by("pk")
+    return open_ones.select_related("player__club").order_by("pk"), "player__club", Value(0)
 
 
-def _questions() -> QuerySet[Any]:
+def _questions(_today: date) -> Kind:
     rows = RowQuestion.objects.filter(closed=None, answered=None)
-    return rows.select_related("season__league__club", "player", "asked").order_by("pk")
+    rows = rows.select_related("season__league__club", "player", "asked").order_by("pk")
+    return rows, "season__league__club", Value(0)
 
 
-def _ownerless() -> QuerySet[Any]:
+def _ownerless(_today: date) -> Kind:
     owners = Membership.objects.filter(club=OuterRef("pk"), role=Role.OWNER, user__is_active=True)
-    return Club.objects.filter(~Exists(owners)).order_by("name", "pk")
+    return Club.objects.filter(~Exists(owners)).order_by("name", "pk"), "pk", F("revision")
+
+
+def _differing(_today: date) -> Kind:
+    rows = Comparison.objects.filter(differs=True, result__in=results_in_force().order_by().values("pk"))
+    rows = rows.select_related("result__evening__club").order_by("result__evening__held_on", "pk")
+    return rows, "result__evening__club", Value(0)
+
+
+KINDS: Mapping[str, Callable[[date], Kind]] = {
+    "unsettled": _unsettled,
+    "hidden": _hidden,
+    "cuts": _cuts,
+    "corrected": _corrected,
+    "differing": _differing,
+    "claims": _claims,
+    "questions": _questions,
+    "ownerless": _ownerless,
+}

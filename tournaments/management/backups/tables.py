@@ -22,10 +22,11 @@ PASSING = frozenset(
     {
         *("accounts.answer", "tournaments.clockreference"),
         *("tournaments.clubratings", "tournaments.ratedevening", "tournaments.ratingrow"),
+        "tournaments.comparison",
     }
 )
-"""Ours, but of use for a while and here only: what programs were answered, how clocks stand; and ratings,
-which the worker makes anew."""
+"""Ours, but of use for a while and here only: what programs were answered, how clocks stand; and ratings
+and comparisons, which are made anew."""
 
 SIGN_INS = "sessions.session"
 """The table by whose rows people are signed in."""

@@ -1,90 +1,72 @@
 """What waits for somebody over all clubs, for who looks after the installation."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
-from time import monotonic
 from typing import Any
 
 from django.db.models import Model
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Claim, Club
-from tournaments.facts.club.waiting import finished_evenings, load_waiting
-from tournaments.models import Evening, RowQuestion, SeasonEvening
-from tournaments.pages.results.comparison import compare_evening
+from tournaments.facts.club.waiting import decisions_on, load_waiting
+from tournaments.models import Comparison, Evening, RowQuestion, SeasonEvening, WaitingDecision
 
-MOST, SECONDS = 20, 1.0
-"""So many of each kind are named; so many results are calculated again at once, in so much time."""
+MOST, A_PAGE = 20, 50
+"""So many of each kind are named beside the others, and so many on a page of one kind."""
 
 
 @dataclass(frozen=True)
 class Waits:
-    """Something that waits: the row, the club, and since which day, if it has one."""
+    """Something that waits: where it is shown, the club, and since which day, if it has one.
+
+    ``pk`` and ``mark`` name it in its kind. ``decision``: that it is left as it is.
+    """
 
     row: Model
     club: Club
     day: date | None = None
     name: str = ""
+    pk: int = 0
+    mark: int = 0
+    decision: WaitingDecision | None = None
 
 
 @dataclass(frozen=True)
 class Section:
-    """A kind of thing that waits, the longest waiting first; ``count``: of all."""
+    """A kind of thing that waits, the longest waiting first: page ``number``. ``count``: of all."""
 
+    key: str
     title: str
     help: str
     lines: tuple[Waits, ...]
     count: int
-
-
-@dataclass(frozen=True)
-class Recalculated:
-    """Some of ``count`` finished evenings, the newest first, calculated again: from ``after`` up to ``last``.
-
-    ``differ``: those found otherwise.
-    """
-
-    after: int
-    last: int
-    count: int
-    differ: tuple[Waits, ...]
-
-    @property
-    def first(self) -> int:
-        return min(self.after + 1, self.count)
-
-    @property
-    def older(self) -> bool:
-        return self.last < self.count
+    number: int = 1
+    older: bool = False
 
 
 def waiting(today: date) -> tuple[Section, ...]:
-    """Everything that waits, two queries for each kind."""
-    return tuple(
-        Section(title, help, tuple(map(line, rows)), count)
-        for what, (rows, count) in load_waiting(today, MOST).items()
-        for title, help, line in [SECTIONS[what]]
-    )
+    """Return the first lines of everything that waits, in one query for each kind."""
+    return tuple(section(key, today, MOST) for key in SECTIONS)
 
 
-def recalculated(after: int = 0) -> Recalculated:
-    """The results of finished evenings beside what their facts come to now, as many as a second allows."""
-    finished = finished_evenings()
-    count, until = finished.count(), monotonic() + SECONDS
-    after, differ = max(min(after, count - 1), 0), list[Waits]()
-    last = after
-    for evening in finished[after : after + MOST]:
-        if last > after and monotonic() > until:
-            break
-        last += 1
-        if compare_evening(evening).differences:
-            differ.append(_of_evening(evening))
-    return Recalculated(after, last, count, tuple(differ))
+def section(key: str, today: date, most: int = A_PAGE, number: int = 1, *, left: bool = False) -> Section:
+    """Return a page of what waits of one kind, or of what was ``left`` as it is."""
+    title, help, line = SECTIONS[key]
+    rows, count = load_waiting(key, today, most, (number - 1) * most, left=left)
+    if not rows and number > 1:
+        return section(key, today, most, left=left)
+    decided = decisions_on(key, rows) if left else {}
+    lines = (replace(line(row), pk=row.pk, mark=row.mark, decision=decided.get(row.pk)) for row in rows)
+    return Section(key, title, help, tuple(lines), count, number, count > number * most)
 
 
 def _of_evening(evening: Evening) -> Waits:
     return Waits(evening, evening.club, evening.held_on, evening.name)
+
+
+def _of_comparison(row: Comparison) -> Waits:
+    return _of_evening(row.result.evening)
 
 
 def _of_season(row: SeasonEvening) -> Waits:
@@ -117,6 +99,11 @@ SECTIONS: Mapping[str, tuple[str, str, Callable[[Any], Waits]]] = {
         _("Corrections after a season was closed"),
         _("The season’s page says what would be different today."),
         _of_season,
+    ),
+    "differing": (
+        _("Results that differ"),
+        _("The recorded result differs from a new calculation. Compare it in the list of evenings."),
+        _of_comparison,
     ),
     "claims": (_("“This is me” without an answer"), _("An organiser says yes or no."), _of_claim),
     "questions": (

@@ -11,7 +11,6 @@ from tournaments.core.kinds.awaited import still_out
 from tournaments.core.movement import position
 from tournaments.core.record import Line, Pool
 from tournaments.core.settings import Settings
-from tournaments.models import DealLine
 from tournaments.pages.kinds.counter_lines import CounterLine, ledger_lines
 from tournaments.pages.kinds.kind import KindPages, TableWithout
 from tournaments.pages.kinds.progress import Progress, stood
@@ -42,9 +41,6 @@ class CountersPages(KindPages):
             others,
         ]
         return "; ".join(filter(None, parts))
-
-    def part(self, line: DealLine) -> str:
-        return "" if line.counters is None else signed(line.counters)
 
     def lines(self, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
         return ledger_lines(facts).get(entry, ())

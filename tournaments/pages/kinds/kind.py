@@ -8,7 +8,6 @@ from games.rules.deals import Deal
 from tournaments.core.evening import Facts, Play
 from tournaments.core.record import Line, Pool
 from tournaments.core.settings import Settings
-from tournaments.models import DealLine
 from tournaments.pages.kinds.counter_lines import CounterLine
 from tournaments.pages.kinds.progress import Progress
 
@@ -34,9 +33,6 @@ class KindPages(Protocol):
 
     def result(self, lines: Sequence[Line], name: Callable[[int], str]) -> str:
         """Return a deal's result in words, with the ``name`` of each entry."""
-
-    def part(self, line: DealLine) -> str:
-        """Return a player's part in a deal in short; "" where nobody knows."""
 
     def lines(self, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
         """Return somebody's deals with what they brought, in the order of play."""

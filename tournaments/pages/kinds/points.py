@@ -15,7 +15,6 @@ from tournaments.core.movement import position
 from tournaments.core.movement.chairs import Player
 from tournaments.core.record import Line, Pool
 from tournaments.core.settings import Settings
-from tournaments.models import DealLine
 from tournaments.pages.kinds.counter_lines import CounterLine, at_table
 from tournaments.pages.kinds.kind import KindPages, TableWithout
 from tournaments.pages.kinds.progress import Progress, cards_in_words, stood
@@ -29,9 +28,6 @@ class PointsPages(KindPages):
 
     def result(self, lines: Sequence[Line], name: Callable[[int], str]) -> str:
         return "; ".join(f"{name(line.entry)} {bid_in_words(line)} ({signed(line.score)})" for line in lines)
-
-    def part(self, line: DealLine) -> str:
-        return f"{line.bid}/{line.tricks} ({line.score})"
 
     def lines(self, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
         """Return the bid, the tricks and the score of each deal. A game won together has no points."""

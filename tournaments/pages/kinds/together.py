@@ -14,7 +14,6 @@ from tournaments.core.kinds import dealing
 from tournaments.core.movement.chairs import Player
 from tournaments.core.record import Line, Pool
 from tournaments.core.settings import Settings
-from tournaments.models import DealLine
 from tournaments.pages.kinds.points import PointsPages, began_with, bid_in_words
 from tournaments.pages.kinds.progress import Progress, cards_in_words
 
@@ -24,9 +23,6 @@ class TogetherPages(PointsPages):
 
     def result(self, lines: Sequence[Line], name: Callable[[int], str]) -> str:
         return "; ".join(f"{name(line.entry)} {bid_in_words(line)}" for line in lines)
-
-    def part(self, line: DealLine) -> str:
-        return f"{line.bid}/{line.tricks}"
 
     def whole_game(
         self, play: Play, sitting: Sequence[Player], pools: Sequence[Pool], *, stopped: bool

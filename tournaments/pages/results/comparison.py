@@ -3,12 +3,14 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from accounts.models import Club
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.core.results.columns import FIGURES
@@ -42,29 +44,43 @@ class Difference:
 
 @dataclass(frozen=True)
 class Compared:
-    """A result compared; ``not_now`` says why it could not be. Only the first differences are kept."""
+    """A result compared; ``not_now`` says why it could not be. Only the first differences are kept.
+
+    ``row``: the evening or the season.
+    """
 
     title: str
+    row: Evening | Season
+    club: Club
     version: int = 0
     rows: int = 0
     not_now: str = ""
     differences: tuple[Difference, ...] = ()
 
     @property
+    def page(self) -> str:
+        """The name of the page on the site."""
+        return self.row._meta.model_name or ""
+
+    @property
+    def admin_page(self) -> str:
+        return f"admin:tournaments_{self.page}_change"
+
+    @property
     def equal(self) -> bool:
         return not self.not_now and not self.differences
 
 
-def compare_evening(evening: Evening) -> Compared:
-    """The newest version of the result, by the settings that it was written with."""
-    title = f"{date_format(evening.held_on)} {evening}"
+def compare_evening(evening: Evening, in_force: Result | None = None) -> Compared:
+    """Compare the newest version of the result, by its own settings; ``in_force`` is it, if known to be."""
+    compared = partial(Compared, f"{date_format(evening.held_on)} {evening}", evening, evening.club)
     if not evening.play.format.planned:
-        return Compared(title, not_now=gettext(RECORDED))
-    result = newest_result(evening)
+        return compared(not_now=gettext(RECORDED))
+    result = in_force or newest_result(evening)
     if evening.stage != Stage.FINISHED or result is None:
-        return Compared(title, not_now=gettext(NOT_FINISHED))
-    if awaits_cut(evening):
-        return Compared(title, result.version, not_now=gettext(AWAITS_CUT))
+        return compared(not_now=gettext(NOT_FINISHED))
+    if in_force is None and awaits_cut(evening):
+        return compared(result.version, not_now=gettext(AWAITS_CUT))
     facts = replace(load_facts(evening.pk), settings=result.settings)
     now = reckoning(facts)
     figures = {row.entry: figures_of(row, facts.play) for row in now.standing}
@@ -74,7 +90,7 @@ def compare_evening(evening: Evening) -> Compared:
         *_of_prizes(awards_written(result, "players"), now.awards, facts.names),
     ]
     rows = len(figures) + len(now.awards)
-    return Compared(title, result.version, rows, differences=tuple(found[:MOST]))
+    return compared(result.version, rows, differences=tuple(found[:MOST]))
 
 
 def _of_settings(evening: Evening, result: Result) -> Iterator[Difference]:
@@ -135,12 +151,12 @@ def _plain(value: Any) -> str:
 
 def compare_season(season: Season) -> Compared:
     """Compare what was written of a closed season with what its pinned results come to now."""
-    title = f"{season.league}: {season}"
+    compared = partial(Compared, f"{season.league}: {season}", season, season.league.club)
     if season.stage != SeasonStage.CLOSED:
-        return Compared(title, not_now=gettext(OPEN))
+        return compared(not_now=gettext(OPEN))
     result = newest_of_season(season)
     if result is None:
-        return Compared(title, not_now=gettext(NOT_WRITTEN))
+        return compared(not_now=gettext(NOT_WRITTEN))
     counted = count_season(season, all_known=True)
     moves, awards = moves_of(season, counted), awards_of(season, counted)
     found = [
@@ -150,7 +166,7 @@ def compare_season(season: Season) -> Compared:
         *_of_prizes(awards_written(result, "players"), awards, counted.names),
     ]
     rows = len(counted.rows) + len(awards)
-    return Compared(title, result.version, rows, differences=tuple(found[:MOST]))
+    return compared(result.version, rows, differences=tuple(found[:MOST]))
 
 
 def _of_versions(counted: Counted, result: SeasonResult) -> Iterator[Difference]:

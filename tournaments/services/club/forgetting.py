@@ -40,6 +40,7 @@ from tournaments.models import (
     RowQuestion,
     Season,
     SeasonLine,
+    WaitingDecision,
 )
 from tournaments.services.book import LONGEST_REASON
 from tournaments.services.seasons.questions import LONGEST as LONGEST_QUESTION
@@ -125,6 +126,7 @@ def _forget(player: Player, field: str) -> None:
     _rewrite(lines, dict.fromkeys(ids, called), {entry.pk: entry.name for entry in entries})
     _take_out(entries, lines, ids, names)
     _banks_no_more(club, names)
+    _reasons_out(WaitingDecision.objects.filter(club=club), names)
     names_taken_out(club=club, ids=ids, names=names)
     # Of the person's own entries the log means nobody else, whoever else is called so.
     log_reworded(rows=rows, names=dict.fromkeys(old, called))
