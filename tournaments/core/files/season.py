@@ -29,9 +29,11 @@ from tournaments.core.results.elsewhere import Line, PrizeTold, judged
 
 T = TypeVar("T", "PersonTold", Line, "RowTold")
 
-FORMAT, VERSION = "headtable-season", 1
+FORMAT, VERSION = "headtable-season", 2
+READABLE = (1, VERSION)
+"""Files of version 1 have neither prizes by hand nor a closing."""
 MOST_EVENINGS, MOST_DIVISIONS, MOST_PRIZES, MOST_ON_LIST = 1_000, 20, 100, 10_000
-LONGEST_SEED, LONGEST_TITLE = 64, 120
+LONGEST_SEED, LONGEST_TITLE, LONGEST_REASON = 64, 120, 200
 EVERY_PRIZE = {"prize_for": list(FAMILIES)}
 """All prizes gave points before it could be chosen which do."""
 KEY = re.compile(r"(yellow|counters|booby)(-.+)?|own-[1-9][0-9]{0,2}(-[0-9]+)?")
@@ -50,6 +52,26 @@ class PersonTold:
 
 
 @dataclass(frozen=True)
+class GivenPrize:
+    """A prize that was given by hand: its title, its winners' names, and the reason."""
+
+    title: str
+    winners: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True)
+class Closing:
+    """What closing a season wrote down: the names in each group and role for which there is a prize, and
+    the prizes by the rules.
+    """
+
+    groups: Mapping[str, tuple[str, ...]]
+    roles: Mapping[str, tuple[str, ...]]
+    prizes: tuple[PrizeTold, ...]
+
+
+@dataclass(frozen=True)
 class EveningTold:
     """An evening that counts, with everybody's result, in the order in which people came."""
 
@@ -61,6 +83,7 @@ class EveningTold:
     division: int | None
     lines: tuple[Line, ...]
     prizes: tuple[PrizeTold, ...]
+    given: tuple[GivenPrize, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -89,6 +112,9 @@ class SeasonTold:
     people: tuple[PersonTold, ...]
     evenings: tuple[EveningTold, ...]
     standing: tuple[RowTold, ...]
+    given: tuple[GivenPrize, ...] = ()
+    closing: Closing | None = None
+    version: int = VERSION
 
 
 def read_season(text: str, today: date | None = None) -> SeasonTold:
@@ -99,8 +125,8 @@ def read_season(text: str, today: date | None = None) -> SeasonTold:
     at = At(parsed(text), "")
     if not isinstance(at.value, dict) or at.value.get("format") != FORMAT:
         raise RuleError("file", _("This file is not a season of Headtable. Choose another file."))
-    if (version := at.of("format_version", int)) != VERSION:
-        other = _("The file has format %(version)s, but this site reads format %(ours)s.")
+    if (version := at.of("format_version", int)) not in READABLE:
+        other = _("The file has format %(version)s, but this site reads formats 1 to %(ours)s.")
         raise RuleError("file", other, version=version, ours=VERSION)
     divisions = tuple(one.itself() for one in at.list("divisions", MOST_DIVISIONS))
     refuse_doubles("divisions", divisions)
@@ -117,6 +143,9 @@ def read_season(text: str, today: date | None = None) -> SeasonTold:
         people=people,
         evenings=tuple(_evening(one, people, len(divisions)) for one in at.list("evenings", MOST_EVENINGS)),
         standing=tuple(_row(one, people, len(divisions)) for one in at.list("standing", MOST_ON_LIST)),
+        given=_given(at, people),
+        closing=_closing(at, people),
+        version=version,
     )
     if today is not None:
         _refuse_days(season.evenings, today)
@@ -164,6 +193,7 @@ def _evening(at: At, people: Sequence[PersonTold], divisions: int) -> EveningTol
         division=_division(at, divisions),
         lines=lines,
         prizes=_prizes(at, people, names),
+        given=_given(at, people, names),
     )
 
 
@@ -202,11 +232,54 @@ def _prizes(at: At, people: Sequence[PersonTold], there: frozenset[str]) -> tupl
     return tuple(found.values())
 
 
+def _given(
+    at: At, people: Sequence[PersonTold], there: frozenset[str] | None = None
+) -> tuple[GivenPrize, ...]:
+    """The prizes by hand, each with at least one winner; ``there``: of whom they must be."""
+    if at.maybe("given", list) is None:
+        return ()
+    there = frozenset(person.name for person in people) if there is None else there
+    given = []
+    for one in at.list("given", MOST_PRIZES):
+        winners = _winners(one, people, there)
+        if not winners:
+            raise one.wrong("winners", _("Choose at least one player."))
+        given.append(GivenPrize(one.name("title"), winners, one.text("reason", LONGEST_REASON)))
+    return tuple(given)
+
+
+def _closing(at: At, people: Sequence[PersonTold]) -> Closing | None:
+    if at.maybe("closing", dict) is None:
+        return None
+    told = At(at.of("closing", dict), f"{at.path}closing.")
+    everybody = frozenset(person.name for person in people)
+    prizes = tuple(
+        PrizeTold(one.text("title", LONGEST_TITLE), _winners(one, people, everybody), one.name("key"))
+        for one in told.list("prizes", MOST_PRIZES)
+    )
+    refuse_doubles("closing.prizes", (prize.key for prize in prizes))
+    return Closing(_members(told, "groups", people), _members(told, "roles", people), prizes)
+
+
+def _members(at: At, name: str, people: Sequence[PersonTold]) -> dict[str, tuple[str, ...]]:
+    """The names of the people of each group, or role."""
+    held = At(at.of(name, dict), f"{at.path}{name}.")
+    return {group: _people_of(held, group, people, MOST_ON_LIST) for group in held.value}
+
+
 def _winners(at: At, people: Sequence[PersonTold], there: frozenset[str]) -> tuple[str, ...]:
-    winners = [At({"winner": one.value}, at.path) for one in at.list("winners", MOST_PEOPLE)]
-    names = tuple(people[one.number("winner", 1, len(people)) - 1].name for one in winners)
-    if len(set(names)) < len(names) or not there.issuperset(names):
+    names = _people_of(at, "winners", people, MOST_PEOPLE)
+    if not there.issuperset(names):
         raise at.wrong("winners", _("A winner did not play, or is named twice. Correct the winners."))
+    return names
+
+
+def _people_of(at: At, name: str, people: Sequence[PersonTold], most: int) -> tuple[str, ...]:
+    """The names of a list of numbers, each once."""
+    listed = [At({"person": one.value}, f"{at.path}{name}.") for one in at.list(name, most)]
+    names = tuple(people[one.number("person", 1, len(people)) - 1].name for one in listed)
+    if len(set(names)) < len(names):
+        raise at.wrong(name, _("A winner did not play, or is named twice. Correct the winners."))
     return names
 
 
@@ -301,4 +374,19 @@ def essence(season: SeasonTold) -> tuple[object, ...]:
             for evening in season.evenings
         ),
         frozenset(map(plain, season.standing)),
+        _prizes_in(season) if season.version > 1 else None,
     )
+
+
+def _prizes_in(season: SeasonTold) -> tuple[object, ...]:
+    """Who won which prize by hand, or by the rules when the season was closed."""
+    given = (season.given, *(evening.given for evening in season.evenings))
+    return (
+        *(Counter((one.title, frozenset(map(name_key, one.winners))) for one in some) for some in given),
+        prizes_won(season.closing) if season.closing else None,
+    )
+
+
+def prizes_won(closing: Closing) -> Mapping[str, frozenset[str]]:
+    """Return by the key of each prize the keys of its winners' names."""
+    return {prize.key: frozenset(map(name_key, prize.winners)) for prize in closing.prizes}
