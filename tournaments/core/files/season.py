@@ -18,13 +18,22 @@ from accounts.names import LONGEST, LONGEST_ROLE, name_key
 from tournaments.core.evening import Play
 from tournaments.core.files.documents import At, parsed, refuse_doubles
 from tournaments.core.files.results_table import COLUMN_OF, FIGURE_COLUMNS, MOST_PEOPLE, refuse_day
+from tournaments.core.files.season_prizes import (
+    MOST_ON_LIST,
+    Closing,
+    GivenPrize,
+    closing_in,
+    given_in,
+    prizes_in,
+    prizes_won,
+)
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.formats.registry import play_of
 from tournaments.core.leagues.points import EveningLines, Member, Played
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage
 from tournaments.core.leagues.rules import from_json as rules_from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
-from tournaments.core.ranking.prize_list import FAMILIES, TOLD
+from tournaments.core.ranking.prize_list import FAMILIES
 from tournaments.core.results.elsewhere import Line, PrizeTold, judged
 
 T = TypeVar("T", "PersonTold", Line, "RowTold")
@@ -32,11 +41,9 @@ T = TypeVar("T", "PersonTold", Line, "RowTold")
 FORMAT, VERSION = "headtable-season", 2
 READABLE = (1, VERSION)
 """Files of version 1 have neither prizes by hand nor a closing."""
-MOST_EVENINGS, MOST_DIVISIONS, MOST_PRIZES, MOST_ON_LIST = 1_000, 20, 100, 10_000
-LONGEST_SEED, LONGEST_TITLE, LONGEST_REASON = 64, 120, 200
+MOST_EVENINGS, MOST_DIVISIONS, LONGEST_SEED = 1_000, 20, 64
 EVERY_PRIZE = {"prize_for": list(FAMILIES)}
 """All prizes gave points before it could be chosen which do."""
-KEY = re.compile(r"(yellow|counters|booby)(-.+)?|own-[1-9][0-9]{0,2}(-[0-9]+)?")
 TOTAL = re.compile(r"-?[0-9]{1,12}(/[1-9][0-9]{0,11})?")
 
 
@@ -49,26 +56,6 @@ class PersonTold:
     listed: bool = False
     division: int | None = None
     guest: bool = False
-
-
-@dataclass(frozen=True)
-class GivenPrize:
-    """A prize that was given by hand: its title, its winners' names, and the reason."""
-
-    title: str
-    winners: tuple[str, ...]
-    reason: str
-
-
-@dataclass(frozen=True)
-class Closing:
-    """What closing a season wrote down: the names in each group and role for which there is a prize, and
-    the prizes by the rules.
-    """
-
-    groups: Mapping[str, tuple[str, ...]]
-    roles: Mapping[str, tuple[str, ...]]
-    prizes: tuple[PrizeTold, ...]
 
 
 @dataclass(frozen=True)
@@ -143,8 +130,8 @@ def read_season(text: str, today: date | None = None) -> SeasonTold:
         people=people,
         evenings=tuple(_evening(one, people, len(divisions)) for one in at.list("evenings", MOST_EVENINGS)),
         standing=tuple(_row(one, people, len(divisions)) for one in at.list("standing", MOST_ON_LIST)),
-        given=_given(at, people),
-        closing=_closing(at, people),
+        given=given_in(at, _names(people)),
+        closing=closing_in(at, _names(people)),
         version=version,
     )
     if today is not None:
@@ -192,8 +179,8 @@ def _evening(at: At, people: Sequence[PersonTold], divisions: int) -> EveningTol
         weight=at.number("weight", *WEIGHT),
         division=_division(at, divisions),
         lines=lines,
-        prizes=_prizes(at, people, names),
-        given=_given(at, people, names),
+        prizes=prizes_in(at, _names(people), names),
+        given=given_in(at, _names(people), names),
     )
 
 
@@ -217,70 +204,12 @@ def _line(at: At, people: Sequence[PersonTold]) -> Line:
     return Line(_who(at, people), role, **figures)
 
 
+def _names(people: Sequence[PersonTold]) -> list[str]:
+    return [person.name for person in people]
+
+
 def _who(at: At, people: Sequence[PersonTold]) -> str:
     return people[at.number("person", 1, len(people)) - 1].name
-
-
-def _prizes(at: At, people: Sequence[PersonTold], there: frozenset[str]) -> tuple[PrizeTold, ...]:
-    """The prizes, each by a key of its own: the one that is told, if it is one of an evening's."""
-    found = dict[str, PrizeTold]()
-    for number, one in enumerate(at.list("prizes", MOST_PRIZES), start=1):
-        key = one.text("key", LONGEST) if one.maybe("key", str) else ""
-        if key in found or not KEY.fullmatch(key):
-            key = f"{TOLD}{number}"
-        found[key] = PrizeTold(one.text("title", LONGEST_TITLE), _winners(one, people, there), key)
-    return tuple(found.values())
-
-
-def _given(
-    at: At, people: Sequence[PersonTold], there: frozenset[str] | None = None
-) -> tuple[GivenPrize, ...]:
-    """The prizes by hand, each with at least one winner; ``there``: of whom they must be."""
-    if at.maybe("given", list) is None:
-        return ()
-    there = frozenset(person.name for person in people) if there is None else there
-    given = []
-    for one in at.list("given", MOST_PRIZES):
-        winners = _winners(one, people, there)
-        if not winners:
-            raise one.wrong("winners", _("Choose at least one player."))
-        given.append(GivenPrize(one.name("title"), winners, one.text("reason", LONGEST_REASON)))
-    return tuple(given)
-
-
-def _closing(at: At, people: Sequence[PersonTold]) -> Closing | None:
-    if at.maybe("closing", dict) is None:
-        return None
-    told = At(at.of("closing", dict), f"{at.path}closing.")
-    everybody = frozenset(person.name for person in people)
-    prizes = tuple(
-        PrizeTold(one.text("title", LONGEST_TITLE), _winners(one, people, everybody), one.name("key"))
-        for one in told.list("prizes", MOST_PRIZES)
-    )
-    refuse_doubles("closing.prizes", (prize.key for prize in prizes))
-    return Closing(_members(told, "groups", people), _members(told, "roles", people), prizes)
-
-
-def _members(at: At, name: str, people: Sequence[PersonTold]) -> dict[str, tuple[str, ...]]:
-    """The names of the people of each group, or role."""
-    held = At(at.of(name, dict), f"{at.path}{name}.")
-    return {group: _people_of(held, group, people, MOST_ON_LIST) for group in held.value}
-
-
-def _winners(at: At, people: Sequence[PersonTold], there: frozenset[str]) -> tuple[str, ...]:
-    names = _people_of(at, "winners", people, MOST_PEOPLE)
-    if not there.issuperset(names):
-        raise at.wrong("winners", _("A winner did not play, or is named twice. Correct the winners."))
-    return names
-
-
-def _people_of(at: At, name: str, people: Sequence[PersonTold], most: int) -> tuple[str, ...]:
-    """The names of a list of numbers, each once."""
-    listed = [At({"person": one.value}, f"{at.path}{name}.") for one in at.list(name, most)]
-    names = tuple(people[one.number("person", 1, len(people)) - 1].name for one in listed)
-    if len(set(names)) < len(names):
-        raise at.wrong(name, _("A winner did not play, or is named twice. Correct the winners."))
-    return names
 
 
 def _row(at: At, people: Sequence[PersonTold], divisions: int) -> RowTold:
@@ -385,8 +314,3 @@ def _prizes_in(season: SeasonTold) -> tuple[object, ...]:
         *(Counter((one.title, frozenset(map(name_key, one.winners))) for one in some) for some in given),
         prizes_won(season.closing) if season.closing else None,
     )
-
-
-def prizes_won(closing: Closing) -> Mapping[str, frozenset[str]]:
-    """Return by the key of each prize the keys of its winners' names."""
-    return {prize.key: frozenset(map(name_key, prize.winners)) for prize in closing.prizes}

@@ -12,7 +12,8 @@ from accounts.names import name_key
 from accounts.permissions import Right, require, right_of
 from accounts.services.lists import list_lock
 from accounts.services.players import players_ensure
-from tournaments.core.files.season import Closing, EveningTold, SeasonTold, prizes_won, refuse_another
+from tournaments.core.files.season import EveningTold, SeasonTold, refuse_another
+from tournaments.core.files.season_prizes import Closing, prizes_won
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.club.season_imports import plan_season, standing_told
 from tournaments.facts.seasons.prizes import Belonging
