@@ -241,6 +241,17 @@ def test_prizes_stay_what_closing_made_them(cast):
     assert plan_season(cast.other_club, told(season)).season == again
 
 
+def test_a_told_nothing_stays_nothing_and_unknown_stays_unknown(cast):
+    season = a_season(cast)
+    lines = (Line("Ada", place=1, fresh=0, yellow=0), Line("Ben", place=2))
+    told_ = Played("Opening", date(2026, 1, 8), lines)
+    opening = evening_record(actor=cast.alice, club=cast.club, played=told_)
+    evening_add(by(cast, season), evening=opening.pk)
+    again = bring(cast, told(season))
+    rows = document(again)["evenings"][0]["lines"]
+    assert [(row.get("fresh"), row.get("yellow")) for row in rows] == [(0, 0), (None, None)]
+
+
 def test_prizes_by_hand_of_an_open_season_come_too(cast):
     season = closed_with_prizes(cast)
     season_reopen(by(cast, season, "a slip"))

@@ -259,7 +259,7 @@ def _played(evening: EveningTold, numbers: Mapping[str, int], rules: Rules) -> l
             net=line.net,
             score=line.score,
             share=line.share,
-            yellow=line.yellow,
+            yellow=line.yellow or 0,
             exact=line.exact,
             wins=line.wins,
             best=line.best,

@@ -16,9 +16,6 @@ from tournaments.facts.seasons.counting import Counted, EveningOf
 from tournaments.facts.seasons.prizes import awards_of, belonging_of
 from tournaments.models import Award, EntryRow, Result, Season, Settlement
 
-ALWAYS_KNOWN = ("fresh", "yellow")
-"""The figures of which nothing is told where there are none."""
-
 
 @dataclass(frozen=True)
 class _Person:
@@ -133,7 +130,7 @@ def _lines(counted: Counted) -> dict[int, list[_Line]]:
         known = {
             column: figure
             for column, figure in zip(FIGURE_COLUMNS, figures, strict=True)
-            if figure is not None and (figure or column not in ALWAYS_KNOWN)
+            if figure is not None
         }
         found.setdefault(result, []).append(_Line(who, entry, name, role, known))
     return found
