@@ -18,7 +18,7 @@ def nothing(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0013_ratings"),
+        ("tournaments", "0014_what_waits"),
     ]
 
     operations = [
