@@ -76,7 +76,7 @@ class Season:
             self.scores[who][at] = (worth[who] + self._extras(evening, line)) * weight
         for who in self.inside:
             if who not in counting and self._counts_for(evening, who):
-                self.scores[who][at] = self._absence(weight)
+                self.scores[who][at] = self._absence(who, pools, weight)
 
     def _scheme(self, line: Doc, first: int, last: int) -> Fraction:
         match self.rules["scheme"]:
@@ -106,9 +106,19 @@ class Season:
         yellow = self.rules["yellow"] * line.get("yellow", 0)
         return int(self.rules["taking_part"] + yellow + self.rules["prize"] * prizes)
 
-    def _absence(self, weight: Fraction) -> Fraction | None:
-        assert self.rules["absence"] in ("nothing", "score"), "the others are not recomputed"
-        return self.rules["absence_score"] * weight if self.rules["absence"] == "score" else None
+    def _absence(self, who: int, pools: Mapping[Any, list[int]], weight: Fraction) -> Fraction | None:
+        """What a missed evening gives; the place after its last is one in the pool of one's own division."""
+        of = self._division(who)
+        match self.rules["absence"]:
+            case "score":
+                return Fraction(self.rules["absence_score"]) * weight
+            case "evening":
+                pool = pools.get(of if self.rules["places"] == "division" else None, [])
+                return self._of_place(len(pool) + 1) * weight
+            case "season":
+                return self._of_place(sum(self._division(other) == of for other in self.inside) + 1) * weight
+        assert self.rules["absence"] == "nothing", self.rules["absence"]
+        return None
 
     # Which evenings count
 

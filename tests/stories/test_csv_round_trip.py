@@ -31,10 +31,9 @@ def table_of(evening):
 
 
 def rows_of(evening):
-    """Its rows. An import cannot say that somebody has no fresh stake or chip: 0 there, and empty here."""
+    """Its rows: what is told as 0 stays 0, and what is unknown stays empty."""
     head, rows = evening_table(evening)
-    named = (dict(zip(head, row, strict=True)) for row in rows)
-    return [row | {name: row[name] or 0 for name in ("fresh", "yellow")} for row in named]
+    return [dict(zip(head, row, strict=True)) for row in rows]
 
 
 @pytest.mark.parametrize(("format", "game"), FORMATS.items())

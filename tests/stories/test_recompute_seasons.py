@@ -1,4 +1,4 @@
-"""Three seasons with corrections, merges and closings, exported and counted again by the files alone."""
+"""Five seasons with corrections, merges and closings, exported and counted again by the files alone."""
 
 import copy
 import random
@@ -10,7 +10,7 @@ from accounts.models import Player
 from accounts.services.merging import player_unmerge
 from tests.recompute import season as recompute
 from tests.seasons import FIRST, by, player
-from tournaments.core.leagues.rules import Absence, Rules, Scheme
+from tournaments.core.leagues.rules import Absence, Members, Rules, Scheme
 from tournaments.core.results.elsewhere import Line, PrizeTold
 from tournaments.models import Division, Season
 from tournaments.pages.files.season import season_document
@@ -39,6 +39,18 @@ RULES = {
         absence_score=15,
         ties=("best_scores", "last_scores", "wins", "lot"),
     ),
+    "last of the evening": Rules(
+        scheme=Scheme.LOW,
+        drop=1,
+        absence=Absence.EVENING,
+        ties=("countback", "lot"),
+    ),
+    "last of the season": Rules(
+        best=5,
+        absence=Absence.SEASON,
+        members=Members.LISTED,
+        ties=("last", "lot"),
+    ),
     "counters": Rules(
         scheme=Scheme.COUNTERS,
         prize=3,
@@ -47,6 +59,9 @@ RULES = {
         ties=("evenings", "yellow", "best", "lot"),
     ),
 }
+
+
+DIVIDED = ("divisions", "last of the evening", "last of the season")
 
 
 def lines_of(pick, people):
@@ -75,7 +90,7 @@ def season(request, cast):
         evening = evening_record(actor=cast.alice, club=cast.club, played=night)
         evening_add(by(cast, season), evening=evening.pk, weight=pick.choice((100, 100, 150, 200)))
         evenings.append((evening, people))
-    if request.param == "divisions":
+    if request.param in DIVIDED:
         divisions_set(by(cast, season), names=["First", "Second"])
         of = list(Division.objects.order_by("rank").values_list("pk", flat=True))
         for at, who in enumerate(PEOPLE[:12]):

@@ -44,7 +44,7 @@ def document():
     """Three people on one evening, two of them equal: 12 points, and (10 + 8) / 2 for each of the others."""
     return {
         "format": "headtable-season",
-        "format_version": 1,
+        "format_version": 2,
         "club": "Thursday Club",
         "league": "League",
         "season": "Winter",
@@ -68,8 +68,11 @@ def document():
                     {"key": "yellow", "title": "Yellow", "winners": [1]},
                     {"title": "Booby", "winners": []},
                 ],
+                "given": [{"title": "Raffle", "winners": [3], "reason": "by lot"}],
             }
         ],
+        "given": [{"title": "Fair play", "winners": [2], "reason": "the committee"}],
+        "closing": None,
         "standing": [row(1, 1, "12"), row(2, 2, "9"), row(3, 2, "9")],
     }
 
@@ -139,7 +142,7 @@ def test_a_file_that_is_cut_short_is_refused_wherever():
             read_season(text[:end])
 
 
-@pytest.mark.parametrize("version", [0, 2, 1.0, "1", None, True])
+@pytest.mark.parametrize("version", [0, 3, 1.0, "1", None, True])
 def test_another_format_is_refused(version):
     with pytest.raises(RuleError, match="format"):
         read_season(json.dumps(changed("format_version", version)))
@@ -248,6 +251,7 @@ def test_order_and_spelling_make_no_other_season():
     for one in found["evenings"][0]["lines"]:
         one["person"] = 4 - one["person"]
     found["evenings"][0]["prizes"][0]["winners"] = [3]
+    found["evenings"][0]["given"][0]["winners"] = [1]
     for one in found["standing"]:
         one["person"] = 4 - one["person"]
     found["league"] = "LEAGUE"

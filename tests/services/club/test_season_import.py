@@ -12,26 +12,37 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.errors import ForbiddenError, StaleError
-from accounts.models import Merge, Player
+from accounts.models import Group, Merge, Player
 from tests.cast import everything, make_cast, refused
 from tests.core.files.test_season_file import VALIDATOR
 from tests.examples import examples
 from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
 from tournaments.core.files.season import read_season
-from tournaments.core.leagues.rules import TIES, Absence, Members, Places, Scheme, Tied
+from tournaments.core.leagues.rules import TIES, Absence, Members, Places, Scheme, Tied, from_json
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line, PrizeTold
 from tournaments.facts.club.season_imports import plan_season
-from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonLine
+from tournaments.models import Award, Division, EntryRow, Evening, Season, SeasonEvening, SeasonLine
 from tournaments.pages.files.season import season_document
 from tournaments.pages.seasons.journal import season_book
+from tournaments.pages.seasons.prizes import season_prizes
 from tournaments.pages.seasons.row import row_explained
 from tournaments.pages.seasons.table import season_table
 from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.club.people import players_merge
 from tournaments.services.club.season_imports import season_import
-from tournaments.services.seasons.results import season_close
-from tournaments.services.seasons.seasons import divisions_set, evening_add, player_place
+from tournaments.services.journal import By
+from tournaments.services.results.gifts import prize_give
+from tournaments.services.seasons.gifts import season_prize_give
+from tournaments.services.seasons.results import season_close, season_reopen
+from tournaments.services.seasons.seasons import (
+    divisions_set,
+    evening_add,
+    player_place,
+    season_prizes_change,
+)
 
 
 def document(season):
@@ -178,6 +189,100 @@ def test_a_closed_season_is_closed_and_its_book_tells_where_it_came_from(cast):
     assert list(verbs) == ["season_planned", "season_imported", "season_closed"]
 
 
+def closed_with_prizes(cast):
+    """A closed season with prizes for a group, a role and the best, one by hand, and an evening's raffle."""
+    season = played(cast, ("Ada", "Ben", "Cora"), ("Ben", "Ada", "Cora"))
+    Player.objects.filter(name__in=["Ben", "Cora"]).update(role="lady")
+    Group.objects.create(club=cast.club, name="Juniors").players.add(player(cast, "Cora"))
+    prizes = (
+        Listed("own-1", "Cup", (Step("points"),), places=2),
+        Listed("own-2", "Best of the young", (Step("points"),), group="Juniors"),
+        Listed("own-3", "Best lady", (Step("points"),), role="lady"),
+    )
+    season_prizes_change(by(cast, season), before=from_json(season.rules).prizes, after=prizes)
+    away = Player.objects.create(club=cast.club, name="Away")
+    winners = [player(cast, "Ada"), away.pk]
+    season_prize_give(by(cast, season, "the committee"), title="Fair play", winners=winners)
+    opening = season.evenings.order_by("pk")[0].evening
+    raffle = EntryRow.objects.get(evening=opening, name="Cora").pk
+    prize_give(By(opening.pk, cast.alice, "by lot"), title="Raffle", winners=[raffle])
+    season_close(by(cast, season))
+    Group.objects.all().delete()
+    Player.objects.filter(club=cast.club).update(role="gentleman")
+    return Season.objects.select_related("league__club").get(pk=season.pk)
+
+
+def prizes_of(season):
+    """Every prize of a season and of its evenings: its title, why, and who won it."""
+    found = season_prizes(Season.objects.get(pk=season.pk), all_known=True)
+    raffles = Award.objects.filter(evening__in=season.evenings.values("evening"), withdrawn=False)
+    return (
+        [(one.title, one.winners, one.why) for one in found.prizes],
+        [(one.title, one.winners, one.reason) for one in found.gifts],
+        [(one.title, sorted(who.name for who in one.winners.all()), one.figures) for one in raffles],
+    )
+
+
+def test_prizes_stay_what_closing_made_them(cast):
+    """Though the club that imports it has neither the group nor the roles."""
+    season = closed_with_prizes(cast)
+    Player.objects.create(club=cast.other_club, name="Ada", role="lady")
+    again = bring(cast, told(season))
+    assert prizes_of(again) == prizes_of(season)
+    titles = {title: winners for title, winners, _why in prizes_of(again)[0]}
+    assert titles["Best of the young: Juniors"] == ("Cora",)
+    assert titles["Best lady"] == ("Ben",)
+    assert prizes_of(again)[1] == [("Fair play", ("Ada", "Away"), "the committee")]
+    assert prizes_of(again)[2][0][:2] == ("Raffle", ["Cora"])
+    written = Award.objects.filter(season_result__season=again).order_by("rank")
+    mine = Award.objects.filter(season_result__season=season).order_by("rank")
+    assert [one.title for one in written] == [one.title for one in mine]
+    assert document(again)["closing"] == document(season)["closing"]
+    assert plan_season(cast.other_club, told(season)).season == again
+
+
+def test_a_told_nothing_stays_nothing_and_unknown_stays_unknown(cast):
+    season = a_season(cast)
+    lines = (Line("Ada", place=1, fresh=0, yellow=0), Line("Ben", place=2))
+    told_ = Played("Opening", date(2026, 1, 8), lines)
+    opening = evening_record(actor=cast.alice, club=cast.club, played=told_)
+    evening_add(by(cast, season), evening=opening.pk)
+    again = bring(cast, told(season))
+    rows = document(again)["evenings"][0]["lines"]
+    assert [(row.get("fresh"), row.get("yellow")) for row in rows] == [(0, 0), (None, None)]
+
+
+def test_prizes_by_hand_of_an_open_season_come_too(cast):
+    season = closed_with_prizes(cast)
+    season_reopen(by(cast, season, "a slip"))
+    file = told(season)
+    assert file.closing is None
+    assert [prize.title for prize in bring(cast, file).gifts.all()] == ["Fair play"]
+
+
+def test_prizes_that_contradict_the_standings_are_refused(cast):
+    closing = document(season := closed_with_prizes(cast))["closing"]
+    closing["prizes"][0]["winners"] = [3]
+    with refused("closing.prizes", "do not follow"):
+        bring(cast, told(season, closing=closing))
+
+
+def test_a_file_of_version_1_is_still_read(cast):
+    season = closed_with_prizes(cast)
+    old = document(season)
+    for one in (old, *old["evenings"]):
+        del one["given"]
+    del old["closing"]
+    assert old["people"].pop()["name"] == "Away"  # who won by hand alone
+    old["format_version"] = 1
+    file = read_season(json.dumps(old))
+    again = bring(cast, file)
+    assert standing(again) == standing(season)
+    assert plan_season(cast.other_club, file).season == again
+    with refused("season", "already has a season of this name"):
+        bring(cast, told(season))  # which knows of other prizes
+
+
 @pytest.mark.thorough
 def test_evenings_that_were_played_here_stand_there_too(cast, night):
     season = a_season(cast)
@@ -289,7 +394,7 @@ def test_an_export_takes_as_many_queries_for_any_season(cast, django_assert_num_
         evening_add(by(cast, season), evening=an_evening(cast, number, *(f"p{n}" for n in range(9))).pk)
     with django_assert_num_queries(len(few)):
         season_document(season, all_known=True)
-    assert len(few) <= 12
+    assert len(few) <= 14
 
 
 NAMES = st.sampled_from([f"p{n}" for n in range(7)])

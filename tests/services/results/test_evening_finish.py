@@ -27,7 +27,7 @@ def test_it_works(night):
     result = Result.objects.get()
     assert (result.version, result.game, result.chosen) == (1, "draw-poker", night.evening.chosen)
     assert sum(row.net or 0 for row in result.settlements.all()) == 600
-    assert sum(row.yellow for row in result.settlements.all()) == 1
+    assert sum(row.yellow or 0 for row in result.settlements.all()) == 1
     prizes = ["yellow", "counters-lady", "counters-gentleman", "booby"]
     assert list(Award.objects.values_list("prize", flat=True)) == prizes
     assert all(award.winners.count() for award in Award.objects.all())

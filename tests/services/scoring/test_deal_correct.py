@@ -188,7 +188,7 @@ def test_after_the_end_a_pool_that_was_divided_waits_for_its_cut(night):
     cut_record(night.by, round=1, purpose=Purpose.CHIP, table=1, deal=1, cards=cards)
     assert Result.objects.count() == 2
     assert not cut_awaited(night.evening.pk)
-    yellow = {s.entry_id: s.yellow for s in Result.objects.get(version=2).settlements.all()}
+    yellow = {s.entry_id: s.yellow or 0 for s in Result.objects.get(version=2).settlements.all()}
     assert (yellow[players[0]], sum(yellow.values())) == (1, 1)
 
 

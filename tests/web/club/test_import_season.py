@@ -96,7 +96,7 @@ def test_the_page_sent_twice_does_it_once(send):
         (FILE[:-9], "not complete JSON"),
         ("name;role", "not complete JSON"),
         ("[]", "not a season of Headtable"),
-        (json.dumps(changed("format_version", 2)), "format 2"),
+        (json.dumps(changed("format_version", 3)), "format 3"),
         (json.dumps(changed("standing.1.total", "13")), "standings of Ada do not follow"),
         (json.dumps(changed("evenings.1.lines.1.place", 0)), "evenings.1.lines.1.place"),
         ("", "Choose a file"),

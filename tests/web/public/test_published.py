@@ -13,6 +13,9 @@ from tests.published import page_of, publish_all
 from tests.seasons import by, played
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE
+from tournaments.core.leagues.rules import from_json
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
 from tournaments.models import Evening, League
 from tournaments.services.club.people import players_merge
@@ -20,8 +23,10 @@ from tournaments.services.club.publishing import evening_publish, league_publish
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw
+from tournaments.services.seasons.gifts import season_prize_give
 from tournaments.services.seasons.leagues import league_create
-from tournaments.services.seasons.seasons import evening_add
+from tournaments.services.seasons.results import season_close
+from tournaments.services.seasons.seasons import evening_add, season_prizes_change
 
 
 def api_of(row):
@@ -419,6 +424,28 @@ class TestKept:
         tag = {"if-none-match": client.get(pages[0]).headers["ETag"]}
         made.play(1)
         assert client.get(pages[0], headers=tag).status_code == 200
+
+
+def test_a_closed_season_shows_its_prizes(cast, league, client):
+    """Under the names that the league shows; those by hand last. While it is open, none."""
+    prizes = (Listed("own-1", "Cup", (Step("points"),)),)
+    season_prizes_change(by(cast, league), before=from_json(league.rules).prizes, after=prizes)
+    Player.objects.filter(name="Ben").update(name="Ben Short")
+    away = Player.objects.create(club=cast.club, name="Away Winner")
+    season_prize_give(by(cast, league, "the committee"), title="Fair play", winners=[away.pk])
+    address = api_of(league)
+    assert client.get(address).json()["prizes"] == []
+    assert "Fair play" not in read(client, page_of(league))
+    season_close(by(cast, league))
+    cup, gift = client.get(address).json()["prizes"]
+    assert (cup["title"], cup["winners"], cup["revealed"]) == ("Cup", ["Ada", "Ben"], True)
+    assert (gift["title"], gift["winners"]) == ("Fair play", ["Away"])
+    page = Page(read(client, page_of(league))).root.words
+    assert cup["why"]["words"] in page
+    assert "Cup Ada, Ben" in page
+    assert "Fair play Away" in page
+    assert "Short" not in page
+    assert "Winner" not in page
 
 
 def test_queries_do_not_grow(cast, opened, client, django_assert_max_num_queries):

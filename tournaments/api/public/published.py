@@ -68,6 +68,7 @@ SEASON: dict[str, Any] = {
     "evenings": [
         {"id": 1, "name": "Spring evening", "held_on": DAY, "counts": True, "public_address": PUBLIC_ADDRESS},
     ],
+    "prizes": [],
 }
 
 EXAMPLES: Mapping[str, tuple[Example, ...]] = {
@@ -189,6 +190,7 @@ class PublicSeasonAnswer(Answer):
     open = serializers.BooleanField()
     divisions = PublicDivision(many=True)
     evenings = PublicSeasonEvening(many=True)
+    prizes = PublicPrize(many=True)
 
 
 @described(
@@ -244,7 +246,10 @@ def public_league(request: Request, address: str) -> HttpResponseBase:
 @public("GET")
 @unlisted
 def public_season(request: Request, address: str, pk: int) -> HttpResponseBase:
-    """Its table, with names as the club has chosen. Evenings whose prizes are hidden do not count yet."""
+    """Its table, and once it is closed its prizes, with names as the club has chosen.
+
+    Evenings whose prizes are hidden do not count yet.
+    """
     season = published_season(address, pk)
     if season is None:
         raise Http404
@@ -271,4 +276,5 @@ def _season(season: Season) -> dict[str, Any]:
         "open": season.stage == SeasonStage.OPEN,
         "divisions": told.table.divisions,
         "evenings": told.evenings,
+        "prizes": told.prizes,
     }

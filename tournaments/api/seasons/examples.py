@@ -138,7 +138,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
             f"{SEASON}/export/",
             {
                 "format": "headtable-season",
-                "format_version": 1,
+                "format_version": 2,
                 "club": "Thursday Club",
                 "league": "Thursday League",
                 "season": "Spring",
@@ -148,6 +148,8 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                 "divisions": [],
                 "people": [],
                 "evenings": [],
+                "given": [],
+                "closing": None,
                 "standing": [],
             },
         ),

@@ -261,6 +261,8 @@ class SeasonDocumentAnswer(Answer):
     divisions = serializers.ListField(child=serializers.CharField())
     people = serializers.ListField(child=serializers.DictField())
     evenings = serializers.ListField(child=serializers.DictField())
+    given = serializers.ListField(child=serializers.DictField())
+    closing = serializers.DictField(allow_null=True)
     standing = serializers.ListField(child=serializers.DictField())
 
 

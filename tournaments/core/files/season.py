@@ -18,23 +18,32 @@ from accounts.names import LONGEST, LONGEST_ROLE, name_key
 from tournaments.core.evening import Play
 from tournaments.core.files.documents import At, parsed, refuse_doubles
 from tournaments.core.files.results_table import COLUMN_OF, FIGURE_COLUMNS, MOST_PEOPLE, refuse_day
+from tournaments.core.files.season_prizes import (
+    MOST_ON_LIST,
+    Closing,
+    GivenPrize,
+    closing_in,
+    given_in,
+    prizes_in,
+    prizes_won,
+)
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.formats.registry import play_of
 from tournaments.core.leagues.points import EveningLines, Member, Played
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage
 from tournaments.core.leagues.rules import from_json as rules_from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
-from tournaments.core.ranking.prize_list import FAMILIES, TOLD
+from tournaments.core.ranking.prize_list import FAMILIES
 from tournaments.core.results.elsewhere import Line, PrizeTold, judged
 
 T = TypeVar("T", "PersonTold", Line, "RowTold")
 
-FORMAT, VERSION = "headtable-season", 1
-MOST_EVENINGS, MOST_DIVISIONS, MOST_PRIZES, MOST_ON_LIST = 1_000, 20, 100, 10_000
-LONGEST_SEED, LONGEST_TITLE = 64, 120
+FORMAT, VERSION = "headtable-season", 2
+READABLE = (1, VERSION)
+"""Files of version 1 have neither prizes by hand nor a closing."""
+MOST_EVENINGS, MOST_DIVISIONS, LONGEST_SEED = 1_000, 20, 64
 EVERY_PRIZE = {"prize_for": list(FAMILIES)}
 """All prizes gave points before it could be chosen which do."""
-KEY = re.compile(r"(yellow|counters|booby)(-.+)?|own-[1-9][0-9]{0,2}(-[0-9]+)?")
 TOTAL = re.compile(r"-?[0-9]{1,12}(/[1-9][0-9]{0,11})?")
 
 
@@ -61,6 +70,7 @@ class EveningTold:
     division: int | None
     lines: tuple[Line, ...]
     prizes: tuple[PrizeTold, ...]
+    given: tuple[GivenPrize, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -89,6 +99,9 @@ class SeasonTold:
     people: tuple[PersonTold, ...]
     evenings: tuple[EveningTold, ...]
     standing: tuple[RowTold, ...]
+    given: tuple[GivenPrize, ...] = ()
+    closing: Closing | None = None
+    version: int = VERSION
 
 
 def read_season(text: str, today: date | None = None) -> SeasonTold:
@@ -99,8 +112,8 @@ def read_season(text: str, today: date | None = None) -> SeasonTold:
     at = At(parsed(text), "")
     if not isinstance(at.value, dict) or at.value.get("format") != FORMAT:
         raise RuleError("file", _("This file is not a season of Headtable. Choose another file."))
-    if (version := at.of("format_version", int)) != VERSION:
-        other = _("The file has format %(version)s, but this site reads format %(ours)s.")
+    if (version := at.of("format_version", int)) not in READABLE:
+        other = _("The file has format %(version)s, but this site reads formats 1 to %(ours)s.")
         raise RuleError("file", other, version=version, ours=VERSION)
     divisions = tuple(one.itself() for one in at.list("divisions", MOST_DIVISIONS))
     refuse_doubles("divisions", divisions)
@@ -117,6 +130,9 @@ def read_season(text: str, today: date | None = None) -> SeasonTold:
         people=people,
         evenings=tuple(_evening(one, people, len(divisions)) for one in at.list("evenings", MOST_EVENINGS)),
         standing=tuple(_row(one, people, len(divisions)) for one in at.list("standing", MOST_ON_LIST)),
+        given=given_in(at, _names(people)),
+        closing=closing_in(at, _names(people)),
+        version=version,
     )
     if today is not None:
         _refuse_days(season.evenings, today)
@@ -163,7 +179,8 @@ def _evening(at: At, people: Sequence[PersonTold], divisions: int) -> EveningTol
         weight=at.number("weight", *WEIGHT),
         division=_division(at, divisions),
         lines=lines,
-        prizes=_prizes(at, people, names),
+        prizes=prizes_in(at, _names(people), names),
+        given=given_in(at, _names(people), names),
     )
 
 
@@ -187,27 +204,12 @@ def _line(at: At, people: Sequence[PersonTold]) -> Line:
     return Line(_who(at, people), role, **figures)
 
 
+def _names(people: Sequence[PersonTold]) -> list[str]:
+    return [person.name for person in people]
+
+
 def _who(at: At, people: Sequence[PersonTold]) -> str:
     return people[at.number("person", 1, len(people)) - 1].name
-
-
-def _prizes(at: At, people: Sequence[PersonTold], there: frozenset[str]) -> tuple[PrizeTold, ...]:
-    """The prizes, each by a key of its own: the one that is told, if it is one of an evening's."""
-    found = dict[str, PrizeTold]()
-    for number, one in enumerate(at.list("prizes", MOST_PRIZES), start=1):
-        key = one.text("key", LONGEST) if one.maybe("key", str) else ""
-        if key in found or not KEY.fullmatch(key):
-            key = f"{TOLD}{number}"
-        found[key] = PrizeTold(one.text("title", LONGEST_TITLE), _winners(one, people, there), key)
-    return tuple(found.values())
-
-
-def _winners(at: At, people: Sequence[PersonTold], there: frozenset[str]) -> tuple[str, ...]:
-    winners = [At({"winner": one.value}, at.path) for one in at.list("winners", MOST_PEOPLE)]
-    names = tuple(people[one.number("winner", 1, len(people)) - 1].name for one in winners)
-    if len(set(names)) < len(names) or not there.issuperset(names):
-        raise at.wrong("winners", _("A winner did not play, or is named twice. Correct the winners."))
-    return names
 
 
 def _row(at: At, people: Sequence[PersonTold], divisions: int) -> RowTold:
@@ -257,7 +259,7 @@ def _played(evening: EveningTold, numbers: Mapping[str, int], rules: Rules) -> l
             net=line.net,
             score=line.score,
             share=line.share,
-            yellow=line.yellow,
+            yellow=line.yellow or 0,
             exact=line.exact,
             wins=line.wins,
             best=line.best,
@@ -301,4 +303,14 @@ def essence(season: SeasonTold) -> tuple[object, ...]:
             for evening in season.evenings
         ),
         frozenset(map(plain, season.standing)),
+        _prizes_in(season) if season.version > 1 else None,
+    )
+
+
+def _prizes_in(season: SeasonTold) -> tuple[object, ...]:
+    """Who won which prize by hand, or by the rules when the season was closed."""
+    given = (season.given, *(evening.given for evening in season.evenings))
+    return (
+        *(Counter((one.title, frozenset(map(name_key, one.winners))) for one in some) for some in given),
+        prizes_won(season.closing) if season.closing else None,
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
@@ -24,9 +24,9 @@ class Line:
     role: str = ""
     place: int | None = None
     counters: int | None = None
-    fresh: int = 0
+    fresh: int | None = None
     net: int | None = None
-    yellow: int = 0
+    yellow: int | None = None
     score: int | None = None
     exact: int | None = None
     hands: int | None = None
@@ -100,7 +100,8 @@ def _tidied(line: Line, play: Play) -> Line:
     for name in play.kind.foreign_figures:
         if getattr(line, name):
             raise RuleError(name, play.kind.why_foreign)
-    line = replace(line, **play.kind.foreign_figures)
+    unknown: dict[str, Any] = dict.fromkeys(play.kind.foreign_figures)
+    line = replace(line, **unknown)
     role = clean_name(line.role, "role") if line.role.strip() else ""
     if len(role) > LONGEST_ROLE:
         raise RuleError("role", _("Enter at most %(most)s characters."), most=LONGEST_ROLE)

@@ -1,5 +1,7 @@
 """An evening's result as it was written: its versions, and of each the figures and the prizes."""
 
+from collections.abc import Iterable
+
 from django.db.models import Q, QuerySet
 
 from tournaments.core.record import Stage
@@ -36,6 +38,12 @@ def given_by_hand(holder: Evening | Season) -> list[Award]:
     """The prizes that were given by hand and not taken back, in order of time."""
     won = "winners" if isinstance(holder, Evening) else "players"
     return list(holder.gifts.filter(withdrawn=False).order_by("rank").prefetch_related(won))
+
+
+def given_at_evenings(evenings: Iterable[int]) -> list[Award]:
+    """The prizes that were given by hand at these evenings, in order of time."""
+    awards = Award.objects.filter(evening__in=list(evenings), withdrawn=False)
+    return list(awards.order_by("evening", "rank").prefetch_related("winners"))
 
 
 def all_given(result: Result) -> list[Award]:

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 from django.db.models import Exists, FilteredRelation, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts.models import Player
 from accounts.names import name_key
@@ -232,7 +233,9 @@ def _lines(
     """
     won = _prizes(rules, results, of) if rules.prize else {}
     lines: dict[int, list[Played]] = {result: [] for result in results}
-    columns = ("result", "place", "entry", "entry__player", *figures_needed(rules))
+    known = {"yellow": Coalesce("yellow", 0)}  # chips that nobody told count as none
+    figures_columns = [known.get(name, name) for name in figures_needed(rules)]
+    columns = ("result", "place", "entry", "entry__player", *figures_columns)
     rows = Settlement.objects.filter(result__in=results).order_by()
     if of is not None:
         rows = rows.filter(entry__player__in=of)

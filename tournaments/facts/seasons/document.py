@@ -1,7 +1,7 @@
 """A season as plain values for JSON (docs/season.md): its words are handed in."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,13 +10,11 @@ from accounts.names import LONGEST, name_key
 from tournaments.core.files.documents import ordered
 from tournaments.core.files.results_table import FIGURE_COLUMNS
 from tournaments.core.files.season import FORMAT, VERSION, row_told
-from tournaments.core.leagues.rules import to_json
+from tournaments.core.leagues.rules import SeasonStage, to_json
+from tournaments.facts.results.written import given_at_evenings, given_by_hand
 from tournaments.facts.seasons.counting import Counted, EveningOf
-from tournaments.models import Award, Result, Season, Settlement
-
-ALWAYS_KNOWN = ("fresh", "yellow")
-"""The figures of which nothing is told where there are none."""
-HEAD = ("division", "place", "name", "points", "evenings", "counted", "why")
+from tournaments.facts.seasons.prizes import awards_of, belonging_of
+from tournaments.models import Award, EntryRow, Result, Season, Settlement
 
 
 @dataclass(frozen=True)
@@ -34,9 +32,10 @@ Titles = Callable[[Result], Mapping[str, str]]
 
 def document(season: Season, counted: Counted, titles: Titles) -> dict[str, Any]:
     """The season as it was counted, in a fixed number of queries."""
-    lines = _lines(counted)
-    people = _people(counted, lines)
+    lines, given = _lines(counted), given_by_hand(season)
+    people = _people(counted, lines, given)
     numbers = {person.who: number for number, person in enumerate(people, start=1)}
+    numbers |= {gone: numbers[one] for gone, one in counted.one.items() if one in numbers}
     ranks: dict[int | None, int] = {pk: rank for rank, pk in enumerate(counted.divisions, start=1)}
     return {
         "format": FORMAT,
@@ -50,6 +49,8 @@ def document(season: Season, counted: Counted, titles: Titles) -> dict[str, Any]
         "divisions": list(counted.divisions.values()),
         "people": [_person(person, counted, ranks) for person in people],
         "evenings": _evenings(counted, lines, numbers, ranks, titles),
+        "given": _given(((award, award.players.all()) for award in given), numbers),
+        "closing": _closing(season, counted, numbers),
         "standing": [
             {
                 "division": ranks.get(told.division),
@@ -61,6 +62,44 @@ def document(season: Season, counted: Counted, titles: Titles) -> dict[str, Any]
             }
             for row in counted.rows
             for told in [row_told(row, "", row.division)]
+        ],
+    }
+
+
+def _given(
+    awards: Iterable[tuple[Award, Iterable[EntryRow | Player]]], numbers: Mapping[int, int]
+) -> list[dict[str, Any]]:
+    """The prizes by hand with those of their winners who have one of these ``numbers``, by their ids."""
+    won = [
+        (award, sorted({numbers[one.pk] for one in winners if one.pk in numbers}))
+        for award, winners in awards
+    ]
+    return [
+        {"title": award.title, "winners": people, "reason": award.figures.get("reason", "")}
+        for award, people in won
+        if people
+    ]
+
+
+def _closing(season: Season, counted: Counted, numbers: Mapping[int, int]) -> dict[str, Any] | None:
+    """What the season's closing wrote down; None while it is open."""
+    if season.stage != SeasonStage.CLOSED:
+        return None
+    belonging = belonging_of(season, counted)
+
+    def named(members: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
+        return {name: sorted({numbers[who] for who in members[name] if who in numbers}) for name in members}
+
+    return {
+        "groups": named(belonging.groups),
+        "roles": named(belonging.roles),
+        "prizes": [
+            {
+                "key": award.prize.key,
+                "title": award.prize.title,
+                "winners": sorted(numbers[who] for who in award.winners),
+            }
+            for award in awards_of(season, counted, belonging=belonging)
         ],
     }
 
@@ -91,15 +130,16 @@ def _lines(counted: Counted) -> dict[int, list[_Line]]:
         known = {
             column: figure
             for column, figure in zip(FIGURE_COLUMNS, figures, strict=True)
-            if figure is not None and (figure or column not in ALWAYS_KNOWN)
+            if figure is not None
         }
         found.setdefault(result, []).append(_Line(who, entry, name, role, known))
     return found
 
 
-def _people(counted: Counted, lines: Mapping[int, list[_Line]]) -> list[_Person]:
-    """Everybody who plays or is on the season's list, each by a name of their own."""
+def _people(counted: Counted, lines: Mapping[int, list[_Line]], given: Iterable[Award]) -> list[_Person]:
+    """Everybody who plays, is on the season's list or won a prize by hand, each by a name of their own."""
     of = {line.who: line.name for mine in lines.values() for line in mine}
+    of |= {counted.one.get(one.pk, one.pk): one.name for award in given for one in award.players.all()}
     of |= {who: counted.names[who] for who in {*of, *counted.people} if who in counted.names}
     roles = dict(Player.objects.filter(pk__in=[who for who in of if who > 0]).values_list("pk", "role"))
     taken, people = set[str](), list[_Person]()
@@ -134,12 +174,17 @@ def _evenings(
 ) -> list[dict[str, Any]]:
     counting = [evening for evening in counted.evenings if evening.result]
     results = Result.objects.in_bulk([evening.result for evening in counting if evening.result])
-    prizes = _prizes(results, lines, numbers, titles)
+    numbered = {line.entry: numbers[line.who] for mine in lines.values() for line in mine}
+    prizes = _prizes(results, numbered, titles)
+    given = defaultdict[int | None, list[Award]](list)
+    for award in given_at_evenings(evening.id for evening in counting):
+        given[award.evening_id].append(award)
     return [
         _evening(evening, results[evening.result], ranks)
         | {
             "lines": [line.told(numbers) for line in lines.get(evening.result, ())],
             "prizes": prizes.get(evening.result, []),
+            "given": _given(((award, award.winners.all()) for award in given[evening.id]), numbered),
         }
         for evening in counting
         if evening.result
@@ -161,13 +206,11 @@ def _evening(evening: EveningOf, result: Result, ranks: Mapping[int | None, int]
 
 def _prizes(
     results: Mapping[int, Result],
-    lines: Mapping[int, list[_Line]],
-    numbers: Mapping[int, int],
+    numbered: Mapping[int, int],
     titles: Titles,
 ) -> dict[int, list[dict[str, Any]]]:
     """The prizes of each result, by title, with who won them."""
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    numbered = {line.entry: numbers[line.who] for mine in lines.values() for line in mine}
     by_key = {pk: titles(result) for pk, result in results.items()}
     awards = Award.objects.filter(result__in=list(results)).order_by("result", "rank")
     for award in awards.prefetch_related("winners"):

@@ -1,6 +1,7 @@
 """Who wins the prizes of a season, as it is counted."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from tournaments.core.leagues.prizes import season_awards
 from tournaments.core.leagues.rules import SeasonStage
@@ -11,28 +12,44 @@ from tournaments.facts.seasons.counting import Counted
 from tournaments.models import Season, SeasonLine
 
 
-def awards_of(season: Season, counted: Counted, *, today: bool = False) -> tuple[Award, ...]:
+@dataclass(frozen=True)
+class Belonging:
+    """The players in each of the groups and roles for which the season has a prize."""
+
+    groups: Mapping[str, Sequence[int]]
+    roles: Mapping[str, Sequence[int]]
+
+
+def awards_of(
+    season: Season, counted: Counted, *, today: bool = False, belonging: Belonging | None = None
+) -> tuple[Award, ...]:
     """Return every prize of the season with its winners; in four queries at most.
 
-    ``today``: a closed season as if it were open.
+    ``today``: a closed season as if it were open. ``belonging``: by default as the season has it.
     """
     return season_awards(
         counted.rules.prizes,
         counted.rows,
-        _belongs(season, counted, today),
+        _belongs(counted, belonging or belonging_of(season, counted, today=today)),
         one_prize_each=counted.rules.one_prize_each,
         seed=season.seed,
     )
 
 
-def _belongs(season: Season, counted: Counted, today: bool) -> dict[int, Belongs]:
-    """Which division, role and groups everybody has; of a closed season, as it was closed."""
+def belonging_of(season: Season, counted: Counted, *, today: bool = False) -> Belonging:
+    """Return who is in which group and role now; of a closed season, as it was closed."""
     closed = None if today else _closing(season)
     written = closed.payload if closed else {}
-    groups = _people(written.get("groups"), counted) or groups_now(season, counted.rules)
-    roles = _people(written.get("roles"), counted) or roles_now(season, counted.rules)
-    members = {name: frozenset(players) for name, players in groups.items()}
-    role = {player: name for name, players in roles.items() for player in players}
+    return Belonging(
+        _people(written.get("groups"), counted) or groups_now(season, counted.rules),
+        _people(written.get("roles"), counted) or roles_now(season, counted.rules),
+    )
+
+
+def _belongs(counted: Counted, belonging: Belonging) -> dict[int, Belongs]:
+    """Which division, role and groups everybody has."""
+    members = {name: frozenset(players) for name, players in belonging.groups.items()}
+    role = {player: name for name, players in belonging.roles.items() for player in players}
     return {
         row.player: Belongs(
             role=role.get(row.player, ""),

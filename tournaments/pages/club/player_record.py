@@ -145,7 +145,7 @@ def _line(row: PersonsLine) -> EveningLine:
         result=_in_words(row, row.result.play),
         net=row.net,
         score=row.score,
-        yellow=row.yellow,
+        yellow=row.yellow or 0,
         prizes=row.prizes or 0,
     )
 

@@ -16,8 +16,6 @@ from tournaments.pages.files.tables import Table
 from tournaments.pages.results.prizes import titles_in
 from tournaments.words import worded
 
-ALWAYS_KNOWN = ("fresh", "yellow")
-"""The figures of which nothing is told where there are none."""
 HEAD = ("division", "place", "name", "points", "evenings", "counted", "why")
 
 

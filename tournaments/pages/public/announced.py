@@ -101,7 +101,7 @@ def announced(evening: Evening, shown: str = "") -> Announced:
 
 def _lines(result: Result, names: Mapping[int, str]) -> tuple[Line, ...]:
     return tuple(
-        Line(row.place, row.entry_id, names[row.entry_id], row.net, row.yellow, row.score, row.hands)
+        Line(row.place, row.entry_id, names[row.entry_id], row.net, row.yellow or 0, row.score, row.hands)
         for row in settled_in(result, "entry__name")
     )
 

@@ -6,10 +6,14 @@ Players are there under the names that the club has chosen. Of prizes there is w
 from dataclasses import dataclass, replace
 from datetime import date
 
+from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.seasons.access import players_called, public_addresses
 from tournaments.facts.seasons.counting import Counted, count_season
+from tournaments.facts.seasons.prizes import awards_of
 from tournaments.models import Evening, Season
+from tournaments.pages.public.announced import Prize
 from tournaments.pages.public.public_view import PublicView, public_view
+from tournaments.pages.results.prizes import PrizeShown, gifts_of, prizes_shown
 from tournaments.pages.seasons.table import SeasonTable, table_of
 
 
@@ -35,11 +39,15 @@ class PublicEvening:
 
 @dataclass(frozen=True)
 class PublicSeason:
-    """A season ``counted`` under public names, its table, and its evenings in order of time."""
+    """A season ``counted`` under public names, its table, and its evenings in order of time.
+
+    ``prizes``: once the season is closed.
+    """
 
     table: SeasonTable
     evenings: tuple[PublicEvening, ...]
     counted: Counted
+    prizes: tuple[Prize, ...]
 
 
 def public_season(season: Season, shown: str = "") -> PublicSeason:
@@ -48,7 +56,9 @@ def public_season(season: Season, shown: str = "") -> PublicSeason:
     ``shown``: how it calls people, to look at it before.
     """
     counted = count_season(season, all_known=False)
-    names = players_called(season, [row.player for row in counted.rows], shown or season.league.names_shown)
+    gifts = gifts_of(season) if season.stage == SeasonStage.CLOSED else ()
+    people = {row.player for row in counted.rows}.union(*(gift.who for gift in gifts))
+    names = players_called(season, people, shown or season.league.names_shown)
     counted = replace(counted, names=names)
     table = table_of(counted)
     address = public_addresses(season)
@@ -56,4 +66,15 @@ def public_season(season: Season, shown: str = "") -> PublicSeason:
         PublicEvening(one.id, one.name, one.held_on, one.counts, address.get(one.id))
         for one in table.evenings
     )
-    return PublicSeason(table, evenings, counted)
+    return PublicSeason(table, evenings, counted, _prizes(season, counted, gifts))
+
+
+def _prizes(season: Season, counted: Counted, gifts: tuple[PrizeShown, ...]) -> tuple[Prize, ...]:
+    """The prizes of a closed season, those by hand last; none while it is open."""
+    if season.stage != SeasonStage.CLOSED:
+        return ()
+    prizes = (*prizes_shown(counted.names, awards_of(season, counted)), *gifts)
+    return tuple(
+        Prize(one.title, "", 1, one.who, tuple(counted.names[who] for who in one.who), one.why)
+        for one in prizes
+    )

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from accounts.errors import StaleError
+from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import name_key
@@ -13,10 +13,15 @@ from accounts.permissions import Right, require, right_of
 from accounts.services.lists import list_lock
 from accounts.services.players import players_ensure
 from tournaments.core.files.season import EveningTold, SeasonTold, refuse_another
+from tournaments.core.files.season_prizes import Closing, prizes_won
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.club.season_imports import plan_season, standing_told
-from tournaments.models import Division, Season, SeasonEvening, SeasonPlayer
+from tournaments.facts.seasons.prizes import Belonging
+from tournaments.models import Award, Division, EntryRow, Season, SeasonEvening, SeasonPlayer
 from tournaments.services.club.imported_results import Played, evening_record
+from tournaments.services.journal import By
+from tournaments.services.results.gifts import prize_give
+from tournaments.services.seasons.gifts import season_prize_give
 from tournaments.services.seasons.journal import SeasonAct, SeasonBy, booked
 from tournaments.services.seasons.leagues import league_ensure, season_create
 from tournaments.services.seasons.results import season_close
@@ -46,11 +51,34 @@ def season_import(*, by: User, club: Club, told: SeasonTold, mark: str, key: UUI
     season = season_create(by=by, league=league, name=told.name, rules=told.rules, key=key)
     players = {name: player.pk for name, player in found.items()}
     _fill(SeasonBy(season.pk, by), told=told, players=players, evenings=evenings)
+    for prize in told.given:
+        winners = [players[name_key(name)] for name in prize.winners]
+        season_prize_give(SeasonBy(season.pk, by, prize.reason), title=prize.title, winners=winners)
     if told.stage is SeasonStage.CLOSED:
-        season_close(SeasonBy(season.pk, by))
+        season_close(SeasonBy(season.pk, by), belonging=_belonging(told.closing, players))
+        _refuse_other_winners(season, told.closing)
     season = Season.objects.select_related("league__club").get(pk=season.pk)
     refuse_another(told.standing, standing_told(season))
     return season
+
+
+def _belonging(closing: Closing | None, players: Mapping[str, int]) -> Belonging | None:
+    """Who was in which group and role as the season was closed; None where the file does not say."""
+    if closing is None:
+        return None
+
+    def listed(members: Mapping[str, Sequence[str]]) -> dict[str, list[int]]:
+        return {name: [players[name_key(one)] for one in members[name]] for name in members}
+
+    return Belonging(listed(closing.groups), listed(closing.roles))
+
+
+def _refuse_other_winners(season: Season, closing: Closing | None) -> None:
+    """Refuse at "closing.prizes" a file whose prizes do not follow from its standings."""
+    awards = Award.objects.filter(season_result__season=season).prefetch_related("players")
+    won = {one.prize: frozenset(name_key(who.name) for who in one.players.all()) for one in awards}
+    if closing is not None and won != prizes_won(closing):
+        raise RuleError("closing.prizes", _("The prizes do not follow from the standings in the file."))
 
 
 def _record(by: User, club: Club, evening: EveningTold) -> int:
@@ -64,7 +92,13 @@ def _record(by: User, club: Club, evening: EveningTold) -> int:
         steps=(),
         prizes=evening.prizes,
     )
-    return evening_record(actor=by, club=club, played=played).pk
+    pk = evening_record(actor=by, club=club, played=played).pk
+    entries = EntryRow.objects.filter(evening=pk, void=None)
+    of = {name_key(name): entry for entry, name in entries.values_list("pk", "name")}
+    for prize in evening.given:
+        winners = [of[name_key(name)] for name in prize.winners]
+        prize_give(By(pk, by, prize.reason), title=prize.title, winners=winners)
+    return pk
 
 
 @booked("season_imported", SeasonStage.OPEN)

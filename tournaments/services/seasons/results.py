@@ -11,15 +11,13 @@ from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.facts.seasons.closing import (
     Hindrance,
-    groups_now,
     in_the_way,
     moves_of,
     moving,
-    roles_now,
     row_figures,
 )
 from tournaments.facts.seasons.counting import Counted, count_season
-from tournaments.facts.seasons.prizes import awards_of
+from tournaments.facts.seasons.prizes import Belonging, awards_of, belonging_of
 from tournaments.models import Award, Season, SeasonEvening, SeasonResult, SeasonSettlement
 from tournaments.services.seasons.journal import SeasonAct, booked
 
@@ -31,9 +29,12 @@ HINDERED: Mapping[Hindrance, str] = {
 
 
 @booked("season_closed", SeasonStage.OPEN)
-def season_close(act: SeasonAct) -> None:
-    """Pin the newest result of each evening, and write table, moves and prizes. RuleError at ``evening``."""
-    _write(act)
+def season_close(act: SeasonAct, *, belonging: Belonging | None = None) -> None:
+    """Pin the newest result of each evening, and write table, moves and prizes. RuleError at ``evening``.
+
+    ``belonging``: who is in which group and role. Default: as the club has them.
+    """
+    _write(act, belonging)
     act.go_to(SeasonStage.CLOSED)
 
 
@@ -50,7 +51,7 @@ def season_reopen(act: SeasonAct) -> None:
     act.go_to(SeasonStage.OPEN)
 
 
-def _write(act: SeasonAct) -> None:
+def _write(act: SeasonAct, belonging: Belonging | None = None) -> None:
     season = act.season
     counted = count_season(season, all_known=True, today=True)
     hindered = defaultdict[Hindrance, list[str]](list)
@@ -59,7 +60,8 @@ def _write(act: SeasonAct) -> None:
     for why, names in hindered.items():
         raise RuleError("evening", HINDERED[why], evenings=", ".join(names))
     _pin(season, counted)
-    moves, awards = moves_of(season, counted), awards_of(season, counted, today=True)
+    belonging = belonging or belonging_of(season, counted, today=True)
+    moves, awards = moves_of(season, counted), awards_of(season, counted, belonging=belonging)
     last = SeasonResult.objects.filter(season=season).order_by("-version").first()
     result = SeasonResult.objects.create(
         season=season,
@@ -84,8 +86,8 @@ def _write(act: SeasonAct) -> None:
             }
             for one in moving(moves, counted)
         ],
-        groups=groups_now(season, counted.rules),
-        roles=roles_now(season, counted.rules),
+        groups=belonging.groups,
+        roles=belonging.roles,
     )
 
 

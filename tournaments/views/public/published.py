@@ -87,7 +87,8 @@ def season(request: HttpRequest, address: str, pk: int) -> HttpResponse:
 def _table(request: HttpRequest, season: Season, names: str = "") -> dict[str, object]:
     told = published.public_season(season, names)
     shown = table_shown(season, told.counted, told.table, everything=all_evenings(request))
-    return shown | {"season": season, "open": season.stage == SeasonStage.OPEN, "evenings": told.evenings}
+    shown |= {"season": season, "evenings": told.evenings, "prizes": told.prizes}
+    return shown | {"open": season.stage == SeasonStage.OPEN}
 
 
 @get_or_post
