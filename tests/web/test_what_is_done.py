@@ -40,7 +40,7 @@ def refusals():
 
 
 def successes():
-    found = {}
+    found: dict[str, str] = {}
     for path, tree in trees():
         if "views" not in path.parts:
             continue

@@ -12,7 +12,7 @@ from tournaments.services.results.results import evening_reopen
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.scoring.phones import correction_ask
 
-PLAYED = [case for case in CASES if not case.id.endswith("three_stakes")]
+PLAYED = [case for case in CASES if not str(case.id).endswith("three_stakes")]
 """Three stakes are typed otherwise, and have the pages of a pool."""
 
 

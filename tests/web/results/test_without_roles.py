@@ -13,7 +13,7 @@ from tournaments.core.record import Stage
 from tournaments.core.results.prizes import prize_list
 from tournaments.core.settings import Settings
 from tournaments.facts.results.results import reckoning
-from tournaments.facts.results.written import newest_awards, newest_result
+from tournaments.facts.results.written import newest_awards
 from tournaments.models import EntryRow, Result
 from tournaments.services.results.prizes import prizes_reveal_all
 from tournaments.services.results.results import evening_finish, evening_reopen
@@ -118,7 +118,7 @@ def test_prizes_of_the_club_for_roles_by_one_metric_are_one(plain_names):
     evening_finish(night.by)
     assert list(won(night)) == ["own-1", "own-3"]
     assert won(night)["own-1"] == won(night)["own-3"] != []
-    assert newest_result(night.evening).settings.roles == ()
+    assert Result.objects.get(evening=night.evening).settings.roles == ()
     assert night.evening.settings.prizes == own
 
 
