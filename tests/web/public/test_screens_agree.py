@@ -185,9 +185,16 @@ def correct_table(night: Night) -> None:
     night.correct(3, [lost[0].entry], nets, round=night.round - 1)
 
 
-def play_all(night: Night) -> None:
+def play_all(night: Night, but: int = 0) -> None:
     for table in night.tables:
-        night.play(table)
+        if table != but:
+            night.play(table)
+
+
+def others_play(night: Night) -> None:
+    """Every table but the first plays its round."""
+    for table in night.tables[1:]:
+        night.play_table(table)
 
 
 STORY: list[tuple[str, Act]] = [
@@ -198,7 +205,7 @@ STORY: list[tuple[str, Act]] = [
     ("undo the swap", undo_last),
     ("move in round 1", move_one),
     ("results of 2", lambda n: n.play(2)),
-    ("results of others", lambda n: [n.play(t) for t in n.tables if t != 2]),
+    ("results of others", lambda n: play_all(n, 2)),
     ("late-comer", late),
     ("bell", lambda n: bell_ring(n.by, round=1) if not n.preview().rung else None),
     ("decide", lambda n: n.decide()),
@@ -213,7 +220,7 @@ STORY: list[tuple[str, Act]] = [
     ("level", lambda n: tables_level(n.by)),
     ("undo level", undo_last),
     ("result of 1", lambda n: n.play(1)),
-    ("others", lambda n: [n.play(t) for t in n.tables if t != 1]),
+    ("others", lambda n: play_all(n, 1)),
     ("bell 2", lambda n: n.decide()),
     ("moves of 2", lambda n: moves_apply(n.by, round=2)),
     ("open a table", lambda n: table_add(n.because("room"), entries=[n.table(t)[-1] for t in (2, 3, 4)])),
@@ -242,7 +249,7 @@ GAMES: list[tuple[str, Act]] = [
     ("level", lambda n: tables_level(n.by)),
     ("undo level", undo_last),
     ("table 1 plays", lambda n: n.play_table(1)),
-    ("all play", lambda n: [n.play_table(t) for t in n.tables if t != 1]),
+    ("all play", others_play),
     ("decide", lambda n: n.decide()),
     ("moves", lambda n: moves_apply(n.by, round=1)),
     ("time passes", lambda n: later(n, 61)),
@@ -254,14 +261,15 @@ GAMES: list[tuple[str, Act]] = [
     ("swap in round 2", lambda n: seats_swap(n.because("x"), first=n.table(1)[0], second=n.table(2)[0])),
     ("table 1 again", lambda n: n.play_table(1)),
     ("one leaves", lambda n: player_drop(n.by, entry=n.table(2)[0])),
-    ("all again", lambda n: [n.play_table(t) for t in n.tables if t != 1]),
+    ("all again", others_play),
     ("bell 2", lambda n: n.decide()),
     ("moves of 2", lambda n: moves_apply(n.by, round=2)),
 ]
 
 
 def told(story, made, client) -> list[str]:
-    faults, before = [], {}
+    faults: list[str] = []
+    before: Seats = {}
     for name, act in story:
         try:
             with transaction.atomic():
