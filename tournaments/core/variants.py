@@ -8,6 +8,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset, Tables
 from tournaments.core.counters.sums import Sums
+from tournaments.core.reasons import Reason, of_bids
 from tournaments.core.record import Ending, Line, Pool, Presence
 from tournaments.core.refusals import Refusals
 from tournaments.core.settings import BellBy, Counting, Settings
@@ -97,6 +98,10 @@ class KindTraits(Variant):
     def records_each_stake(self, *, counted: bool) -> bool:
         """Whether it is recorded who won which stake. Where nobody counts, it is who won most on the deal."""
         return self.several and counted
+
+    def reason(self, why: Reason) -> Reason:
+        """Return the reason in the words of what is played for: counters, or points by bids."""
+        return why if self.stakes else of_bids(why)
 
     def roles(self, settings: Settings) -> tuple[str, ...]:
         """The roles that have prizes of their own: none where a table wins or loses as one."""
@@ -229,6 +234,13 @@ class FormatTraits(Variant):
     def won_by_deal(self, pool: Pool) -> frozenset[int]:
         """Return who won by a deal: no deal alone wins a whole game."""
         return frozenset() if self.plays_games else pool.winners
+
+    def empty_figures(self, metrics: frozenset[str]) -> frozenset[str]:
+        """Return the figures of which a 0 says nothing, for nobody plays for them here.
+
+        With a result from elsewhere a 0 is told, and what is not told is None.
+        """
+        return frozenset({"fresh", "yellow"}) - metrics if self.planned else frozenset()
 
     def booby(self, tables: int) -> int:
         """The number of the booby table among so many: the last, where there is a head table; 0: none."""

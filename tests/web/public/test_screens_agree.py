@@ -73,6 +73,8 @@ def hall_of(html: str) -> Hall:
             if any(True for _ in of_class(row, "go")):
                 hall.marked.add(name)
     for mover in of_class(root, "mover"):
+        if "cut" in classes(mover):
+            continue
         hall.movers[next(of_class(mover, "name")).words] = numbers(next(of_class(mover, "way")).words)
     for page in of_class(root, "movers"):
         hall.label = page.attributes.get("aria-label", "")

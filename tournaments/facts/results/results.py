@@ -95,9 +95,7 @@ def figures_of(row: standings.Row, play: Play) -> dict[str, int | None]:
 
 def known_figures(figures: Mapping[str, int | None], play: Play) -> dict[str, int | None]:
     """Return the figures for readers: None where nothing of the kind is played, or nobody told it."""
-    if not play.format.planned:
-        return dict(figures)
-    unknown = {name for name in ("fresh", "yellow") if not figures[name] and name not in play.metrics()}
+    unknown = {name for name in play.format.empty_figures(play.metrics()) if not figures[name]}
     return {name: None if name in unknown else figure for name, figure in figures.items()}
 
 
