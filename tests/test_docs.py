@@ -213,6 +213,20 @@ def test_decisions_are_numbered_without_gaps() -> None:
     assert numbers == list(range(1, len(numbers) + 1))
 
 
+CHANGE = re.compile(r"- \S|  \S|#{1,3} \S")
+
+
+def test_the_games_are_counted_as_the_library_lists_them() -> None:
+    """A withdrawn game is not in the library, so it does not count."""
+    assert re.findall(r"\*\*(\d+) games\*\*", (ROOT / "README.md").read_text()) == [str(len(RULESETS))]
+
+
+def test_each_change_is_an_item_of_its_list() -> None:
+    """A line of the changelog is a heading, begins an item with "- ", or goes on with it by two spaces."""
+    lines = (ROOT / "CHANGELOG.md").read_text().split("## Unreleased\n")[1].splitlines()
+    assert [line for line in lines if line and not CHANGE.match(line)] == []
+
+
 def test_the_example_of_a_game_is_as_its_files_are() -> None:
     """CONTRIBUTING counts the golden rows of one game."""
     told = re.findall(
