@@ -22,6 +22,23 @@ class ActionForm(forms.Form):
     refused_at = ""
     stale = False
 
+    def full_clean(self) -> None:
+        """Check the form; its first faulty field has the focus where no script runs."""
+        super().full_clean()
+        self._focus_fault()
+
+    def add_error(self, field: Any, error: Any) -> None:
+        super().add_error(field, error)
+        self._focus_fault()
+
+    def _focus_fault(self) -> None:
+        errors = self._errors or {}
+        faulty = [name for name in self.fields if name in errors and not self.fields[name].widget.is_hidden]
+        for name in self.fields if faulty else ():
+            self.fields[name].widget.attrs.pop("autofocus", None)
+        if faulty:
+            self.fields[faulty[0]].widget.attrs["autofocus"] = True
+
     def choose_from(self, name: str, choices: Any) -> None:
         """Let the field ``name`` be one of these choices."""
         field = self.fields[name]

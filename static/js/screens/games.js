@@ -110,9 +110,4 @@
 
   const inputs = [...document.querySelectorAll("#entries [data-cards]")];
   if (inputs.length > 0) new Pack(inputs); // oxlint-disable-line no-new -- it puts itself on the page
-
-  // What was refused is where one is taken to; else the answer.
-  const refused = document.querySelector("#entries [aria-invalid=true]");
-  refused?.focus();
-  refused?.scrollIntoView({ block: "center" });
 })();

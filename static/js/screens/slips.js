@@ -42,8 +42,4 @@ for (const form of document.querySelectorAll("form[data-slips]")) {
     const other = what === "nobody" ? "in_call" : "nobody";
     for (const one of form.querySelectorAll(`input[name="${table}-${other}"]`)) one.checked = false;
   });
-
-  // What was refused is where one is led to.
-  const refused = form.querySelector("[aria-invalid=true]") ?? form.querySelector(".refused input:not([type=hidden])");
-  refused?.focus();
 }
