@@ -8,6 +8,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset, Tables
 from tournaments.core.counters.sums import Sums
+from tournaments.core.reasons import Reason, of_bids
 from tournaments.core.record import Ending, Line, Pool, Presence
 from tournaments.core.refusals import Refusals
 from tournaments.core.settings import BellBy, Counting, Settings
@@ -93,6 +94,10 @@ class KindTraits(Variant):
     """Those that do so only where each deal is counted."""
     counted: Callable[[Counting], bool] = lambda counting: True
     """Whether it is known after each deal what everybody has."""
+
+    def worded(self, why: Reason) -> Reason:
+        """Return the reason as it is worded where this is played."""
+        return why if self.stakes else of_bids(why)
 
     def records_each_stake(self, *, counted: bool) -> bool:
         """Whether it is recorded who won which stake. Where nobody counts, it is who won most on the deal."""

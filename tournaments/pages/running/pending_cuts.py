@@ -12,7 +12,6 @@ from games.describe.figures import cards, listed, ranks
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.movement.cuts import Attempt, CutNeed, equal_highest
-from tournaments.core.reasons import of_bids
 from tournaments.core.reasons.moves import CUT_WON
 from tournaments.core.record import Purpose
 from tournaments.facts.running.evening import load_facts
@@ -56,7 +55,7 @@ class CutMade:
 
 
 def cut_view(round: int, need: CutNeed, names: Mapping[int, str], play: Play) -> CutView:
-    why = need.why(round) if play.kind.stakes else of_bids(need.why(round))
+    why = play.kind.worded(need.why(round))
     return CutView(round, need, worded(why, names), tuple(_equal(one, names) for one in need.attempts), names)
 
 
