@@ -8,6 +8,7 @@ from typing import assert_never
 
 from django.utils.translation import gettext
 
+from accounts.errors import gettext_noop as _
 from games.describe.figures import cards, listed, ranks
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview, preview_of
@@ -18,6 +19,9 @@ from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.moves import cards_cut, cuts_written
 from tournaments.models import Evening, Journal
 from tournaments.words import sentence, worded
+
+
+AGAINST = _("You cut against %(others)s.")
 
 
 @dataclass(frozen=True)
@@ -41,8 +45,8 @@ class CutView:
         """Return against whom somebody cuts, in words; nothing for all others."""
         if entry not in self.need.among:
             return ""
-        others = listed(self.names.get(one, "?") for one in self.need.among if one != entry)
-        return gettext("You cut against %(names)s.") % {"names": others}
+        others = tuple(one for one in self.need.among if one != entry)
+        return sentence(AGAINST, {"others": others}, self.names)
 
 
 @dataclass(frozen=True)
