@@ -1,9 +1,11 @@
-"""A cut that is needed: every screen says who cuts, for what, and what the highest card does; then its result."""
+"""A cut that is needed: every screen says who cuts, for what, and what the highest card does, then who did."""
+
+from typing import Any
 
 import pytest
 from django.urls import reverse
 
-from tests.cast import Night, refused
+from tests.cast import refused
 from tests.phones import linked, scan
 from tests.services.seats.test_cut_record import tied
 from tests.web.test_every_member import words
@@ -23,7 +25,7 @@ UP, DOWN = "The player with the highest card moves up.", "goes down to the booby
 def shared_at(table):
     """Two share the pool of a table; every other table is decided without a cut."""
 
-    def scene(make) -> Night:
+    def scene(make):
         night = make(12, bell=BellBy.HAND)
         for at in night.tables:
             people = night.table(at)
@@ -39,11 +41,11 @@ def shared_at(table):
     return scene
 
 
-def equal_fewest(make) -> Night:
+def equal_fewest(make):
     return tied(make)
 
 
-def unfinished(make) -> Night:
+def unfinished(make):
     night = make(12, bell=BellBy.HAND, unfinished=Unfinished.CUT)
     for at in (1, 3):
         people = night.table(at)
@@ -54,7 +56,7 @@ def unfinished(make) -> Night:
     return night
 
 
-def exchange(make) -> Night:
+def exchange(make):
     """Somebody at table 2 is broke, and two are equally rich at the booby table."""
     night = make(12, bell=BellBy.HAND, stake=10)
     for at, nets in ((1, (6, -1, -2, -3)), (2, (12, -10, -1, -1)), (3, (3, -1, -1, -1))):
@@ -64,7 +66,7 @@ def exchange(make) -> Night:
     return night
 
 
-def ladder(make) -> Night:
+def ladder(make):
     night = make(12, format=LADDER.key, deals=1, games=2)
     for at in night.tables:
         night.play(at)
@@ -164,7 +166,7 @@ def test_before_the_cut_nobody_has_won(night, client, cast, table):
     assert (codes[second].code, table == 1) == ("cut_lower", codes[first].code == "head_won_cut")
 
 
-def two_exchanges(make) -> Night:
+def two_exchanges(make):
     """Two are broke; equal richest at the booby table: a second cut of the same purpose follows the first."""
     night = make(12, stake=10)
     for table in (1, 2):
@@ -178,7 +180,7 @@ def two_exchanges(make) -> Night:
 def test_a_stale_draw_does_not_draw_the_next_cut(night):
     night = two_exchanges(night)
     ((at, need),) = night.preview().cuts
-    body = {"round": at, "purpose": need.purpose, "table": need.position, "among": need.among}
+    body: dict[str, Any] = {"round": at, "purpose": need.purpose, "table": need.position, "among": need.among}
     cut_draw(night.by, **body, seed="8")
     assert night.preview().cuts, "the second cut is open"
     with refused("cards", says="no longer needed"):
@@ -190,7 +192,7 @@ def test_a_stale_draw_does_not_draw_the_next_cut(night):
 def test_two_record_the_same_stroke_once(night):
     night = tied(night)
     first, second, third = night.table(1)[1:]
-    body = {"round": 1, "purpose": Purpose.DOWN, "table": 1, "attempt": 1}
+    body: dict[str, Any] = {"round": 1, "purpose": Purpose.DOWN, "table": 1, "attempt": 1}
     cut_record(night.by, **body, cards={first: "KS", second: "KH", third: "KD"})
     with refused("cards", says="already recorded"):
         cut_record(night.by, **body, cards={first: "KS", second: "KH", third: "KD"})
@@ -204,7 +206,7 @@ def test_of_several_cuts_the_one_is_taken_that_is_named(night, monkeypatch):
     first, second, third = night.table(1)[1:]
     needs = [(1, CutNeed(Purpose.DOWN, 1, among)) for among in ((first, second), (second, third))]
     monkeypatch.setattr(cuts, "_waited", lambda act: needs)
-    body = {"round": 1, "purpose": Purpose.DOWN, "table": 1}
+    body: dict[str, Any] = {"round": 1, "purpose": Purpose.DOWN, "table": 1}
     with refused("cards", says="Say who cuts"):
         cut_draw(night.by, **body)
     cut_draw(night.by, **body, among=[third, second])

@@ -20,7 +20,6 @@ from tournaments.facts.running.moves import cards_cut, cuts_written
 from tournaments.models import Evening, Journal
 from tournaments.words import sentence, worded
 
-
 AGAINST = _("You cut against %(others)s.")
 
 

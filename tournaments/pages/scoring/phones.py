@@ -86,7 +86,7 @@ def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool) -> Stand:
     awaited = at.next_deal(evening.settings.deals) if bidding is None else bidding.next_number
     coming = awaited if bare.playing else 0
     dealer = at.dealer(coming) if coming else 0
-    decides = at.round.rung_id and not coming or evening.play.format.is_head(table) and at.deals
+    decides = (at.round.rung_id and not coming) or (evening.play.format.is_head(table) and at.deals)
     known = evening_by_code(evening.join_code) if decides else None
     view = view_of(known) if known else None
     return Stand(
