@@ -1,4 +1,4 @@
-"""A cut that is needed: every screen says who cuts, for what, and what the highest card does, then who did."""
+"""A needed cut: every screen says who cuts, for what, and what the highest card does; then the result."""
 
 from typing import Any
 
