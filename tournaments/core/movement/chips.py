@@ -49,8 +49,8 @@ def chip_verdicts(head: Table, chip: int | CutNeed | None, cuts: Collection[Cut]
     due = chip.among if isinstance(chip, CutNeed) else ()
     verdicts = {entry: Reason("must_cut", {"others": due}) for entry in here.intersection(due)}
     for entry in here.intersection(dict(attempts[0]) if attempts else ()).difference(due):
-        code = "head_won_cut" if entry == chip else "cut_lower"
-        verdicts[entry] = Reason(code, cards_of(attempts, entry))
+        cards = cards_of(attempts, entry)
+        verdicts[entry] = Reason("head_won_cut" if entry == chip else "cut_lower", cards)
     return verdicts
 
 
