@@ -21,12 +21,14 @@ EMPTY = """([url]) => {
 }"""
 SEEN = """() => {
   const at = document.activeElement, box = at.getBoundingClientRect();
-  const top = document.elementFromPoint(box.x + Math.min(box.width, 40) / 2, box.y + Math.min(box.height, 20) / 2);
+  const [wide, high] = [Math.min(box.width, 40), Math.min(box.height, 20)];
+  const top = document.elementFromPoint(box.x + wide / 2, box.y + high / 2);
+  const labelled = [...at.labels ?? []].some((one) => one.contains(top));
   return {
     where: `${at.tagName} ${at.name ?? ''} ${at.className}`,
     focus: at !== document.body,
     inside: box.top >= 0 && box.top < innerHeight && box.height > 0,
-    covered: !(at.contains(top) || top?.contains(at) || at.labels && [...at.labels].some((one) => one.contains(top))),
+    covered: !(at.contains(top) || top?.contains(at) || labelled),
   };
 }"""
 REFUSED = [name for name, (_get, post) in ROWS.items() if post.split()[VISITORS.index("alice")] == "422"]

@@ -121,7 +121,7 @@ ROWS = {
     "draw":              (NOT_SO,                           DO),
     "swap":              (NOT_SO,                           FORM),
     "play-start":        (NOT_SO,                           DO),
-    "deal":              (SCORERS,                          "login 409 409 409 403 404"),  # it is recorded already
+    "deal":              (SCORERS,                          "login 409 409 409 403 404"),  # it is recorded
     "table-count":       (SCORERS,                          SCORE_FORM),
     "table-end":         (SCORERS,                          SCORE_FORM),
     "table-sheet":       (MEMBERS,                          NOT_SO),

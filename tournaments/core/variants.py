@@ -95,6 +95,10 @@ class KindTraits(Variant):
     counted: Callable[[Counting], bool] = lambda counting: True
     """Whether it is known after each deal what everybody has."""
 
+    def worded(self, why: Reason) -> Reason:
+        """Return the reason as it is worded where this is played."""
+        return why if self.stakes else of_bids(why)
+
     def records_each_stake(self, *, counted: bool) -> bool:
         """Whether it is recorded who won which stake. Where nobody counts, it is who won most on the deal."""
         return self.several and counted

@@ -50,7 +50,7 @@ def chip_verdicts(head: Table, chip: int | CutNeed | None, cuts: Collection[Cut]
     verdicts = {entry: Reason("must_cut", {"others": due}) for entry in here.intersection(due)}
     for entry in here.intersection(dict(attempts[0]) if attempts else ()).difference(due):
         cards = cards_of(attempts, entry)
-        verdicts[entry] = Reason("head_won_cut", cards) if entry == chip else Reason("cut_lower", cards)
+        verdicts[entry] = Reason("head_won_cut" if entry == chip else "cut_lower", cards)
     return verdicts
 
 

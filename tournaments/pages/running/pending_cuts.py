@@ -8,6 +8,7 @@ from typing import assert_never
 
 from django.utils.translation import gettext
 
+from accounts.errors import gettext_noop as _
 from games.describe.figures import cards, listed, ranks
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview, preview_of
@@ -17,7 +18,9 @@ from tournaments.core.record import Purpose
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.moves import cards_cut, cuts_written
 from tournaments.models import Evening, Journal
-from tournaments.words import one_stop, sentence, worded
+from tournaments.words import sentence, worded
+
+AGAINST = _("You cut against %(others)s.")
 
 
 @dataclass(frozen=True)
@@ -41,8 +44,8 @@ class CutView:
         """Return against whom somebody cuts, in words; nothing for all others."""
         if entry not in self.need.among:
             return ""
-        others = listed(self.names.get(one, "?") for one in self.need.among if one != entry)
-        return one_stop(gettext("You cut against %(names)s.") % {"names": others})
+        others = tuple(one for one in self.need.among if one != entry)
+        return sentence(AGAINST, {"others": others}, self.names)
 
 
 @dataclass(frozen=True)
@@ -55,8 +58,8 @@ class CutMade:
 
 
 def cut_view(round: int, need: CutNeed, names: Mapping[int, str], play: Play) -> CutView:
-    why = worded(play.kind.reason(need.why(round)), names)
-    return CutView(round, need, why, tuple(_equal(one, names) for one in need.attempts), names)
+    why = play.kind.worded(need.why(round))
+    return CutView(round, need, worded(why, names), tuple(_equal(one, names) for one in need.attempts), names)
 
 
 def cuts_in_words(facts: Facts, preview: Preview, names: Mapping[int, str]) -> tuple[tuple[int, str], ...]:
