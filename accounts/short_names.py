@@ -17,6 +17,8 @@ TITLES = _words(
 )
 DEGREES = _words("dr em h.c habil hc ing iur jur med mult nat oec phil pol prof rer")
 """Words that belong to a title before them: "Prof. Dr. med."."""
+DEGREES_BEHIND = _words("ba bsc dds llb llm ma mba md msc obe phd ra")
+"""Degrees behind a name, without their stops: "Anna Berg, M.A."."""
 PARTICLES = _words(
     "af al aus ben bin bint da dal das de degli dei del dela della delle den der des di do dos du el ibn la "
     "las le los op 't 's te ten ter thoe und van vande vanden vander vom von zu zum zur"
@@ -65,7 +67,11 @@ class NameParts:
 def name_parts(name: str) -> NameParts:
     """Return the parts of "Anna Berg" or "Berg, Anna"."""
     suffix = list[str]()
-    parts = [_without_suffix(_without_titles(part.split()), suffix) for part in name.split(",")]
+    start, *rest = [part.split() for part in name.split(",")]
+    begins = _without_titles(start) or start  # somebody's last name is Herr
+    least = 2 if not rest and begins[1:] and begins[1].casefold() in SUFFIXES else 1
+    parts = [_without_suffix(begins, suffix, least)]
+    parts += [_without_suffix(_without_titles(part), suffix, 0) for part in rest]
     family, *given = [part for part in parts if part] or [[name]]
     first, *words = [*(word for part in given for word in part), *family]
     if len(words) > 1 and not suffix and len(words[-1].rstrip(".")) == 1:
@@ -88,14 +94,32 @@ def _without_titles(words: list[str]) -> list[str]:
     return words[at:]
 
 
-def _without_suffix(words: list[str], suffix: list[str]) -> list[str]:
-    """Move "Jr.", "III" and numbers from the end of the words to ``suffix``."""
-    words = words.copy()
-    while words and (
-        words[-1] in NUMERALS or words[-1].isdecimal() or words[-1].rstrip(".").casefold() in SUFFIXES
-    ):
-        suffix.insert(0, words.pop())
+def _without_suffix(words: list[str], suffix: list[str], least: int) -> list[str]:
+    """Move "Jr.", "III", numbers and "(Guest)" from the end of the words to ``suffix``; drop degrees.
+
+    So many words as ``least`` stay: the last name of Amartya Sen is Sen.
+    """
+    words, behind = words.copy(), list[str]()
+    while len(words) > least and ((degree := _is_degree(words[-1])) or _is_suffix(words[-1])):
+        word = words.pop()
+        behind[:0] = [] if degree else [word]
+    suffix[:0] = behind
     return words
+
+
+def _is_degree(word: str) -> bool:
+    """Return whether this is a degree: "PhD" or "M.A.", but not the last name "Ma"."""
+    return word.replace(".", "").casefold() in DEGREES_BEHIND and sum(map(str.isupper, word)) > 1
+
+
+def _is_suffix(word: str) -> bool:
+    bare = word.strip("()")
+    return (
+        word in NUMERALS
+        or bare.isdecimal()
+        or word.rstrip(".").casefold() in SUFFIXES
+        or (bare != word and word.startswith("(") and word.endswith(")"))
+    )
 
 
 def _start(word: str, letters: int) -> str:

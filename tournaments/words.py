@@ -161,6 +161,8 @@ def _shown(key: str, value: Any, names: Mapping[int, str], translate: Translate)
         return translate(METRICS[value].title)
     if key in CARDS and isinstance(value, str):
         return cards(value)
+    if key == "role" and value:
+        return translate(value)
     if key in FIGURES and isinstance(value, str) and BROKEN.fullmatch(value):
         return _written(value)
     if isinstance(value, date):

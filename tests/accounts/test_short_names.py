@@ -49,6 +49,18 @@ SHORT = {
     "Mrs Dalloway": "Dalloway",
     "Nat King Cole": "Nat C.",
     "Ben Affleck": "Ben A.",
+    # what stands behind a name: degrees go, what tells two people apart stays
+    "Sabine Müller, PhD": "Sabine M.",
+    "Sabine Müller M.A.": "Sabine M.",
+    "Anna Bergmann (Guest)": "Anna B. (Guest)",
+    "Bergmann (2), Anna": "Anna B. (2)",
+    "Anna (Guest)": "Anna (Guest)",
+    "Anna 12": "Anna 12",
+    # words of titles and suffixes that are somebody's last name
+    "Herr, Michael": "Michael H.",
+    "Senior, Katharina": "Katharina S.",
+    "Amartya Sen": "Amartya S.",
+    "Yo-Yo Ma": "Yo-Yo Ma",
     # nothing shorter
     "Anna": "Anna",
     "Anna B": "Anna B",

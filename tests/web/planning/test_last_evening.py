@@ -177,3 +177,12 @@ def test_programs_still_get_the_usual_ones(client, cast, night):
     answer = client.post(address, {"held_on": "2026-11-20"}, content_type="application/json")
     assert answer.status_code == 201, answer.content
     assert Evening.objects.latest("pk").settings == Settings(roles=tuple(cast.club.roles))
+
+
+@pytest.mark.parametrize("format", ["rotation", "knockout", "fixed", "swiss"])
+def test_a_single_deal_at_a_table_is_kept(client, url, night, format):
+    ended(night, stage=Stage.SETTLING, format=format, deals=1)
+    form = client.get(url, {"game": "draw-poker", "format": format}).context["form"]
+    assert form["deals"].value() == 1
+    usual = client.get(url, {"game": "draw-poker", "format": format, "usual": "on"}).context["form"]
+    assert usual["deals"].value() == 10

@@ -235,3 +235,13 @@ def test_the_public_calculator_agrees():
     people[0]["role"] = "lady"
     found = answer("/api/v1/progressive/prizes/", {"people": people})
     assert {prize["key"]: prize["winners"] for prize in found["prizes"]}["counters-lady"] == ["Ann"]
+
+
+def test_a_role_that_nobody_has_is_named_in_the_readers_language(plain_names, client):
+    night = plain_names(8, Stage.SETTLING, {"p03": "lady"})
+    client.cookies["language"] = "de"
+    text = client.get(
+        reverse("evening", args=[night.evening.pk]), headers={"accept-language": "de"}
+    ).content.decode()
+    assert "„Herr“" in text
+    assert "gentleman" not in text.replace('value="gentleman"', "").replace("counters-gentleman", "")

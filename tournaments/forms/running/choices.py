@@ -147,14 +147,17 @@ def named_prizes(choices: Choices, prizes: Prizes) -> list[tuple[str, str]]:
     return [(key, own.pop(key, words)) for key, words in choices] + [*own.items()]
 
 
-def usual(play: Play, settings: Settings | None = None) -> Settings:
-    """The settings that a form begins with where this is played, after those that stood before."""
+def usual(play: Play, settings: Settings | None = None, *, played: bool = False) -> Settings:
+    """Return the settings that a form begins with where this is played, after those that stood before.
+
+    ``played``: an evening of the same game and format ended with them, and its one deal was meant.
+    """
     before, of = settings or Settings(), asked(play)
     names = of.all
     prizes = tuple(key for key, _words in choices_of("prizes", play))
     if "counting" not in names:
         before = replace(before, counting=Counting.EACH_DEAL)
-    deals = USUAL_POOLS if "deals" in of.first and before.deals == 1 else before.deals
+    deals = USUAL_POOLS if "deals" in of.first and before.deals == 1 and not played else before.deals
     if not fits(play.game, before.wanted):
         before = replace(before, tables=0, people=0, people_least=0, people_most=0)
     return replace(

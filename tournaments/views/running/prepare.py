@@ -79,7 +79,7 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
             data,
             play=begins.play,
             house=bool(plan.rules_name),
-            before=usual(begins.play, begins.settings),
+            before=usual(begins.play, begins.settings, played=begins.evening is not None),
             sets=prize_sets(club.pk),
             seasons=open_seasons(club.pk, begins.evening),
             filled=begins.evening is not None,
