@@ -32,7 +32,7 @@ class ActionForm(forms.Form):
         self._focus_fault()
 
     def _focus_fault(self) -> None:
-        errors = self._errors or {}
+        errors = getattr(self, "_errors", None) or {}
         faulty = [name for name in self.fields if name in errors and not self.fields[name].widget.is_hidden]
         for name in self.fields if faulty else ():
             self.fields[name].widget.attrs.pop("autofocus", None)
