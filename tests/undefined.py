@@ -14,7 +14,19 @@ OPTIONAL = frozenset(
     {
         *("answer", "can_run", "choose", "chosen", "clubs", "correcting", "deal_form", "deals", "door"),
         *("each", "evening", "first", "form", "keep", "key", "large", "ledger", "like", "look", "looked"),
-        *("may_run", "minutes", "naming", "part", "play", "rules", "season", "secret", "set", "show_club"),
+        *(
+            "may_run",
+            "minutes",
+            "naming",
+            "part",
+            "play",
+            "removed",
+            "rules",
+            "season",
+            "secret",
+            "set",
+            "show_club",
+        ),
         *("show_next", "token_fail", "told", "tool", "waits", "wanted", "withdraw"),
     }
 )

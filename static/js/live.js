@@ -32,6 +32,7 @@ const Live = (() => {
   const shown = new Map(); // what was last swapped in, by the part's id
   let lower = 0; // how many messages in a row were older than what is known
   let done = {}; // what was told once
+  let ended = false; // what the page shows is no longer there
 
   const now = () => Date.now() + offset;
   const tell = (name, detail) => document.dispatchEvent(new CustomEvent(`live:${name}`, { detail }));
@@ -95,7 +96,7 @@ const Live = (() => {
   function ask(all) {
     clearTimeout(waiting);
     waiting = 0;
-    if (document.hidden) return;
+    if (document.hidden || ended) return;
     if (!window.htmx) return soon(TICK, { all });
     if (all) polled = Date.now();
     const wanted = parts().filter((part) => !asking.has(part) && (all || stale(part)));
@@ -133,6 +134,7 @@ const Live = (() => {
     const part = event.detail.requestConfig.elt, sent = asking.get(part), { xhr } = event.detail;
     if (!sent) return;
     asking.delete(part);
+    if (end(xhr)) return;
     const came = xhr.status >= 200 && xhr.status < 400;
     failed = came ? 0 : failed + 1;
     if (came) {
@@ -152,6 +154,21 @@ const Live = (() => {
     read();
   });
 
+  // The evening was removed, or its page is closed: say what the server says, and ask for nothing any more.
+  // A 404 of somebody else, such as a proxy, says nothing of that.
+  function end(xhr) {
+    if (xhr.status !== 404) return false;
+    const words = new DOMParser().parseFromString(xhr.responseText, "text/html").querySelector("[data-ended]");
+    if (!words) return false;
+    ended = true;
+    close();
+    tell("ended", { what: words.dataset.ended, words: words.querySelector("p").textContent.trim() });
+    if (words.dataset.ended === "table") return true; // the phone still holds what was typed
+    for (const part of document.querySelectorAll(".rehearsal, .tabs")) part.remove();
+    document.querySelector("main").replaceChildren(words);
+    return true;
+  }
+
   // Parts of the page carry how the evening stood when they were made.
   function read() {
     for (const found of document.querySelectorAll("[data-state]")) hear(JSON.parse(found.dataset.state));
@@ -167,7 +184,7 @@ const Live = (() => {
   function open() {
     close();
     const where = document.body.dataset.live;
-    if (!where || document.hidden || !window.EventSource) return;
+    if (!where || document.hidden || ended || !window.EventSource) return;
     streamed = Date.now();
     source = new EventSource(where);
     source.addEventListener("message", (event) => {
@@ -207,7 +224,7 @@ const Live = (() => {
   }
 
   function tick() {
-    if (document.hidden) return;
+    if (document.hidden || ended) return;
     const [wall, steady] = [Date.now() - ticked[0], performance.now() - ticked[1]];
     ticked = [Date.now(), performance.now()];
     if (wall > SLEPT || Math.abs(wall - steady) > 1000) return wake(); // it slept, or its clock was set

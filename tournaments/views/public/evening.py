@@ -44,7 +44,7 @@ ICONS = (
 def code_page(
     page: Callable[Concatenate[HttpRequest, Evening, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
-    """A page reached by the join code; 404 where no hall of that code is open."""
+    """A page reached by the join code; 404 in words where no hall of that code is open."""
 
     @require_safe
     @unlisted
@@ -52,7 +52,9 @@ def code_page(
     def view(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         evening = _evening_of(request, code)
         if evening is None:
-            raise Http404
+            ended = render(request, "public/ended.html", status=404)
+            ended["Cache-Control"] = "no-store"
+            return ended
         return page(request, evening, *args, **kwargs)
 
     return view  # type: ignore[return-value]
