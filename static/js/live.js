@@ -57,6 +57,8 @@ const Live = (() => {
     } else if (before.left !== null || before.round === told.round && before.stage === told.stage && before.ends === null) {
       done.begin = told.round; // the clock of a round that is under way begins nothing
     }
+    const other = before && ["stage", "round", "rung"].some((figure) => told[figure] !== before[figure]);
+    if (other) for (const message of document.querySelectorAll("[data-flash]")) message.remove();
     tell("state", state);
     const rang = told.rung && before && !(before.rung && before.round === told.round);
     if (rang) tell("bell", { ...told, late: since > LATE });

@@ -1,4 +1,4 @@
-"""What a page that asks again is answered once its evening is no longer there: words, and no second question."""
+"""The answer to a page that asks again once its evening is no longer there: words instead of silence."""
 
 import pytest
 from django.urls import reverse
