@@ -37,7 +37,7 @@ def test_only_who_still_plays_is_to_finish_the_deal(client, rung):
 
 def test_who_checks_the_moves(client, night):
     """Where they are made by themselves, nobody checks them."""
-    night = night(12, auto_moves=True)
+    night = night(12, auto_moves=30)
     night.play_round()
     night.decide()
     assert CHECKED in says(client, night, 2)
