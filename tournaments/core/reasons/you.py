@@ -49,11 +49,11 @@ YOU: dict[str, str] = {
         "You sit at the next table, so that fewer players meet again."
     ),
     "Sits out this game. Has sat out the fewest games: %(times)s.": _(
-        "You sit out this game. You have sat out the fewest games: %(times)s."
+        "You have sat out the fewest games: %(times)s."
     ),
     "Had a bye.": _("You had a bye."),
     "Has a bye: %(players)s players do not fit at the tables. The best players get the byes.": _(
-        "You have a bye: %(players)s players do not fit at the tables. The best players get the byes."
+        "%(players)s players do not fit at the tables. The best players get the byes."
     ),
     "Plays the consolation.": _("You play the consolation."),
     "Sat out and kept their place in the list.": _("You sat out and kept your place in the list."),
