@@ -173,7 +173,7 @@ def test_who_is_out_is_told_so_everywhere(client, night):
     assert "out of the knockout" in main(client, night, "people")
     assert "waits for a seat" not in main(client, night, "people")
     assert "Out of the knockout" in main(client, night, "paper")
-    assert "Place 1 at table 1. Stays in the knockout." in main(client, night, "player", entry=stays)
+    assert "Place 1 at table 1. You stay in the knockout." in main(client, night, "player", entry=stays)
     path = main(client, night, "player", entry=out)
     assert "sat out" not in path
     assert "Late players join the consolation, or you seat them by hand" in main(client, night, "check-in")

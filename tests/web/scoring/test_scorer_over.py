@@ -30,8 +30,8 @@ def test_after_the_finish_the_evening_is_over_with_its_prizes(finished):
     page = phone.get("/score/")
     shows(page, "This evening is over", never="Settling up has started")
     assert faults(page.content.decode()) == []
-    hidden = Award.objects.filter(result__evening=night.evening, revealed=None).order_by("-rank").first()
-    winner = hidden.winners.first()
+    hidden = Award.objects.filter(result__evening=night.evening, revealed=None).latest("rank")
+    winner = hidden.winners.earliest("pk")
     assert winner.name not in text(page)
     prize_reveal(night.by, prize=hidden.prize)
     assert winner.name in text(phone.get("/score/now/?at=wait"))
