@@ -31,6 +31,8 @@ from tournaments.pages.results.pictures import own_picture
 from tournaments.views.base import status_of
 
 P = ParamSpec("P")
+ENDED = "ended"
+"""What 404.html is passed where no evening is open under a code."""
 Look = Callable[[PublicView], dict[str, Any]]
 DAY = 60 * 60 * 24
 ICONS = (
@@ -52,9 +54,7 @@ def code_page(
     def view(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         evening = _evening_of(request, code)
         if evening is None:
-            ended = render(request, "public/ended.html", status=404)
-            ended["Cache-Control"] = "no-store"
-            return ended
+            raise Http404(ENDED)
         return page(request, evening, *args, **kwargs)
 
     return view  # type: ignore[return-value]
