@@ -14,8 +14,20 @@ OPTIONAL = frozenset(
     {
         *("answer", "can_run", "choose", "chosen", "clubs", "correcting", "deal_form", "deals", "door"),
         *("each", "evening", "first", "form", "keep", "key", "large", "ledger", "like", "look", "looked"),
-        *("may_run", "minutes", "naming", "note", "of", "part", "play", "rules", "season", "secret", "set"),
-        *("show_club", "show_next", "token_fail", "told", "tool", "waits", "wanted", "withdraw"),
+        *(
+            "may_run",
+            "minutes",
+            "naming",
+            "note",
+            "of",
+            "part",
+            "play",
+            "removed",
+            "rules",
+            "season",
+            "secret",
+        ),
+        *("set", "show_club", "show_next", "token_fail", "told", "tool", "waits", "wanted", "withdraw"),
     }
 )
 """Names of ours that some pages of a template pass, and others do not."""

@@ -17,6 +17,7 @@ from tournaments.core.ranking.places import Step, shown
 from tournaments.core.ranking.prize_list import LOT, Listed
 from tournaments.core.reasons import PEOPLE, SENTENCES, Reason
 from tournaments.core.reasons.moves import BRIEF
+from tournaments.core.reasons.you import LATE, YOU
 from tournaments.core.results.prizes import Prize
 from tournaments.phrases import phrase
 
@@ -54,20 +55,31 @@ def discreetly(reason: Reason, names: Mapping[int, str]) -> Worded:
     return worded(Reason(reason.code.removesuffix("_passed"), reason.figures), names)
 
 
-def moved(why: str, figures: Mapping[str, Any], names: Mapping[int, str]) -> str:
+def to_you(sentence: str) -> str:
+    """Return the sentence about a person as it is said to them, in their language."""
+    return gettext(YOU.get(sentence, sentence))
+
+
+def moved(
+    why: str, figures: Mapping[str, Any], names: Mapping[int, str], translate: Translate = gettext
+) -> str:
     """Why somebody changed seats, as it is stored; a move by hand tells the reason that was given."""
     if why == "by_hand":
         return gettext("Moved by the organiser: %(reason)s") % {"reason": figures.get("reason", "")}
     if why == "levelled":
         return gettext("Moved to level the tables.")
     if why == "late":
-        return gettext("Arrived late and took a free seat.")
-    return sentences(SENTENCES[why], figures, names)
+        return translate(LATE)
+    return sentences(SENTENCES[why], figures, names, translate)
 
 
-def briefly(why: str, figures: Mapping[str, Any], names: Mapping[int, str]) -> str:
+def briefly(
+    why: str, figures: Mapping[str, Any], names: Mapping[int, str], translate: Translate = gettext
+) -> str:
     """The same for a small screen: what a cut decided is one sentence."""
-    return sentence(BRIEF[why], figures, names) if why in BRIEF else moved(why, figures, names)
+    if why in BRIEF:
+        return sentence(BRIEF[why], figures, names, translate)
+    return moved(why, figures, names, translate)
 
 
 def refusal(error: RuleError, names: Mapping[int, str]) -> str:

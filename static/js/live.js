@@ -32,6 +32,7 @@ const Live = (() => {
   const shown = new Map(); // what was last swapped in, by the part's id
   let lower = 0; // how many messages in a row were older than what is known
   let done = {}; // what was told once
+  let ended = false; // what the page shows is no longer there
 
   const now = () => Date.now() + offset;
   const tell = (name, detail) => document.dispatchEvent(new CustomEvent(`live:${name}`, { detail }));
@@ -57,6 +58,8 @@ const Live = (() => {
     } else if (before.left !== null || before.round === told.round && before.stage === told.stage && before.ends === null) {
       done.begin = told.round; // the clock of a round that is under way begins nothing
     }
+    const other = before && ["stage", "round", "rung"].some((figure) => told[figure] !== before[figure]);
+    if (other) for (const message of document.querySelectorAll("[data-flash]")) message.remove();
     tell("state", state);
     const rang = told.rung && before && !(before.rung && before.round === told.round);
     if (rang) tell("bell", { ...told, late: since > LATE });
@@ -96,7 +99,7 @@ const Live = (() => {
   function ask(all) {
     clearTimeout(waiting);
     waiting = 0;
-    if (document.hidden) return;
+    if (document.hidden || ended) return;
     if (!window.htmx) return soon(TICK, { all });
     if (all) polled = Date.now();
     const wanted = parts().filter((part) => !asking.has(part) && (all || stale(part)));
@@ -134,6 +137,7 @@ const Live = (() => {
     const part = event.detail.requestConfig.elt, sent = asking.get(part), { xhr } = event.detail;
     if (!sent) return;
     asking.delete(part);
+    if (end(xhr)) return;
     const came = xhr.status >= 200 && xhr.status < 400;
     failed = came ? 0 : failed + 1;
     if (came) {
@@ -153,6 +157,21 @@ const Live = (() => {
     read();
   });
 
+  // The evening was removed, or its page is closed: say what the server says, and ask for nothing any more.
+  // A 404 of somebody else, such as a proxy, says nothing of that.
+  function end(xhr) {
+    if (xhr.status !== 404) return false;
+    const words = new DOMParser().parseFromString(xhr.responseText, "text/html").querySelector("[data-ended]");
+    if (!words) return false;
+    ended = true;
+    close();
+    tell("ended", { what: words.dataset.ended, words: words.querySelector("p").textContent.trim() });
+    if (words.dataset.ended === "table") return true; // the phone still holds what was typed
+    for (const part of document.querySelectorAll(".rehearsal, .tabs")) part.remove();
+    document.querySelector("main").replaceChildren(words);
+    return true;
+  }
+
   // Parts of the page carry how the evening stood when they were made.
   function read() {
     for (const found of document.querySelectorAll("[data-state]")) hear(JSON.parse(found.dataset.state));
@@ -168,7 +187,7 @@ const Live = (() => {
   function open() {
     close();
     const where = document.body.dataset.live;
-    if (!where || document.hidden || !window.EventSource) return;
+    if (!where || document.hidden || ended || !window.EventSource) return;
     streamed = Date.now();
     source = new EventSource(where);
     source.addEventListener("message", (event) => {
@@ -208,7 +227,7 @@ const Live = (() => {
   }
 
   function tick() {
-    if (document.hidden) return;
+    if (document.hidden || ended) return;
     const [wall, steady] = [Date.now() - ticked[0], performance.now() - ticked[1]];
     ticked = [Date.now(), performance.now()];
     if (wall > SLEPT || Math.abs(wall - steady) > 1000) return wake(); // it slept, or its clock was set

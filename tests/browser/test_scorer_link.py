@@ -466,9 +466,9 @@ def test_taken_back_while_it_is_filled_in(thursday: Thursday):
     fill_in(phone, people)
     with thursday.windows.outage():
         link_revoke(night.by, table=2, renew=True)
-        says(phone, "The code of this table is no longer valid")
+        says(phone, "The organiser ended this table’s code.")
         send(phone)
-        says(phone, "Not sent: This phone’s code no longer works. Scan the code on the table.")
+        says(phone, "Not sent: The organiser ended this table’s code.")
         expect(hands.amount(phone, people[0])).to_have_value("5")
         assert night.facts.pools == ()
         thursday.scan(2, phone)

@@ -114,7 +114,7 @@ def first_round(story: Story) -> None:
     story.hall_says("Round 1. Still playing: tables 1 and 3")
     story.by_page(story.head, 1, usual(story.table(1)))
     story.hall_says("The bell! Still playing: table 3")
-    story.phones_say("Finish your deal, and stay seated.")
+    story.phones_say(re.compile("Stay seated. Still playing: table 3.|Finish your deal, and stay seated."))
     story.all_sit(seats)
     story.at_desk(3, usual(story.table(3)))
     checked(story)

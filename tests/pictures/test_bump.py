@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from tests.pictures.reading import Drawn, marks, people
 from tournaments.pictures.bump import bump, rows_of
 from tournaments.pictures.looks import TONES
+from tournaments.pictures.own import floor
 from tournaments.pictures.series import Frame, Series
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -25,22 +27,43 @@ HOSTILE = "<script>alert(\"1\")</script> & 'x'"
 
 
 def test_rows_by_table():
-    """Within a table people stand as they stood before.
+    """Who stays at a table keeps the row; others take free rows as they stood before.
 
     ===== === === ===
     row    1   2   3
     ===== === === ===
-    0      A   B   B
-    1      B   C   D
+    0      A   C   D
+    1      B   B   B
     2      C   A   A
     3          D
     ===== === === ===
     """
     rows = rows_of(FOUR, banded=True)
     assert rows.bands == {1: (0, 2), 2: (2, 2)}
-    assert rows.at == {0: {0: 0, 1: 1, 2: 2}, 1: {0: 2, 1: 0, 2: 1, 3: 3}, 2: {1: 0, 3: 1, 0: 2}}
+    assert rows.at == {0: {0: 0, 1: 1, 2: 2}, 1: {0: 2, 1: 1, 2: 0, 3: 3}, 2: {1: 1, 3: 0, 0: 2}}
     assert rows.before == {0: 0, 1: 1, 2: 2, 3: 4}, "who comes late is named below the tables"
-    assert rows.after == {1: 0, 3: 1, 0: 2, 2: 4}
+    assert rows.after == {1: 1, 3: 0, 0: 2, 2: 4}
+
+
+@settings(max_examples=50)
+@given(people())
+def test_a_line_is_level_while_the_table_is_the_same(drawing):
+    """In the large picture and in one's own, whoever else comes and goes."""
+    frame, series = drawing
+    rows, back = rows_of(series, banded=True), floor(series, frame.columns, many=False)
+    assert back
+    for index, one in enumerate(series):
+        drawn = [way and way[1] for way in back.places(index)]
+        for column, (before, now) in enumerate(pairwise(one.values)):
+            if before is not None and before == now:
+                assert rows.at[column][index] == rows.at[column + 1][index]
+                assert drawn[column] == drawn[column + 1]
+
+
+def test_a_shared_place_that_is_kept_is_level():
+    ways = ((2, 3), (2, 2), (1, 1))
+    rows = rows_of([Series(who, "x", way) for who, way in enumerate(ways)], banded=False)
+    assert rows.at == {0: {2: 0, 1: 1, 0: 2}, 1: {2: 0, 1: 1, 0: 2}}
 
 
 def test_equal_places_stand_below_each_other():

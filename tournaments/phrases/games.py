@@ -38,7 +38,7 @@ PHRASES = {
     _("Undo the last bell"): _("Undo the end of the game"),
     _("Yellow chips won since then are undone."): "",
     _("That was the last round"): _("That was the last game"),
-    _("Wait for the bell."): _("The next game follows when every table is done."),
+    _("Wait for the bell."): _("This page continues when every table is done."),
     _("The bell has rung. This table is done."): _("This table is done."),
     _("Table %(n)s has finished %(this)s."): _("The game at this table is over."),
     _("The table cannot finish its deal"): _("Stop the game at this table?"),
@@ -87,9 +87,6 @@ PHRASES = {
     _("Waits for a seat until the next round."): _("Waits for a seat until the next game."),
     _("Late players wait for a seat until the next round."): _(
         "Late players wait for a seat until the next game."
-    ),
-    _("When all tables are done, this page continues by itself."): _(
-        "The next game follows when every table is done."
     ),
     _("round %(n)s"): _("game %(n)s"),
     _(

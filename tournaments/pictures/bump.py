@@ -1,8 +1,9 @@
 """The bump chart: everybody's way from place to place, nobody on top of anybody else.
 
 In each column each person has a row of their own. Where the values are tables, a table is a band of rows;
-where they are places, those who share one stand below each other. Within a band people stand as they
-stood before, so that lines cross no more than they must. Both ends of a line have the name.
+where they are places, those who share one stand below each other. Who keeps a table or a place keeps the
+row, so that the line is level. Others take the free rows in the order in which they stood before. Both ends
+of a line have the name.
 """
 
 from collections import Counter, defaultdict
@@ -46,20 +47,34 @@ def rows_of(series: Sequence[Series], banded: bool) -> Rows:
     members = [_members(series, column) for column in range(columns)]
     bands = _bands(members) if banded else {}
     most = max(map(len, members))
-    stood: dict[int, tuple[int, ...]] = {index: (index,) for index in range(len(series))}
+    stood = {index: (-1.0, index) for index in range(len(series))}
     at = {}
     for column, here in enumerate(members):
-        taken: Counter[int] = Counter()
-        rows = {}
-        for index, value in sorted(here, key=lambda one: (one[1], stood[one[0]])):
-            band = int(value) if banded else 0
-            rows[index] = (bands[band][0] if banded else 0) + taken[band]
-            taken[band] += 1
-        stood |= {index: (row, index) for index, row in rows.items()}
+        stays = set() if banded else set(members[column + 1] if column + 1 < columns else ()) & set(here)
+        rows: dict[int, int] = {}
+        for value, many in sorted(Counter(value for _, value in here).items()):
+            first, height = bands[int(value)] if banded else (len(rows), many)
+            group = [one for one in here if one[1] == value]
+            group.sort(key=lambda one: (one not in stays, stood[one[0]][1]))
+            rows |= _rows_in(range(first, first + height), group, stood)
+        stood |= {index: (value, rows[index]) for index, value in here}
         at[column] = rows
     below = sum(height for _, height in bands.values()) if banded else most
     before, after = _names(at[0], series, below, True), _names(at[columns - 1], series, below, False)
     return Rows(at, bands, before, after, max(below, 1 + max([*before.values(), *after.values()])))
+
+
+def _rows_in(
+    room: range, group: Sequence[tuple[int, float]], stood: dict[int, tuple[float, int]]
+) -> dict[int, int]:
+    """Keep the rows of those who had the same value before; give the others the free rows of ``room``."""
+    rows: dict[int, int] = {}
+    for index, value in group:
+        before, row = stood[index]
+        if before == value and row in room and row not in rows.values():
+            rows[index] = row
+    free = (row for row in room if row not in rows.values())
+    return rows | {index: next(free) for index, _ in group if index not in rows}
 
 
 def _members(series: Sequence[Series], column: int) -> list[tuple[int, float]]:

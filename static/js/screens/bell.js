@@ -92,20 +92,31 @@
   }
 
   let hides = 0;
-  function see(what) {
-    const signs = document.querySelectorAll("[data-bell]");
-    for (const sign of signs) {
+  let seen = null; // the moment that the sign is of
+  function see(what, { round, rung }) {
+    for (const sign of document.querySelectorAll("[data-bell]")) {
       sign.dataset.what = what;
       sign.textContent = sign.dataset[what];
     }
+    seen = { round, rung };
     clearTimeout(hides);
-    hides = setTimeout(() => { for (const sign of signs) sign.textContent = ""; }, SHOWN[what]);
+    hides = setTimeout(hide, SHOWN[what]);
   }
+
+  function hide() {
+    for (const sign of document.querySelectorAll("[data-bell]")) sign.textContent = "";
+    seen = null;
+  }
+
+  // A sign of one round is not shown over the next, nor a bell that was undone.
+  document.addEventListener("live:state", ({ detail: { round, rung } }) => {
+    if (seen && (seen.round !== round || seen.rung !== rung)) hide();
+  });
 
   for (const what of ["bell", "minute", "begin"]) {
     document.addEventListener(`live:${what}`, (event) => {
       if (event.detail.late) return;
-      see(what);
+      see(what, event.detail);
       ring(what);
     });
   }

@@ -21,9 +21,9 @@ document.addEventListener("htmx:afterSwap", () => {
 document.addEventListener("htmx:afterSettle", told);
 
 // Whoever was taken off the list has no page any more, and goes on to the names.
-document.addEventListener("htmx:responseError", (event) => {
+document.addEventListener("live:ended", (event) => {
   const names = document.querySelector("a[data-names]");
-  if (names && event.detail.xhr.status === 404) window.location.assign(names.href);
+  if (names && event.detail.what === "page") window.location.assign(names.href);
 });
 
 // The hall: one page after the other. While some tables have to finish, theirs alone; people who move are shown

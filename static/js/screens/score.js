@@ -281,10 +281,9 @@
   document.addEventListener("input", (event) => { if (event.target.closest("main form")) touched = true; });
   document.addEventListener("change", (event) => { if (event.target.closest("main form")) touched = true; });
   document.addEventListener("htmx:afterSwap", goOn);
-  document.addEventListener("htmx:responseError", (event) => {
-    if (event.detail.xhr.status !== 404) return;
+  document.addEventListener("live:ended", (event) => {
     if (!touched && forms.size === 0) return leave(box.dataset.score);
-    said = box.dataset.wordsRevoked;
+    said = event.detail.words;
     show();
   });
   for (const name of ["live:state", "visibilitychange"]) document.addEventListener(name, () => { if (!document.hidden) sendLater(); });

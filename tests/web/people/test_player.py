@@ -157,10 +157,10 @@ def test_a_cut_is_told_in_one_sentence(client, night):
     moves_apply(night.by, round=1)
     for move in ups:
         ((told,),) = [me(client, night, move.entry).way.why]
-        assert told == f"Moves up: the highest card in the cut, {cards(move.why.figures['card'])}."
+        assert told == f"You move up: the highest card in the cut, {cards(move.why.figures['card'])}."
     assert ups
     (told,) = me(client, night, stays).way.why
-    assert told.startswith("Stays at this table: ")
+    assert told.startswith("You stay at this table: ")
     assert told.count(".") == 1
 
 

@@ -131,7 +131,7 @@ def test_who_sits_out_is_told_so(client, night):
         assert night.facts.names[other] in text
     told = main(client, night, "player", entry=one)
     assert "You sit out this game" in told
-    assert "Sits out this game" in told
+    assert "You have sat out the fewest games" in told
     assert "Waiting for a seat" in main(client, night, "hall")
 
 
@@ -166,14 +166,14 @@ def test_who_is_out_is_told_so_everywhere(client, night):
     assert "Out of the knockout" in main(client, night)
     moves_apply(night.by, round=1)
     assert "You are out of the knockout" in main(client, night, "player", entry=out)
-    assert "Place 6 at table 1. Is knocked out." in main(client, night, "player", entry=out)
+    assert "Place 6 at table 1. You are knocked out." in main(client, night, "player", entry=out)
     assert "You are out of the knockout" in main(client, night, "player", entry=night.entry("Lotte"))
     for name in ("evening", "hall"):
         assert "Out of the knockout" in main(client, night, name), name
     assert "out of the knockout" in main(client, night, "people")
     assert "waits for a seat" not in main(client, night, "people")
     assert "Out of the knockout" in main(client, night, "paper")
-    assert "Place 1 at table 1. Stays in the knockout." in main(client, night, "player", entry=stays)
+    assert "Place 1 at table 1. You stay in the knockout." in main(client, night, "player", entry=stays)
     path = main(client, night, "player", entry=out)
     assert "sat out" not in path
     assert "Late players join the consolation, or you seat them by hand" in main(client, night, "check-in")
@@ -191,7 +191,7 @@ def test_a_bye_is_told(client, night):
     bye = night.facts.rounds[-1].byes[0]
     told = main(client, night, "player", entry=bye)
     assert "You have a bye" in told
-    assert "Has a bye: " in told
+    assert "players do not fit at the tables." in told
 
 
 @pytest.mark.thorough

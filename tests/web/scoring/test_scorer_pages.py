@@ -11,7 +11,7 @@ from tests.services.scoring.test_deal_record import body
 from tests.web.bid_form import bids, tricks
 from tests.web.html import faults, shows
 from tournaments.core.record import Ending, Stage
-from tournaments.core.settings import Unfinished
+from tournaments.core.settings import BellBy, Unfinished
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.facts.scoring.tables import mark_of_table
 from tournaments.forms.scoring.seated import sat
@@ -354,3 +354,17 @@ def test_it_asks_as_often_at_forty_tables(night, django_assert_max_num_queries):
     with django_assert_max_num_queries(16):
         assert mine.get("/score/1/1/").status_code == 200
     assert link(night, 20).table == 20
+
+
+def test_the_page_of_a_result_stops_waiting_for_a_bell_that_has_rung(night):
+    """The sentence is in the part that is asked for again."""
+    night = linked(night(12, bell=BellBy.HAND))
+    mine = scan(night)
+    night.play_table(2)
+    result = {"at": "result", "mark": "1"}
+    before = mine.get("/score/1/1/")
+    shows(before, "Wait for the bell.")
+    bell_ring(night.by, round=1)
+    said, _go = now(mine, **result)
+    assert "Wait for the bell." not in said
+    assert "The bell has rung. This page continues by itself." in said

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from django.core.signing import BadSignature, Signer
 from django.db.models import F, Subquery
 
-from tournaments.core.record import Stage
 from tournaments.models import DealVersion, Evening, RoundRow, RoundTable, ScorerLink
 
 LETTERS = 22
@@ -27,20 +26,20 @@ def token_of(link: ScorerLink) -> str:
 
 
 def link_by_token(token: str) -> ScorerLink | None:
-    """The link of the address, if it stands and its evening is not finished."""
+    """Return the link of the address, if it stands."""
     try:
         number = _signer().unsign(token)
     except BadSignature:
         return None
-    return link_by_number(number)
+    link = link_by_number(number)
+    return link if link is not None and link.void_id is None else None
 
 
 def link_by_number(number: str) -> ScorerLink | None:
-    """The link, if it stands and its evening is not finished; with the evening, in one query."""
+    """Return the link, even if it was revoked or its evening is finished; with the evening, in one query."""
     if not (number.isascii() and number.isdecimal()):
         return None
-    standing = ScorerLink.objects.filter(pk=int(number), void=None).exclude(evening__stage=Stage.FINISHED)
-    return standing.select_related("evening__club").first()
+    return ScorerLink.objects.filter(pk=int(number)).select_related("evening__club").first()
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from tournaments.pages.public.player_path import Step, path_of, sign_of
 from tournaments.pages.public.public_view import PublicView, until_ms
 from tournaments.pages.running.next_tables import titles_of
 from tournaments.pages.running.pending_cuts import CutView
-from tournaments.words import briefly, plain, worded
+from tournaments.words import briefly, plain, tables_in_words, to_you, worded
 
 BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
 SINCE_BELL = ("late", "by_hand", "levelled")
@@ -205,7 +205,27 @@ class PlayerPage:
         bell = self.view.last_bell.bell
         stayed = all(move.entry != self.entry for move in bell.moves)
         verdict = bell.verdicts.get(self.entry)
-        return [briefly(verdict.code, verdict.figures, self.names)] if stayed and verdict else []
+        return [briefly(verdict.code, verdict.figures, self.names, to_you)] if stayed and verdict else []
+
+    @property
+    def wait(self) -> str:
+        """What the person does between the bell and the moves."""
+        preview = self.preview
+        if preview is None or self.seat is None or self.now not in (Now.BELL, Now.CHECKED):
+            return ""
+        mine = self.seat.position
+        if mine in preview.still_out:
+            return gettext("Finish your deal, and stay seated.")
+        if any(need.position == mine for need in preview.counts):
+            return gettext("Count your counters, and tell the organiser. Stay seated.")
+        if preview.still_out:
+            tables = tables_in_words(preview.still_out)
+            return gettext("Stay seated. Still playing: %(tables)s.") % {"tables": tables}
+        if self.now is Now.BELL:
+            return gettext("Stay seated. Other tables still have to cut or count.")
+        if self.view.pulse.moves_at is not None:
+            return gettext("Stay seated. This page shows your next seat in a moment.")
+        return gettext("Stay seated. The organiser is checking the moves. This page shows your next seat.")
 
     @cached_property
     def why_not(self) -> tuple[str, ...]:
@@ -223,7 +243,7 @@ class PlayerPage:
         """Why everybody stays at this bell; nothing while it brings new seats, which are checked first."""
         if self.preview is None or self.preview.bell.moves or (self.preview.drawn and not self.preview.over):
             return ()
-        return (worded(self.preview.bell.verdicts[self.entry], self.names),)
+        return (worded(self.preview.bell.verdicts[self.entry], self.names, to_you),)
 
     @property
     def broke(self) -> bool:
@@ -291,7 +311,7 @@ class PlayerPage:
 
 
 def moved_in_public(why: str, figures: Mapping[str, Any], names: Mapping[int, str]) -> str:
-    """A move's reason. What the organiser gave as the reason of a move by hand is not for everybody."""
+    """Return a move's reason, said to the person. The organiser's own reason is not for everybody."""
     if why == "by_hand":
         return gettext("The organiser changed this seat.")
-    return briefly(why, figures, names)
+    return briefly(why, figures, names, to_you)

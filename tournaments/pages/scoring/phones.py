@@ -70,7 +70,11 @@ class Stand:
     @property
     def over(self) -> bool:
         """Whether the evening is settled, or being settled."""
-        return self.pulse.stage in (Stage.SETTLING, Stage.FINISHED)
+        return self.finished or self.pulse.stage == Stage.SETTLING
+
+    @property
+    def finished(self) -> bool:
+        return self.pulse.stage == Stage.FINISHED
 
     @property
     def is_head(self) -> bool:

@@ -33,6 +33,8 @@ from tournaments.templatetags.headtable import columns
 from tournaments.views.base import status_of
 
 P = ParamSpec("P")
+ENDED = "ended"
+"""What 404.html is passed where no evening is open under a code."""
 Look = Callable[[PublicView], dict[str, Any]]
 DAY = 60 * 60 * 24
 ICONS = (
@@ -46,7 +48,7 @@ ICONS = (
 def code_page(
     page: Callable[Concatenate[HttpRequest, Evening, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
-    """A page reached by the join code; 404 where no hall of that code is open."""
+    """A page reached by the join code; 404 in words where no hall of that code is open."""
 
     @require_safe
     @unlisted
@@ -54,7 +56,7 @@ def code_page(
     def view(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         evening = _evening_of(request, code)
         if evening is None:
-            raise Http404
+            raise Http404(ENDED)
         return page(request, evening, *args, **kwargs)
 
     return view  # type: ignore[return-value]

@@ -10,8 +10,9 @@ from functools import wraps
 from typing import Any, ClassVar, Concatenate, ParamSpec
 from uuid import uuid5
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -20,6 +21,7 @@ from accounts.database.snapshots import shows
 from accounts.errors import ForbiddenError, RuleError
 from accounts.errors import gettext_noop as noop
 from accounts.forms.base import ActionForm
+from tournaments.core.record import Stage
 from tournaments.facts.running.access import names_of, was_sent
 from tournaments.facts.running.links import link_by_number
 from tournaments.facts.running.live_state import pulse_of
@@ -27,6 +29,7 @@ from tournaments.facts.scoring.tables import is_over, mark_of, version_of
 from tournaments.forms.running.reasons import reason_in
 from tournaments.forms.scoring.typed import typed_words
 from tournaments.models import Evening, Journal, ScorerLink
+from tournaments.pages.public.announced import announced
 from tournaments.pages.scoring.phones import Stand, stand
 from tournaments.services.journal import By
 from tournaments.services.scoring.phones import entry_late
@@ -135,7 +138,9 @@ class Phone(Door):
         pulse = pulse_of(self.evening)
         at = stand(self.evening, self.table, pulse, people=here.kind == "wait")
         typed = typed_words(request.POST, names_of(self.evening)) if request.method == "POST" else []
+        told = announced(self.evening) if at.finished and here.kind == "wait" else None
         mine = {"pulse": pulse, "stand": at, "here": here, "go": self.go(here, at), "typed": typed}
+        mine["told"] = told
         mine["rebid"] = here.mark.partition(".")[0] != str(at.bids)
         mine["restarted"] = here.mark.rpartition(".")[0] == at.mark.rpartition(".")[0]
         return {**super().shown(request, here), **mine}
@@ -174,36 +179,56 @@ def why(form: ActionForm) -> str:
     return _("It was not recorded.")
 
 
-def phone_of(request: HttpRequest) -> Phone | None:
-    """The phone that the cookie speaks of, if its link stands and the evening is not finished."""
+def link_of(request: HttpRequest) -> tuple[ScorerLink | None, str]:
+    """Return the link that the cookie speaks of, if it stands; else why there is none."""
     number = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=A_DAY)
-    link = link_by_number(number or "")
-    return Phone(link.evening, link=link) if link else None
+    if not number:
+        return None, GONE
+    link = link_by_number(number)
+    if link is None:
+        return None, REMOVED
+    return (link, "") if link.void_id is None else (None, REVOKED)
 
 
-def gone(request: HttpRequest) -> HttpResponse:
-    """No link that stands: the same answer for one that was revoked and one that never was."""
+def gone(request: HttpRequest, why: str = "") -> HttpResponse:
+    """Answer that the phone has no table, and ``why``; a code that never was is answered like an old one."""
     if wants_json(request):
-        return JsonResponse({"status": "gone", "message": _(GONE)}, status=404)
-    return render(request, "scoring/phone/gone.html", status=404)
+        return JsonResponse({"status": "gone", "message": _(why or GONE)}, status=404)
+    shown = {"removed": why == REMOVED, "why": _(why) if why in (REMOVED, REVOKED) else ""}
+    return render(request, "scoring/phone/gone.html", shown, status=404)
+
+
+def over(request: HttpRequest, phone: Phone) -> HttpResponse:
+    """Answer that the evening is over, and lead to the prizes: nothing is recorded."""
+    if wants_json(request):
+        return JsonResponse({"status": "gone", "message": _(OVER)}, status=CONFLICT)
+    if request.method == "POST":
+        messages.error(request, _(OVER))
+    return redirect(phone.home)
 
 
 GONE = noop("This phone’s code no longer works. Scan the code on the table.")
+REVOKED = noop("The organiser ended this table’s code. Scan the code that is on the table now.")
+REMOVED = noop("The evening was removed. Nothing more is recorded.")
+OVER = noop("The evening is over. This was not recorded: tell the organiser.")
 ANOTHER = noop("This was typed for another table. Scan that table’s code to send it.")
 
 
 def phone_page(
     page: Callable[Concatenate[HttpRequest, Phone, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """A page of a table's phone: 404 without a link that stands."""
+    """A page of a table's phone: 404 without a link that stands. Only two are left of a finished evening."""
 
     @never_cache
     @wraps(page)
     def view(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        phone = phone_of(request)
-        if phone is None:
-            return gone(request)
+        link, why = link_of(request)
+        if link is None:
+            return gone(request, why)
+        phone = Phone(link.evening, link=link)
         shows(phone.evening, by="seq")
+        if phone.evening.stage == Stage.FINISHED and page.__name__ not in ("score", "now"):
+            return over(request, phone)
         try:
             if request.method == "POST" and request.POST.get("of") != phone.of:
                 raise ForbiddenError("of", ANOTHER)
