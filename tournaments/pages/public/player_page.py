@@ -1,8 +1,6 @@
 """One person's evening without an account, and the list of names that leads there."""
 
-import unicodedata
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -16,8 +14,6 @@ from tournaments.core.movement.chairs import Place
 from tournaments.core.movement.reseating import APPLIED, UNDONE, NewSeat
 from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import Presence, Seat, Stage, StakeKind
-from tournaments.facts.running.access import public_names_of
-from tournaments.models import Evening
 from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.public.announced import Prize
 from tournaments.pages.public.player_page_types import SEATLESS, STANDS, Mate, Now, Spot, Way
@@ -299,33 +295,3 @@ def moved_in_public(why: str, figures: Mapping[str, Any], names: Mapping[int, st
     if why == "by_hand":
         return gettext("The organiser changed this seat.")
     return briefly(why, figures, names)
-
-
-@dataclass(frozen=True)
-class Named:
-    """A line of the list of names; ``letter`` where a new one of the alphabet begins."""
-
-    entry: int
-    name: str
-    letter: str
-
-
-def names_a_to_z(evening: Evening) -> tuple[Named, ...]:
-    """Everybody checked in by the public name, as one looks for it: case and accents do not count."""
-    here = public_names_of(evening, withdrawn=False)
-    return lettered(sorted(here.items(), key=lambda row: (_plain(row[1]), row[1], row[0])))
-
-
-def lettered(rows: Iterable[tuple[int, str]]) -> tuple[Named, ...]:
-    """The sorted names, with a letter at the first of each."""
-    named, before = [], ""
-    for entry, name in rows:
-        letter = _plain(name)[:1].upper()
-        named.append(Named(entry, name, letter if letter != before else ""))
-        before = letter
-    return tuple(named)
-
-
-def _plain(name: str) -> str:
-    spelled = unicodedata.normalize("NFKD", name)
-    return "".join(sign for sign in spelled if not unicodedata.combining(sign)).casefold()

@@ -26,6 +26,7 @@ from tournaments.models import Evening
 from tournaments.pages.public import player_page
 from tournaments.pages.public.hall import HallPage
 from tournaments.pages.public.hall_results import figure_titles, screens_of
+from tournaments.pages.public.name_list import names_a_to_z
 from tournaments.pages.public.public_view import PublicView, public_view, until_ms
 from tournaments.pages.results.pictures import own_picture
 from tournaments.templatetags.headtable import columns
@@ -93,7 +94,7 @@ def join(request: HttpRequest) -> HttpResponse:
 @code_page
 def find_me(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Everybody's names, to find the own one."""
-    shown = {"evening": evening, "people": player_page.names_a_to_z(evening)}
+    shown = {"evening": evening, "people": names_a_to_z(evening)}
     return render(request, "public/find_me.html", shown)
 
 
