@@ -3,7 +3,7 @@
 
 (() => {
   const FAULTS = "[aria-invalid=true]:not([type=hidden]), .errorlist, .errornote, [role=alert], .messages .error, .note.error";
-  const CONTROLS = "input:not([type=hidden]), select, textarea, button";
+  const CONTROLS = "input:not([type=hidden], [type=submit], :disabled), select, textarea";
 
   // A page that only says why something cannot be done has no field: then its first sentence.
   let wasRefused = performance.getEntriesByType("navigation")[0]?.responseStatus >= 400;
@@ -24,6 +24,6 @@
   bring(document.querySelector("main, #content") ?? document.body);
   wasRefused = false;
   document.addEventListener("htmx:afterSettle", (event) => {
-    if (event.detail.requestConfig?.verb === "post" && event.detail.xhr?.status >= 400) bring(event.detail.elt);
+    if (event.detail.requestConfig?.verb === "post" && event.detail.xhr?.status >= 400 && !event.detail.elt.closest(".look")) bring(event.detail.elt);
   });
 })();

@@ -26,7 +26,7 @@ from tournaments.facts.scoring.bid_tables import open_bids
 from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.kinds.progress import same_deal
 from tournaments.pages.paper.slips import Slip, slips_of
-from tournaments.pages.public.names_list import Named, names_a_to_z
+from tournaments.pages.public.name_list import Named, names_a_to_z
 from tournaments.pages.running.console import Console, MoverView
 from tournaments.pages.running.people import Person, everybody
 from tournaments.pages.running.round_tables import SeatView, TableView, listed, table_views

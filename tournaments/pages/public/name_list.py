@@ -1,4 +1,4 @@
-"""Everybody by name, as people look for their own: on the phone, and on the wall."""
+"""Everybody's public names in a list, as one looks for one's own."""
 
 import unicodedata
 from collections.abc import Iterable
