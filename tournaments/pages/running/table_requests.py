@@ -23,9 +23,9 @@ class Part(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """The result that stands."""
+    """The result that stands; ``won``: who won, or who share the pool, in words."""
 
-    winners: str
+    won: str
     parts: tuple[Part, ...]
 
 
@@ -54,6 +54,6 @@ def _request(ask: Ask, facts: Facts) -> TableRequest:
 
 
 def _standing(pool: Pool, names: Mapping[int, str]) -> Standing:
-    winners = ", ".join(names[line.entry] for line in pool.lines if line.won)
+    won = words.who_won([names[line.entry] for line in pool.lines if line.won])
     parts = ((line, names[line.entry], words.signed(line.counters)) for line in pool.lines)
-    return Standing(winners, tuple(Part(n, line.counters, s, line.bid, line.tricks) for line, n, s in parts))
+    return Standing(won, tuple(Part(n, line.counters, s, line.bid, line.tricks) for line, n, s in parts))
