@@ -22,6 +22,10 @@ YOU: dict[str, str] = {
     ),
     moves.WON: _("You won at table %(table)s."),
     "Won at the head table.": _("You won at the head table."),
+    "Takes the yellow chip.": _("You take the yellow chip."),
+    "Takes the yellow chip: the highest card in the cut, %(card)s.": _(
+        "You take the yellow chip: the highest card in the cut, %(card)s."
+    ),
     "Called, so stays at the head table.": _("You called, so you stay at the head table."),
     "Made an exact bid, so stays at the head table.": _(
         "You made an exact bid, so you stay at the head table."

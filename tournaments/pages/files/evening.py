@@ -116,7 +116,7 @@ def _settlement(result: Result, numbers: Mapping[int, int]) -> list[dict[str, An
         {
             "place": row.place,
             "player": numbers[row.entry_id],
-            **{column.name: getattr(row, column.key) for column in COLUMNS},
+            **{column.name: _figure(row, column.key) for column in COLUMNS},
         }
         for row in settled_in(result, "entry_id")
     ]
@@ -156,3 +156,9 @@ def _journal(evening: Evening, words: Words) -> list[dict[str, Any]]:
         }
         for line in lines_of(evening)
     ]
+
+
+def _figure(row: Any, key: str) -> int | None:
+    """A figure of somebody's result. This format tells fresh stakes and chips as 0 where nobody knows them."""
+    figure: int | None = getattr(row, key)
+    return figure or 0 if key in ("fresh", "yellow") else figure
