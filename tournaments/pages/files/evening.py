@@ -159,6 +159,6 @@ def _journal(evening: Evening, words: Words) -> list[dict[str, Any]]:
 
 
 def _figure(row: Any, key: str) -> int | None:
-    """A figure of somebody's result. This format tells fresh stakes and chips as 0 where nobody knows them."""
+    """Return a figure; this format tells fresh stakes and chips as 0 where nobody knows them."""
     figure: int | None = getattr(row, key)
     return figure or 0 if key in ("fresh", "yellow") else figure
