@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const FAULTS = "[aria-invalid=true]:not([type=hidden]), .errorlist, .errornote, [role=alert], .messages .error, .note.error";
+  const FAULTS = "[aria-invalid=true]:not([type=hidden]), .errorlist, .errornote, [role=alert], main > .note.refused";
   const CONTROLS = "input:not([type=hidden], [type=submit], :disabled), select, textarea";
 
   // A page that only says why something cannot be done has no field: then its first sentence.
