@@ -2,14 +2,16 @@
 "use strict";
 
 (() => {
-  const FAULTS = "[aria-invalid=true]:not([type=hidden]), .errorlist, .errornote, [role=alert], main > .note.refused";
+  // Whichever is there: a faulty field, else the errors of a group, else a sentence on the whole.
+  const FAULTS = ["[aria-invalid=true]:not([type=hidden])", ".errorlist", ".errornote, [role=alert], main > .note.refused"];
   const CONTROLS = "input:not([type=hidden], [type=submit], :disabled), select, textarea";
 
   // A page that only says why something cannot be done has no field: then its first sentence.
   let wasRefused = performance.getEntriesByType("navigation")[0]?.responseStatus >= 400;
 
   function bring(part) {
-    const fault = [...part.querySelectorAll(FAULTS)].find((one) => one.textContent.trim() !== "" || one.matches(CONTROLS))
+    const says = (one) => one.textContent.trim() !== "" || one.matches(CONTROLS);
+    const fault = FAULTS.flatMap((kind) => [...part.querySelectorAll(kind)]).find(says)
       ?? (wasRefused ? [...part.querySelectorAll(".note, section p")].find((one) => one.checkVisibility()) : null);
     if (!fault) return;
     for (let box = fault.closest("details:not([open])"); box; box = box.parentElement.closest("details:not([open])")) box.open = true;

@@ -153,5 +153,5 @@ def test_a_ladder_tells_everybody_up_or_down(windows):
     says(phone, "Stay seated.")
     press(desk, "Start game 2")
     says(phone, "Move UP")
-    says(phone, "Place 1 at table 2. Moves up one table.")
+    says(phone, "You move up one table.")
     expect(hall.locator(".go.up").first).to_be_visible()
