@@ -109,8 +109,8 @@
   }
 
   // A sign of one round is not shown over the next, nor a bell that was undone.
-  document.addEventListener("live:state", ({ detail: { round, rung } }) => {
-    if (seen && (seen.round !== round || seen.rung !== rung)) hide();
+  document.addEventListener("live:state", ({ detail }) => {
+    if (seen && detail && (seen.round !== detail.round || seen.rung !== detail.rung)) hide();
   });
 
   for (const what of ["bell", "minute", "begin"]) {
