@@ -20,6 +20,7 @@
     const field = fault.matches(CONTROLS) ? fault : group?.querySelector(CONTROLS) ?? fault;
     if (!field.matches(CONTROLS)) field.tabIndex = -1;
     field.focus({ preventScroll: true });
+    if (field.matches("input")) field.select(); // what is typed replaces it
     field.scrollIntoView({ block: "center" });
   }
 

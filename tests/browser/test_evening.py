@@ -151,7 +151,7 @@ def first_bell(hall: Hall) -> None:
     says(desk, "Round 2 has started.")
     hall.everywhere_again()
     says(hall.phone, "Go DOWN")
-    says(hall.phone, "Goes down to the booby table: the highest card in the cut, K.")
+    says(hall.phone, "You go down to the booby table: the highest card in the cut, K.")
     expect(hall.screen.locator(".htable .go.up")).to_have_count(4)
     came(hall, tables[2][0], "Move UP", "Won at table 2", "Table 1,")
     came(hall, tables[1][1], "Stay", "Called, so stays", "Table 1,")
