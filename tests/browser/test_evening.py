@@ -154,7 +154,7 @@ def first_bell(hall: Hall) -> None:
     says(hall.phone, "You go down to the booby table: the highest card in the cut, K.")
     expect(hall.screen.locator(".htable .go.up")).to_have_count(4)
     came(hall, tables[2][0], "Move UP", "You won at table 2", "Table 1,")
-    came(hall, tables[1][1], "Stay", "Called, so stays", "Table 1,")
+    came(hall, tables[1][1], "Stay", "You called, so you stay", "Table 1,")
     expect(hall.screen.locator(".moves", has_text=tables[2][0])).to_contain_text("from 2")
 
 
