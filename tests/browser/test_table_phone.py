@@ -277,6 +277,7 @@ def phone_pages(thursday: Thursday, game: str) -> Iterator[Page]:
         yield phone
 
 
+@pytest.mark.thorough
 @pytest.mark.sample(3)
 @pytest.mark.parametrize("game", RULESETS)
 def test_long_words_on_narrow_phones(game: str, thursday: Thursday):
