@@ -31,10 +31,6 @@ class UserManager(BaseUserManager["User"]):
         return self.get(email=(username or "").lower())
 
 
-DEMO = "demo@headtable.example"
-"""The e-mail of the demo club's organiser."""
-
-
 class User(AbstractBaseUser, PermissionsMixin):
     """Somebody who signs in. Players need no account.
 

@@ -11,7 +11,6 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.logos import read_logo
 from accounts.models import BellSound, Club, ClubLogo, Membership, Public, Role, User
-from accounts.models.users import DEMO
 from accounts.names import clean_name, refuse_roles, renamed_roles
 from accounts.permissions import Right, admin_right, require, require_here
 from accounts.services.lists import list_changed, list_lock
@@ -27,13 +26,10 @@ def club_create(*, owner: User, name: str) -> Club:
 
 @transaction.atomic
 def first_account_create(*, email: str, name: str, password: str, club: str) -> tuple[User, Club]:
-    """Create the first account, which may do everything, and its club.
-
-    Refused once anybody has an account; that of the demo does not count.
-    """
+    """The first run: an account that may do everything, and its club. Refused once anybody has an account."""
     # A row that is always there, locked, so that of two who ask at once one waits and is then refused.
     ContentType.objects.select_for_update().get(app_label="accounts", model="user")
-    if User.objects.exclude(email=DEMO).exists():
+    if User.objects.exists():
         raise RuleError("email", _("The first account already exists. Sign in."))
     owner = User.objects.create_superuser(email, password, name=clean_name(name))
     return owner, club_create(owner=owner, name=clean_name(club, "club"))

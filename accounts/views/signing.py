@@ -20,7 +20,6 @@ from accounts.forms.base import accepted, worded
 from accounts.forms.signing import StartForm
 from accounts.limits import TooOftenError
 from accounts.models import Club, User
-from accounts.models.users import DEMO
 from accounts.services.clubs import first_account_create
 from accounts.views.base import Refusing, get_or_post, show
 
@@ -97,11 +96,8 @@ def asked_to_wait(request: HttpRequest) -> NoReturn:
 @never_cache
 @get_or_post
 def start(request: HttpRequest) -> HttpResponse:
-    """The first run: the first account and its club. There is no such page once somebody has an account.
-
-    Whoever is signed in as the demo's organiser begins their own club here.
-    """
-    if not (begins_own(request.user) or not User.objects.exists()):
+    """The first run: the first account and its club. There is no such page once somebody has an account."""
+    if User.objects.exists():
         raise Http404
     form = StartForm(request.POST if request.method == "POST" else None)
     made: list[tuple[User, Club]] = []
@@ -111,11 +107,6 @@ def start(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Welcome. You can plan your first evening now."))
         return redirect("club", club.pk)
     return show(request, "accounts/start.html", form)
-
-
-def begins_own(user: Any) -> bool:
-    """Return whether this is the demo's organiser, and nobody has an account of their own yet."""
-    return getattr(user, "email", "") == DEMO and not User.objects.exclude(email=DEMO).exists()
 
 
 def _first(form: Form) -> tuple[User, Club]:

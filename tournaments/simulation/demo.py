@@ -10,7 +10,6 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from accounts.models import Club, User
-from accounts.models.users import DEMO
 from accounts.services.clubs import club_create
 from tournaments.core.chance import in_drawn_order
 from tournaments.core.leagues.rules import Rules
@@ -21,7 +20,7 @@ from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.seasons.journal import SeasonBy
 from tournaments.services.seasons.leagues import league_create, season_create
 from tournaments.services.seasons.seasons import evening_add
-from tournaments.simulation import Login
+from tournaments.simulation import DEMO, Login
 from tournaments.simulation.evening import Order, Progress, simulate
 from tournaments.simulation.names import name
 

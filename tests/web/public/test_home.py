@@ -7,8 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.models import Club, Membership, Role, User
-from accounts.models.users import DEMO
+from accounts.models import Club, Membership, Role
 from tournaments.core.record import Stage
 from tournaments.models import Evening
 
@@ -80,22 +79,3 @@ def test_its_queries_do_not_grow(client, cast):
     with CaptureQueriesContext(connection) as many:
         client.get("/")
     assert len(many) == len(few) <= 6
-
-
-def test_whoever_tries_the_demo_begins_a_club_of_their_own(client, db):
-    """Signed in as the demo's organiser, and only as long as nobody has an account of their own."""
-    demo = User.objects.create_superuser(DEMO, "a long password", name="Demo")
-    assert client.get("/start/").status_code == 404, "nobody is signed in"
-    client.force_login(demo)
-    assert 'href="/start/"' in client.get("/").text
-    typed = {"club": "Thursday Club", "name": "Ona", "email": "ona@example.org"}
-    words = {"password": "correct horse battery", "again": "correct horse battery"}
-    answer = client.post("/start/", typed | words, follow=True)
-    assert "You can plan your first evening now." in answer.text
-    assert answer.context["user"].email == "ona@example.org"
-    assert Membership.objects.get(club__name="Thursday Club").role == Role.OWNER
-    assert 'href="/start/"' not in client.get("/").text
-    client.force_login(demo)
-    assert 'href="/start/"' not in client.get("/").text
-    assert client.get("/start/").status_code == 404
-    assert client.post("/start/", typed | words | {"email": "b@example.org"}).status_code == 404

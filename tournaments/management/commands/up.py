@@ -17,7 +17,6 @@ from django.db import Error, connection, connections
 
 from accounts.file_errors import in_one_line
 from accounts.models import User
-from accounts.models.users import DEMO
 from tournaments.management.address import (
     EVERYWHERE,
     LOOPBACK,
@@ -39,7 +38,7 @@ from tournaments.management.processes.stopping import whole_or_nothing
 from tournaments.management.processes.supervise import Child
 from tournaments.management.static_files import collect
 from tournaments.management.telling import RoundsDone
-from tournaments.simulation import Login
+from tournaments.simulation import DEMO, Login
 
 SECONDS_TO_FINISH_REQUESTS = "1"
 # Beat's loop waits 2 seconds for a broker that stands still.
@@ -49,8 +48,6 @@ WORKER = (sys.executable, "-m", "config.worker")
 FEW_ARENAS = {"MALLOC_ARENA_MAX": "2"}
 """Else glibc gives each thread a part of memory: a web server had 114 MB after 19 evenings, and has 112."""
 BEAT = (sys.executable, "-m", "config.beat")
-PHONES = "phones-connect"
-"""The file with the answer whether phones may connect."""
 KEPT = "60"
 """Seconds for which a thread keeps its database: SQLite reads all names of tables anew in each connection."""
 
@@ -63,8 +60,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         where = parser.add_mutually_exclusive_group()
         where.add_argument("--lan", action="store_true", help="let the phones in the hall connect")
-        where.add_argument("--no-lan", action="store_true", help="let no other device connect")
-        where.add_argument("--host", help="the address to listen on")
+        where.add_argument("--host", default=LOOPBACK, help="the address to listen on")
         parser.add_argument("--port", type=int, help="the port (8000, or the next that is free)")
         parser.add_argument("--no-demo", action="store_true", help="make no demo club")
         parser.add_argument(
@@ -92,8 +88,7 @@ class Command(BaseCommand):
         self,
         *,
         lan: bool,
-        no_lan: bool,
-        host: str | None,
+        host: str,
         port: int | None,
         no_demo: bool,
         backup: Path | None,
@@ -101,15 +96,7 @@ class Command(BaseCommand):
         **_: Any,
     ) -> Prepared:
         """Make all ready. What was made for the processes alone is taken away where that fails."""
-        asks = not (no_lan or host)
-        shown, host = host or LOOPBACK, host or LOOPBACK
-        if lan or (asks and self._phones_connect()):
-            try:
-                shown, host = machine_address(), EVERYWHERE
-            except CommandError as error:
-                if lan:
-                    raise
-                self._say(f"{error} Until then only this machine connects.")
+        shown, host = (machine_address(), EVERYWHERE) if lan else (host, host)
         port = free_port(host, port)
         started = children(settings.RUN_DIR, host, port, shown)
         if backup:
@@ -134,24 +121,6 @@ class Command(BaseCommand):
             welcome=welcome,
             leaves=leaves(settings.RUN_DIR),
         )
-
-    def _phones_connect(self) -> bool:
-        """Return whether phones in the hall may connect: as was answered at the first start, else asked now.
-
-        Only a terminal is asked, and the answer holds for every later start.
-        """
-        answer = settings.DATA_DIR / PHONES
-        if not answer.exists():
-            if not (sys.stdin.isatty() and sys.stdout.isatty()):
-                return False
-            self._say("Players can see their seats on their phones, and tables can enter their results.")
-            typed = input("May phones on the same network connect? [y/N] ").strip().lower()
-            answer.write_text("yes\n" if typed in ("y", "yes") else "no\n")
-        connect = answer.read_text().strip() == "yes"
-        other = settings.PLACE.typed("up --no-lan" if connect else "up --lan")
-        self._say(f"Phones {'can' if connect else 'cannot'} connect. For one start otherwise: {other}")
-        self._say(f"To be asked again, remove {answer}.")
-        return connect
 
     def _database(self, *, demo: bool) -> Login | None:
         """The database as this version needs it, and the demo on a first run."""

@@ -11,7 +11,6 @@ from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.selectors.claims import own_player, pending_claims
 from accounts.views.base import club_of, signed_in
-from accounts.views.signing import begins_own
 from tournaments.pages.club import clubs
 
 MOST_PAGES = 1000
@@ -22,8 +21,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """Players join from here; who is signed in sees the evening that is on, and all clubs."""
     if request.user.is_authenticated:
         view = clubs.home(signed_in(request), timezone.localdate())
-        shown = {"home": view, "many_clubs": len(view.clubs) > 1, "begins_own": begins_own(request.user)}
-        return render(request, "club/home.html", shown)
+        return render(request, "club/home.html", {"home": view, "many_clubs": len(view.clubs) > 1})
     if not User.objects.exists():
         return redirect("start")
     return render(request, "club/front.html")
