@@ -142,6 +142,26 @@ def test_the_packages_are_counted(page: str, lock: str) -> None:
     assert re.findall(r"(\d+) packages", (ROOT / page).read_text()) == [str(len(installed))]
 
 
+def not_an_item(changelog: str) -> list[str]:
+    """Return the lines beneath a kind of change that neither begin an item nor continue one."""
+    kinds = re.split(r"^### .+$", changelog, flags=re.MULTILINE)[1:]
+    lines = [line for kind in kinds for line in kind.partition("\n## ")[0].splitlines() if line]
+    return [line for line in lines if not re.match(r"- \S|  \S", line)]
+
+
+def test_every_line_of_the_changelog_is_an_item_or_goes_on_with_one() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text()
+    assert changelog.count("\n- ") > 100
+    assert not_an_item(changelog) == []
+
+
+def test_a_broken_line_of_the_changelog_is_found() -> None:
+    wrong = ["-- Fix one", " Fix two", "Fix three", "* Fix four", "-Fix five", "   Fix six"]
+    right = ["- Fix seven", "  and eight"]
+    page = "# Changelog\n\nWords.\n\n## Unreleased\n\n### Fixed\n" + "\n".join([*right, *wrong])
+    assert not_an_item(page + "\n\n## 0.1.0\n\nThe first one.\n") == wrong
+
+
 def pages() -> list[Path]:
     return [*DOCS.rglob("*.md"), *ROOT.glob("*.md"), *ROOT.glob(".github/*.md")]
 
