@@ -142,6 +142,18 @@ def test_the_packages_are_counted(page: str, lock: str) -> None:
     assert re.findall(r"(\d+) packages", (ROOT / page).read_text()) == [str(len(installed))]
 
 
+COUNTED_GAMES = re.compile(r"\b(\d{2,})(?: card)? games\b")
+"""A smaller number counts the games of an evening."""
+
+
+def test_the_games_are_counted() -> None:
+    """The library offers the rulesets that are not withdrawn."""
+    texts = [*DOCS.glob("*.md"), ROOT / "pyproject.toml", *(ROOT / "templates").rglob("*.html")]
+    counted = {number for text in texts for number in COUNTED_GAMES.findall(text.read_text())}
+    assert counted <= {str(len(RULESETS))}
+    assert COUNTED_GAMES.findall((ROOT / "README.md").read_text()) == [str(len(RULESETS))]
+
+
 def not_an_item(changelog: str) -> list[str]:
     """Return the lines beneath a kind of change that neither begin an item nor continue one."""
     kinds = re.split(r"^### .+$", changelog, flags=re.MULTILINE)[1:]
