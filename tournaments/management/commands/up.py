@@ -16,7 +16,7 @@ from django.core.management.sql import emit_post_migrate_signal
 from django.db import Error, connection, connections
 
 from accounts.file_errors import in_one_line
-from accounts.models import User
+from accounts.models import DEMO, User
 from tournaments.management.address import (
     EVERYWHERE,
     LOOPBACK,
@@ -39,7 +39,7 @@ from tournaments.management.processes.stopping import whole_or_nothing
 from tournaments.management.processes.supervise import Child
 from tournaments.management.static_files import collect
 from tournaments.management.telling import RoundsDone
-from tournaments.simulation import DEMO, Login
+from tournaments.simulation import Login
 
 SECONDS_TO_FINISH_REQUESTS = "1"
 # Beat's loop waits 2 seconds for a broker that stands still.
@@ -232,7 +232,8 @@ def _words(login: Login | None) -> str:
             "Sign in as the organiser of the demo club:\n"
             f"  e-mail    {login.email}\n"
             f"  password  {login.password}\n"
-            "This password is shown only once. Write it down."
+            "This password is shown only once. Write it down.\n"
+            "“Begin your own club” on the first page leads out of the demo."
         )
     return "\n".join([sign_in, room_in_words(settings.ROOM), "Ctrl-C stops it."])
 
