@@ -22,6 +22,7 @@ from tournaments.core.leagues.rules import TIES, Rules
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.results.prizes import PRIZES
 from tournaments.core.settings import Settings
+from tournaments.glossary import TERMS
 from tournaments.management.doctor import CHECKS
 from tournaments.pages.seasons.rules import ABSENCES, MEMBERS, PLACES, SCHEMES, TIED
 
@@ -256,6 +257,27 @@ def test_the_example_of_a_game_is_as_its_files_are() -> None:
         if (rows := len(re.findall("^seven-truf,", path.read_text(), re.M)))
     }
     assert {path: int(rows) for path, rows in told} == counted
+
+
+FIRST_READ = {"README.md": {"counters"}, "docs/first-evening.md": {"counters", "called", "fresh-stake"}}
+
+
+@pytest.mark.parametrize("page", FIRST_READ)
+def test_words_of_the_game_are_explained_in_the_section_where_they_first_stand(page: str) -> None:
+    """What the glossary says of a word begins as the page's sentence does."""
+    explained = {
+        "counters": "Counters are the playing money",
+        "called": "A player called who stayed in to the showdown and showed cards",
+        "fresh-stake": "A fresh stake is new counters from the banker",
+    }
+    text = (ROOT / page).read_text()
+    prose = re.sub(r"!\[[^]]*\]\([^)]*\)", "", text).replace("**", "")
+    sections = [" ".join(one.split()) for one in prose.split("\n## ")]
+    for key in ("counters", "called", "fresh-stake"):
+        word = TERMS[key].word.lower()
+        first = next((one for one in sections if re.search(rf"\b{word}", one, re.IGNORECASE)), "")
+        assert (key in FIRST_READ[page]) == bool(first), word
+        assert not first or explained[key] in first, word
 
 
 GUIDES = ("guide.md", "first-evening.md")
