@@ -280,7 +280,7 @@ def test_words_of_the_game_are_explained_in_the_section_where_they_first_stand(p
         assert not first or explained[key] in first, word
 
 
-GUIDES = ("guide.md", "first-evening.md")
+GUIDES = ("docs/guide.md", "docs/first-evening.md", "README.md")
 BOLD_OR_CODE = re.compile(r"\*\*.+?\*\*|^```.*?^```$|`[^`]*`", re.MULTILINE | re.DOTALL)
 
 
@@ -301,7 +301,7 @@ def on_no_screen(names: set[str]) -> set[str]:
 
 @pytest.mark.parametrize("page", GUIDES)
 def test_names_in_italics_are_on_a_screen(page: str) -> None:
-    names = in_italics((DOCS / page).read_text())
+    names = in_italics((ROOT / page).read_text())
     assert names
     assert on_no_screen(names) == set()
 
