@@ -123,6 +123,7 @@ def test_the_demo_that_stays_can_be_opened_again(client, demo):
     page = client.get("/").text
     assert "Your own club is in your own account" in page
     assert "Begin your own club" not in buttons(page)
+    assert client.get(buttons(page)["Sign out"]).status_code == 200
     assert client.get("/start/").status_code == 404
     assert client.post("/start/", GOOD).status_code == 404
 
