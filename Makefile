@@ -18,8 +18,8 @@ unexport PYTHONDONTWRITEBYTECODE
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: runtime  ## start Headtable (ARGS="..." for manage.py up; LAN=1 lets the phones in the hall in)
-	$(BIN)/python manage.py up $(if $(LAN),--lan) $(ARGS)
+run: runtime  ## start Headtable (ARGS="..." for manage.py up; LAN=1 lets the phones in the hall in, LAN=0 does not)
+	$(BIN)/python manage.py up $(ARGS)
 
 shell: runtime  ## Django's shell on the evenings of this folder
 	$(BIN)/python manage.py shell $(ARGS)

@@ -22,6 +22,8 @@ class Place:
     """The command as people type it."""
     lan: str
     """The command that also lets the phones in the hall in."""
+    no_lan: str
+    """The command that lets only this machine in."""
     install: str
     """The command that installs the packages of the lock."""
 
@@ -42,6 +44,7 @@ def _checkout() -> Place:
         data=CODE / "var",
         command="manage.py",
         lan="make run LAN=1",
+        no_lan="make run LAN=0",
         install="python -m pip install --no-deps --require-hashes --only-binary :all: -r requirements.lock",
     )
 
@@ -54,6 +57,7 @@ def _wheel(files: Path) -> Place:
         data=user_data_path("headtable", appauthor=False),
         command="headtable",
         lan="headtable up --lan",
+        no_lan="headtable up --no-lan",
         install="pipx reinstall headtable",
     )
 

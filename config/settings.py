@@ -21,6 +21,8 @@ from config.policy import POLICY
 
 CODE_DIR, BASE_DIR, PLACE = place.CODE, place.HERE.files, place.HERE
 DATA_DIR = Path(os.environ.get("HEADTABLE_DATA") or PLACE.data).absolute()
+LAN = flag("LAN") if os.environ.get("LAN") else None
+"""Whether phones in the hall may connect to `manage.py up`; None where nothing is said."""
 RUN_DIR = DATA_DIR / "run"
 """What `manage.py up` keeps while it runs."""
 CLOCK_WORKS = RUN_DIR / "clock-works"

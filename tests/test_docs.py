@@ -22,6 +22,7 @@ from tournaments.core.leagues.rules import TIES, Rules
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.results.prizes import PRIZES
 from tournaments.core.settings import Settings
+from tournaments.glossary import TERMS
 from tournaments.management.doctor import CHECKS
 from tournaments.pages.seasons.rules import ABSENCES, MEMBERS, PLACES, SCHEMES, TIED
 
@@ -142,6 +143,38 @@ def test_the_packages_are_counted(page: str, lock: str) -> None:
     assert re.findall(r"(\d+) packages", (ROOT / page).read_text()) == [str(len(installed))]
 
 
+COUNTED_GAMES = re.compile(r"\b(\d{2,})(?: card)? games\b")
+"""A smaller number counts the games of an evening."""
+
+
+def test_the_games_are_counted() -> None:
+    """The library offers the rulesets that are not withdrawn."""
+    texts = [*DOCS.glob("*.md"), ROOT / "pyproject.toml", *(ROOT / "templates").rglob("*.html")]
+    counted = {number for text in texts for number in COUNTED_GAMES.findall(text.read_text())}
+    assert counted <= {str(len(RULESETS))}
+    assert COUNTED_GAMES.findall((ROOT / "README.md").read_text()) == [str(len(RULESETS))]
+
+
+def not_an_item(changelog: str) -> list[str]:
+    """Return the lines beneath a kind of change that neither begin an item nor continue one."""
+    kinds = re.split(r"^### .+$", changelog, flags=re.MULTILINE)[1:]
+    lines = [line for kind in kinds for line in kind.partition("\n## ")[0].splitlines() if line]
+    return [line for line in lines if not re.match(r"- \S|  \S", line)]
+
+
+def test_every_line_of_the_changelog_is_an_item_or_goes_on_with_one() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text()
+    assert changelog.count("\n- ") > 100
+    assert not_an_item(changelog) == []
+
+
+def test_a_broken_line_of_the_changelog_is_found() -> None:
+    wrong = ["-- Fix one", " Fix two", "Fix three", "* Fix four", "-Fix five", "   Fix six"]
+    right = ["- Fix seven", "  and eight"]
+    page = "# Changelog\n\nWords.\n\n## Unreleased\n\n### Fixed\n" + "\n".join([*right, *wrong])
+    assert not_an_item(page + "\n\n## 0.1.0\n\nThe first one.\n") == wrong
+
+
 def pages() -> list[Path]:
     return [*DOCS.rglob("*.md"), *ROOT.glob("*.md"), *ROOT.glob(".github/*.md")]
 
@@ -240,7 +273,28 @@ def test_the_example_of_a_game_is_as_its_files_are() -> None:
     assert {path: int(rows) for path, rows in told} == counted
 
 
-GUIDES = ("guide.md", "first-evening.md")
+FIRST_READ = {"README.md": {"counters"}, "docs/first-evening.md": {"counters", "called", "fresh-stake"}}
+
+
+@pytest.mark.parametrize("page", FIRST_READ)
+def test_words_of_the_game_are_explained_in_the_section_where_they_first_stand(page: str) -> None:
+    """What the glossary says of a word begins as the page's sentence does."""
+    explained = {
+        "counters": "Counters are the playing money",
+        "called": "A player called who stayed in to the showdown and showed cards",
+        "fresh-stake": "A fresh stake is new counters from the banker",
+    }
+    text = (ROOT / page).read_text()
+    prose = re.sub(r"!\[[^]]*\]\([^)]*\)", "", text).replace("**", "")
+    sections = [" ".join(one.split()) for one in prose.split("\n## ")]
+    for key in ("counters", "called", "fresh-stake"):
+        word = TERMS[key].word.lower()
+        first = next((one for one in sections if re.search(rf"\b{word}", one, re.IGNORECASE)), "")
+        assert (key in FIRST_READ[page]) == bool(first), word
+        assert not first or explained[key] in first, word
+
+
+GUIDES = ("docs/guide.md", "docs/first-evening.md", "README.md")
 BOLD_OR_CODE = re.compile(r"\*\*.+?\*\*|^```.*?^```$|`[^`]*`", re.MULTILINE | re.DOTALL)
 
 
@@ -261,7 +315,7 @@ def on_no_screen(names: set[str]) -> set[str]:
 
 @pytest.mark.parametrize("page", GUIDES)
 def test_names_in_italics_are_on_a_screen(page: str) -> None:
-    names = in_italics((DOCS / page).read_text())
+    names = in_italics((ROOT / page).read_text())
     assert names
     assert on_no_screen(names) == set()
 

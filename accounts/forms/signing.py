@@ -90,9 +90,13 @@ class StartForm(PlainForm):
     )
     field_order = ("club", "name", "email", "password", "again")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, demo: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["password"].help_text = help_on_passwords()
+        if demo:
+            self.fields["remove_demo"] = forms.BooleanField(
+                label=_("Remove the demo club with all its evenings"), required=False
+            )
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data

@@ -2,6 +2,7 @@
 
 from accounts.models.access import Answer, Claim, Invitation, Token
 from accounts.models.clubs import (
+    DEMO_CLUB,
     BellSound,
     Club,
     ClubLogo,
@@ -12,9 +13,11 @@ from accounts.models.clubs import (
     document_roles,
 )
 from accounts.models.players import Group, Merge, Player
-from accounts.models.users import User, UserManager
+from accounts.models.users import DEMO, User, UserManager
 
 __all__ = [
+    "DEMO",
+    "DEMO_CLUB",
     "Answer",
     "BellSound",
     "Claim",

@@ -85,6 +85,9 @@ class ClubLogo(models.Model):
         return f"{self.club}, {self.kind}"
 
 
+DEMO_CLUB = "Demo Club"
+
+
 class Role(models.TextChoices):
     """What a member may do; each may do what those below may."""
 

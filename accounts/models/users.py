@@ -9,6 +9,9 @@ from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+DEMO = "demo@headtable.example"
+"""The e-mail of the demo club's organiser."""
+
 
 class UserManager(BaseUserManager["User"]):
     use_in_migrations = True
@@ -56,6 +59,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     def clean(self) -> None:
         super().clean()
         self.email = self.email.lower()
+
+    @property
+    def is_demo(self) -> bool:
+        """Return whether it is the account of the demo club's organiser."""
+        return self.email == DEMO
 
     @property
     def called(self) -> str:

@@ -4,15 +4,22 @@ import hashlib
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 
-from accounts.models import Membership, Token, User
+from accounts.models import DEMO, Membership, Token, User
 
 
 def memberships_of(user: User) -> QuerySet[Membership]:
     """The user's clubs with the role in each, by name."""
     return Membership.objects.filter(user=user).select_related("club").order_by(Lower("club__name"), "club")
+
+
+def may_begin(visitor: User | AnonymousUser | None) -> bool:
+    """Return whether the visitor may make the first account: anybody, or beside a demo its organiser."""
+    found = list(User.objects.values_list("email", flat=True)[:2])
+    return not found or (found == [DEMO] and isinstance(visitor, User) and visitor.is_demo)
 
 
 def is_confirmed(user: User) -> bool:

@@ -10,9 +10,11 @@ from accounts.colours import clean_colour
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.logos import read_logo
-from accounts.models import BellSound, Club, ClubLogo, Membership, Public, Role, User
+from accounts.models import DEMO_CLUB, BellSound, Club, ClubLogo, Membership, Public, Role, User
 from accounts.names import clean_name, refuse_roles, renamed_roles
 from accounts.permissions import Right, admin_right, require, require_here
+from accounts.selectors.accounts import may_begin
+from accounts.services.forgetting import account_emptied
 from accounts.services.lists import list_changed, list_lock
 
 
@@ -25,14 +27,26 @@ def club_create(*, owner: User, name: str) -> Club:
 
 
 @transaction.atomic
-def first_account_create(*, email: str, name: str, password: str, club: str) -> tuple[User, Club]:
-    """The first run: an account that may do everything, and its club. Refused once anybody has an account."""
+def first_account_create(
+    *, email: str, name: str, password: str, club: str, by: User | None = None, remove_demo: bool = False
+) -> tuple[User, Club]:
+    """Make an account that may do everything, and its club. Refused once anybody but the demo has an account.
+
+    ``by``: the demo's organiser. ``remove_demo``: their account and the demo club go. Other clubs stay.
+    """
     # A row that is always there, locked, so that of two who ask at once one waits and is then refused.
     ContentType.objects.select_for_update().get(app_label="accounts", model="user")
-    if User.objects.exists():
+    if not may_begin(by):
         raise RuleError("email", _("The first account already exists. Sign in."))
+    if User.objects.filter(email=email.lower()).exists():
+        raise RuleError("email", _("Another account uses this e-mail. Choose another e-mail."))
     owner = User.objects.create_superuser(email, password, name=clean_name(name))
-    return owner, club_create(owner=owner, name=clean_name(club, "club"))
+    made = club_create(owner=owner, name=clean_name(club, "club"))
+    if by and remove_demo:
+        Club.objects.filter(name=DEMO_CLUB, memberships__user=by).delete()
+        Membership.objects.filter(user=by).update(user=owner)
+        account_emptied(user=by)
+    return owner, made
 
 
 @transaction.atomic

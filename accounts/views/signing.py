@@ -20,8 +20,9 @@ from accounts.forms.base import accepted, worded
 from accounts.forms.signing import StartForm
 from accounts.limits import TooOftenError
 from accounts.models import Club, User
+from accounts.selectors.accounts import may_begin
 from accounts.services.clubs import first_account_create
-from accounts.views.base import Refusing, get_or_post, show
+from accounts.views.base import Refusing, get_or_post, show, signed_in
 
 COUNTED = {
     "account_login": "login_failed",
@@ -96,12 +97,13 @@ def asked_to_wait(request: HttpRequest) -> NoReturn:
 @never_cache
 @get_or_post
 def start(request: HttpRequest) -> HttpResponse:
-    """The first run: the first account and its club. There is no such page once somebody has an account."""
-    if User.objects.exists():
+    """The first run, or the way out of the demo: the first account and its club. Later this page is gone."""
+    if not may_begin(request.user):
         raise Http404
-    form = StartForm(request.POST if request.method == "POST" else None)
+    by = signed_in(request) if request.user.is_authenticated else None
+    form = StartForm(request.POST if request.method == "POST" else None, demo=by is not None)
     made: list[tuple[User, Club]] = []
-    if request.method == "POST" and accepted(form, lambda: made.append(_first(form))):
+    if request.method == "POST" and accepted(form, lambda: made.append(_first(form, by))):
         user, club = made[0]
         login(request, user)
         messages.success(request, _("Welcome. You can plan your first evening now."))
@@ -109,6 +111,6 @@ def start(request: HttpRequest) -> HttpResponse:
     return show(request, "accounts/start.html", form)
 
 
-def _first(form: Form) -> tuple[User, Club]:
-    fields = ("email", "name", "password", "club")
-    return first_account_create(**{field: form.cleaned_data[field] for field in fields})
+def _first(form: Form, by: User | None) -> tuple[User, Club]:
+    given = {field: value for field, value in form.cleaned_data.items() if field != "again"}
+    return first_account_create(**given, by=by)

@@ -1,5 +1,7 @@
 """Accounts: the first one, and the address by which one signs in: one for each, whoever made it."""
 
+from typing import Any
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.management import call_command
@@ -16,7 +18,12 @@ def of(user):
     return sorted(EmailAddress.objects.filter(user=user).values_list("email", "primary", "verified"))
 
 
-FIRST = {"email": "Ann@Example.org", "name": " Ann ", "password": "a long sentence", "club": "C"}
+FIRST: dict[str, Any] = {
+    "email": "Ann@Example.org",
+    "name": " Ann ",
+    "password": "a long sentence",
+    "club": "C",
+}
 
 
 @pytest.mark.django_db

@@ -1,10 +1,13 @@
-"""Where the pages are reached: a free port, and this machine's address in the hall."""
+"""Where the pages are reached: a free port, this machine's address, and whether phones may connect."""
 
 import errno
 import os
 import socket
+import sys
+from collections.abc import Callable
 from contextlib import closing
 
+from django.conf import settings
 from django.core.management.base import CommandError
 
 USUAL_PORT = 8000
@@ -13,6 +16,9 @@ LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - listening everywhe
 ALWAYS_ALLOWED = ("localhost", "127.0.0.1", "[::1]")
 NOWHERE = ("192.0.2.1", 9)
 """An address kept for documentation. Nothing is sent there: it only shows which way packets would go."""
+YES, NO = ("y", "yes", "j", "ja"), ("n", "no", "nein")
+LAN_CHOICE = "lan"
+"""The file in the data folder that keeps whether phones in the hall may connect: yes or no."""
 
 
 def free_port(host: str, wanted: int | None) -> int:
@@ -63,6 +69,38 @@ def machine_address() -> str:
     if not found or found.startswith("127."):
         raise CommandError("This machine has no network. Connect it, or give its address with --host.")
     return found
+
+
+def lan_chosen(now: bool | None, first_start: Callable[[], object]) -> bool:
+    """Return whether phones may connect: as chosen now, else as chosen before, else as a person answers.
+
+    Only a person at a terminal is asked, at the first start. What is chosen is kept.
+    """
+    file = settings.DATA_DIR / LAN_CHOICE
+    if now is None and file.is_file():
+        return bool(file.read_text().strip() == "yes")
+    if now is None:
+        if not (_person_there() and first_start()):
+            return False
+        now = _answer()
+    file.write_text("yes\n" if now else "no\n")
+    return now
+
+
+def _person_there() -> bool:
+    """Return whether somebody can answer: never in CI, and not where a service or a script starts it."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and not os.environ.get("CI")
+
+
+def _answer() -> bool:
+    """Ask until somebody answers with yes or no. Enter alone, or the end of the input, is no."""
+    question = "May phones on the same network connect, to see seats and to enter results? [y/N] "
+    try:
+        while (answer := input(question).strip().lower()) not in {"", *YES, *NO}:
+            question = "Type y or n: "
+    except EOFError:
+        return False
+    return answer in YES
 
 
 def reached_at(host: str) -> str:

@@ -2,9 +2,6 @@
 
 from dataclasses import dataclass
 
-DEMO = "demo@headtable.example"
-"""The e-mail of the demo club's organiser."""
-
 
 @dataclass(frozen=True)
 class Login:

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from accounts.models import Club, User
+from accounts.models import DEMO, DEMO_CLUB, Club, User
 from accounts.services.clubs import club_create
 from tournaments.core.chance import in_drawn_order
 from tournaments.core.leagues.rules import Rules
@@ -20,7 +20,7 @@ from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.seasons.journal import SeasonBy
 from tournaments.services.seasons.leagues import league_create, season_create
 from tournaments.services.seasons.seasons import evening_add
-from tournaments.simulation import DEMO, Login
+from tournaments.simulation import Login
 from tournaments.simulation.evening import Order, Progress, simulate
 from tournaments.simulation.names import name
 
@@ -37,7 +37,7 @@ def demo_make(progress: Callable[[str], Progress]) -> Login | None:
             return None
         login = Login(DEMO, new_password())
         owner = User.objects.create_user(login.email, login.password, name="Demo organiser")
-        club = club_create(owner=owner, name="Demo Club")
+        club = club_create(owner=owner, name=DEMO_CLUB)
         evenings = [
             simulate(order, club=club, actor=owner, progress=progress(order.name))
             for order in demo_evenings()

@@ -16,12 +16,13 @@ from django.core.management.sql import emit_post_migrate_signal
 from django.db import Error, connection, connections
 
 from accounts.file_errors import in_one_line
-from accounts.models import User
+from accounts.models import DEMO, User
 from tournaments.management.address import (
     EVERYWHERE,
     LOOPBACK,
     allowed_hosts,
     free_port,
+    lan_chosen,
     machine_address,
     reached_at,
 )
@@ -38,7 +39,7 @@ from tournaments.management.processes.stopping import whole_or_nothing
 from tournaments.management.processes.supervise import Child
 from tournaments.management.static_files import collect
 from tournaments.management.telling import RoundsDone
-from tournaments.simulation import DEMO, Login
+from tournaments.simulation import Login
 
 SECONDS_TO_FINISH_REQUESTS = "1"
 # Beat's loop waits 2 seconds for a broker that stands still.
@@ -59,8 +60,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         where = parser.add_mutually_exclusive_group()
-        where.add_argument("--lan", action="store_true", help="let the phones in the hall connect")
-        where.add_argument("--host", default=LOOPBACK, help="the address to listen on")
+        where.add_argument(
+            "--lan", action="store_true", default=None, help="let the phones in the hall connect, from now on"
+        )
+        where.add_argument(
+            "--no-lan", action="store_false", dest="lan", help="let only this machine connect, from now on"
+        )
+        where.add_argument("--host", help="the address to listen on, this time")
         parser.add_argument("--port", type=int, help="the port (8000, or the next that is free)")
         parser.add_argument("--no-demo", action="store_true", help="make no demo club")
         parser.add_argument(
@@ -87,8 +93,8 @@ class Command(BaseCommand):
     def _prepare(
         self,
         *,
-        lan: bool,
-        host: str,
+        lan: bool | None,
+        host: str | None,
         port: int | None,
         no_demo: bool,
         backup: Path | None,
@@ -96,7 +102,7 @@ class Command(BaseCommand):
         **_: Any,
     ) -> Prepared:
         """Make all ready. What was made for the processes alone is taken away where that fails."""
-        shown, host = (machine_address(), EVERYWHERE) if lan else (host, host)
+        shown, host, reach = (host, host, "") if host else _reach(settings.LAN if lan is None else lan)
         port = free_port(host, port)
         started = children(settings.RUN_DIR, host, port, shown)
         if backup:
@@ -104,7 +110,7 @@ class Command(BaseCommand):
         try:
             login = self._database(demo=not no_demo)
             address = f"http://{_in_address(shown)}:{port}/"
-            welcome = f"\n  {address}\n{self._code(address)}{_words(login)}"
+            welcome = f"\n  {address}\n{self._code(address)}{reach}{_words(login)}"
         except BaseException:
             forget(settings.RUN_DIR)
             raise
@@ -204,6 +210,20 @@ def _in_address(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
+def _reach(lan: bool | None) -> tuple[str, str, str]:
+    """Return the address to show, the one to listen on, and who can connect, in words."""
+    if not lan_chosen(lan, lambda: not holds(connection)):
+        return LOOPBACK, LOOPBACK, f"Only this computer can connect. To let phones in: {settings.PLACE.lan}\n"
+    try:
+        shown = machine_address()
+    except CommandError:
+        if lan:
+            raise
+        return LOOPBACK, LOOPBACK, "This computer has no network: phones cannot connect now.\n"
+    said = f"Phones on the same network can connect. To end this: {settings.PLACE.no_lan}\n"
+    return shown, EVERYWHERE, said
+
+
 def _words(login: Login | None) -> str:
     """What is said once the pages can be reached."""
     sign_in = _new_password()
@@ -212,7 +232,8 @@ def _words(login: Login | None) -> str:
             "Sign in as the organiser of the demo club:\n"
             f"  e-mail    {login.email}\n"
             f"  password  {login.password}\n"
-            "This password is shown only once. Write it down."
+            "This password is shown only once. Write it down.\n"
+            "“Begin your own club” on the first page leads out of the demo."
         )
     return "\n".join([sign_in, room_in_words(settings.ROOM), "Ctrl-C stops it."])
 

@@ -27,7 +27,7 @@ def address(_asked: Asked) -> Iterator[Finding]:
         return
     yield _port()
     try:
-        yield well(f"Phones in the hall reach this machine at {machine_address()}, if “--lan” is given.")
+        yield well(f"Phones in the hall reach this machine at {machine_address()}, if they may connect.")
     except CommandError as error:
         yield doubt(str(error), "Without a network only this machine can use it.")
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.numbers import number_in
 from accounts.permissions import Right
+from accounts.selectors.accounts import may_begin
 from accounts.selectors.claims import own_player, pending_claims
 from accounts.views.base import club_of, signed_in
 from tournaments.pages.club import clubs
@@ -20,8 +21,10 @@ MOST_PAGES = 1000
 def home(request: HttpRequest) -> HttpResponse:
     """Players join from here; who is signed in sees the evening that is on, and all clubs."""
     if request.user.is_authenticated:
-        view = clubs.home(signed_in(request), timezone.localdate())
-        return render(request, "club/home.html", {"home": view, "many_clubs": len(view.clubs) > 1})
+        user = signed_in(request)
+        view = clubs.home(user, timezone.localdate())
+        found = {"home": view, "many_clubs": len(view.clubs) > 1, "begin": user.is_demo and may_begin(user)}
+        return render(request, "club/home.html", found)
     if not User.objects.exists():
         return redirect("start")
     return render(request, "club/front.html")

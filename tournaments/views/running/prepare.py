@@ -281,6 +281,7 @@ def _plan_in_words(plan: Planned) -> dict[str, object]:
         option.key: chosen[option.key] for option in game.options if chosen[option.key] != option.default
     }
     return {
+        "play": plan.play,
         "game": _(game.title),
         "rules_name": plan.rules_name,
         "options": describe.options_in_words(game, changed),
