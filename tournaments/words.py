@@ -165,6 +165,16 @@ def what_counts(play: Play, line: object) -> str:
     return gettext("lost") if figure is None and metric.lost else plain(figure)
 
 
+def _cuts(attempts: Sequence[str], translate: Translate) -> str:
+    """Return the cards of a cut; where equal cards were cut again, each cut with its number."""
+    if len(attempts) == 1:
+        return cards(attempts[0])
+    return "; ".join(
+        translate("cut %(n)s: %(cards)s") % {"n": n, "cards": cards(drawn)}
+        for n, drawn in enumerate(attempts, 1)
+    )
+
+
 def _shown(key: str, value: Any, names: Mapping[int, str], translate: Translate) -> Any:
     if key in PEOPLE:
         people = value if isinstance(value, (tuple, list)) else (value,)
@@ -172,7 +182,7 @@ def _shown(key: str, value: Any, names: Mapping[int, str], translate: Translate)
     if key in METRIC_KEYS and value in METRICS:
         return translate(METRICS[value].title)
     if key in CARDS and isinstance(value, str):
-        return cards(value)
+        return _cuts(value.split(" / "), translate)
     if key == "role" and value:
         return translate(value)
     if key in FIGURES and isinstance(value, str) and BROKEN.fullmatch(value):

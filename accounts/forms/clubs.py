@@ -37,7 +37,10 @@ class ClubEditForm(ClubForm):
         label=_("Colour"),
         required=False,
         widget=forms.ColorInput,
-        help_text=_("For the projector and visitors’ pages. They lighten or darken it until it can be read."),
+        help_text=_(
+            "For the projector and visitors’ pages. Headtable makes it lighter or darker where text would be "
+            "hard to read."
+        ),
     )
     bell = forms.ChoiceField(
         label=_("Bell"), required=False, choices=BellSound.choices, widget=forms.RadioSelect

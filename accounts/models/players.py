@@ -40,8 +40,8 @@ class Group(models.Model):
     players = models.ManyToManyField(Player, related_name="groups", blank=True, verbose_name=_("players"))
 
     class Meta:
-        verbose_name = _("group")
-        verbose_name_plural = _("groups")
+        verbose_name = _("player group")
+        verbose_name_plural = _("player groups")
         ordering = ("name", "id")
         constraints = (models.UniqueConstraint(fields=("club", "name"), name="a_group_once"),)
 

@@ -72,7 +72,7 @@ def spans(numbers: Iterable[int]) -> list[str]:
 
 
 def course(sizes: Sequence[int]) -> str:
-    """How many cards deal after deal: 1, 1, 2, 3, 4, 3 is ``1 × 2, 2–4, 3``."""
+    """Return how many cards, deal after deal: 1, 1, 2, 3, 4, 3 is "2 deals of 1, then 2 to 4, then 3"."""
     runs: list[list[int]] = []
     for size, same in groupby(sizes):
         times = len(list(same))
@@ -81,13 +81,13 @@ def course(sizes: Sequence[int]) -> str:
             runs[-1][1], runs[-1][3] = size, step
         else:
             runs.append([size, size, times, 0])
-    return ", ".join(_run(first, last, times) for first, last, times, _step in runs)
+    return _(", then ").join(_run(first, last, times) for first, last, times, _step in runs)
 
 
 def _run(first: int, last: int, times: int) -> str:
     if first != last:
-        return f"{first}–{last}" if abs(first - last) > 1 else f"{first}, {last}"
-    return f"{first} × {times}" if times > 1 else str(first)
+        return _("%(first)s to %(last)s") % {"first": first, "last": last}
+    return _("%(times)s deals of %(size)s") % {"times": times, "size": first} if times > 1 else str(first)
 
 
 def how_many(fewest: int, most: int) -> str:

@@ -39,7 +39,7 @@ def parse_card(text: object, field: str = "cards") -> Card:
     if card is None:
         raise RuleError(
             field,
-            _("“%(text)s” is not a card. Enter rank and suit: TD is the ten of diamonds."),
+            _("“%(text)s” is not a card. Enter rank and suit: AS is the ace of spades."),
             text=str(text)[:20],
         )
     return card

@@ -140,11 +140,11 @@ def test_the_round_just_closed_is_corrected_and_its_moves_replayed(moved: Live):
     told = f"Seat table {before[found.winner][0]}, seat {before[found.winner][1]} → then table 2, seat"
     expect(line_of(replayed, names[found.winner])).to_contain_text(re.compile(told.replace(" ", r"\s+")))
     with windows.refused(desk):
-        press(desk, "Correct the result and replay the moves")
+        press(desk, "Correct the result and calculate the moves again")
     says(desk, "Enter a reason")
     desk.get_by_label("Reason").fill(WHY)
-    press(desk, "Correct the result and replay the moves")
-    says(desk, "The result is corrected and the moves are replayed.")
+    press(desk, "Correct the result and calculate the moves again")
+    says(desk, "The result is corrected and the moves are calculated again.")
 
     after = night.seats()
     assert (after[found.winner][0], after[was][0]) == (2, 3)

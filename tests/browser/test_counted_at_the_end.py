@@ -114,7 +114,7 @@ def settled(windows: Windows, phone: Page) -> None:
     expect(phone.locator(".note.refused")).to_contain_text("5 too few")
     expect(phone.get_by_role("button", name="Finish the evening")).to_have_count(0)
     fields.first.fill("60")
-    expect(phone.locator("[data-left]")).to_have_text("✓ adds up")
+    expect(phone.locator("[data-left]")).to_have_text("✓ Difference 0")
     press(phone, "Save")
     says(phone, "Everything adds up")
     press(phone, "Finish the evening")

@@ -70,7 +70,7 @@ def test_a_choice_shows_its_page_at_once(windows: Windows):
     expect(page.get_by_role("heading", name="Deals", exact=True)).to_be_visible()
     page.get_by_text("Options", exact=True).tap()
     page.get_by_label("From the largest deal down to one card").tap()
-    expect(page.get_by_text("8–1.")).to_be_visible()
+    expect(page.get_by_text("8 to 1.")).to_be_visible()
     page.get_by_role("link", name="Score calculator").tap()
     expect(page.get_by_label("Players", exact=True)).to_have_value("6")
     expect(page.get_by_label("From the largest deal down to one card")).to_be_checked()

@@ -174,9 +174,9 @@ def a_correction_replayed(story: Story) -> None:
     expect(mark(desk)).to_have_text(words)
     story.console()
     expect(mark(desk)).to_have_text(words)
-    press(desk, "Replay the moves")
+    press(desk, "Calculate the moves again")
     desk.get_by_label("Reason").fill("the slip was read wrongly")
-    press(desk, "Replay the moves", within=desk.locator("main form"))
+    press(desk, "Calculate the moves again", within=desk.locator("main form"))
     story.all_are_sent(story.typed.seats(1), story.seats())
     assert story.seats() != before
     story.console()

@@ -111,7 +111,10 @@ class Settings:
         least, most = self.people_least, self.people_most
         if most and least > most:
             raise RuleError(
-                "people_least", _("%(least)s is more than the most, %(most)s."), least=least, most=most
+                "people_least",
+                _("Enter at most %(most)s, the most players at a table. %(least)s is more."),
+                least=least,
+                most=most,
             )
         if self.people and self.people < least:
             raise RuleError(

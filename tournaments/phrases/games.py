@@ -90,10 +90,11 @@ PHRASES = {
     ),
     _("round %(n)s"): _("game %(n)s"),
     _(
-        "“Settled” decides: counters less %(stake)s for each fresh stake, which the banker lent. If "
-        "equal, more yellow chips decide. If still equal, players share the place."
+        "“After fresh stakes” decides: counters less %(stake)s for each fresh stake, which the banker "
+        "lent. If equal, more yellow chips decide. If still equal, players share the place."
     ): _(
-        "“Settled” is the score: counters minus %(stake)s for each fresh stake. Equal scores share a place."
+        "“After fresh stakes” is the score: counters minus %(stake)s for each fresh stake. Equal scores "
+        "share a place."
     ),
     _("Deals in a round"): _("Deals in a game"),
     _("Minutes in a round"): _("Minutes in a game"),

@@ -19,7 +19,7 @@ PHRASES = {
     _("Fresh stakes given since then are undone."): "",
     _("They take their counters along."): "",
     _("Settling up"): "",
-    _("Settled"): _("Points"),
+    _("After fresh stakes"): _("Points"),
     _("Settle up"): _("Go to the result"),
     _("Table %(table)s could not finish. Stakes went back."): _("Table %(table)s could not finish."),
     _("Play is over. Settling up comes next."): _("Play is over. The prizes come next."),
@@ -27,11 +27,12 @@ PHRASES = {
     _("Won or lost"): _("Bid and tricks, points, total"),
     _("not counted"): _("none yet"),
     _(
-        "“Settled” decides: counters less %(stake)s for each fresh stake, which the banker lent. If "
-        "equal, more yellow chips decide. If still equal, players share the place."
+        "“After fresh stakes” decides: counters less %(stake)s for each fresh stake, which the banker "
+        "lent. If equal, more yellow chips decide. If still equal, players share the place."
     ): _("All points of the evening. If equal: more exact bids, then the same place."),
     _(
-        "“Settled” is the score: counters minus %(stake)s for each fresh stake. Equal scores share a place."
+        "“After fresh stakes” is the score: counters minus %(stake)s for each fresh stake. Equal scores "
+        "share a place."
     ): _("All points of the evening. If equal: more exact bids, then the same place."),
     _("If everybody at the head table called"): _("If every bid at the head table was exact"),
     _("Most counters, one prize for each role"): _("Most points, one prize for each role"),

@@ -5,20 +5,21 @@ from accounts.errors import gettext_noop as _
 PHRASES = {
     _("%(n)s counters"): _("deals: %(n)s"),
     _("Counters"): _("Exact"),
-    _("Settled"): _("Hands"),
+    _("After fresh stakes"): _("Hands"),
     _("Score"): _("Won?"),
     _("Total"): "",
     _("Won or lost"): _("Bid and tricks"),
     _("My counters"): _("Our table"),
     _(
-        "“Settled” decides: counters less %(stake)s for each fresh stake, which the banker lent. If "
-        "equal, more yellow chips decide. If still equal, players share the place."
+        "“After fresh stakes” decides: counters less %(stake)s for each fresh stake, which the banker "
+        "lent. If equal, more yellow chips decide. If still equal, players share the place."
     ): _(
         "A table wins or loses together. The fewer deals it needs to win, the better. Players who lost "
         "come last."
     ),
     _(
-        "“Settled” is the score: counters minus %(stake)s for each fresh stake. Equal scores share a place."
+        "“After fresh stakes” is the score: counters minus %(stake)s for each fresh stake. Equal scores "
+        "share a place."
     ): _(
         "A table wins or loses together. The fewer deals it needs to win, the better. Players who lost "
         "come last."

@@ -115,7 +115,7 @@ def _people(real: Evening, players: int) -> list[Arrival]:
     if len(people) < real.play.game.fewest:
         raise RuleError(
             "players",
-            _("This game needs at least %(fewest)s players. There are %(players)s."),
+            _("This game needs at least %(fewest)s players. Players now: %(players)s."),
             fewest=real.play.game.fewest,
             players=len(people),
         )

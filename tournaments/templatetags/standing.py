@@ -72,7 +72,7 @@ class _Table:
             "fresh": (
                 ("wide num", gettext("Counters"), lambda row: f'<td class="wide num">{row.counters}</td>'),
                 ("wide num", gettext("Fresh stakes"), lambda row: f'<td class="wide num">{row.fresh}</td>'),
-                ("num", gettext("Settled"), _settled),
+                ("num", gettext("After fresh stakes"), _settled),
             ),
             "exact": (
                 (self.of_exact, gettext("Exact"), self._exact),

@@ -201,7 +201,7 @@ def test_the_seats_can_be_drawn_again_from_corrected_results(client, night):
     text = main(client, night, "moves-replay")
     assert "Replay the moves into game 2" in text
     assert "There is nothing to replay." in text
-    assert "Replay the moves" in main(client, night)
+    assert "Calculate the moves again" in main(client, night)
     assert "Everybody goes back to their seat in game 1" in main(client, night, "bell-undo")
 
 

@@ -130,7 +130,7 @@ def test_when_every_table_is_done_the_next_game_begins(client, night):
     assert "Game 2 has started." in words(answer)
     assert "Game 2 of 2 is being played" in words(answer)
     assert "This is the last game." in words(answer)
-    assert "Replay the moves" not in words(answer)
+    assert "Calculate the moves again" not in words(answer)
     held = {seat.held for table in answer.context["console"].tables for seat in table.seats}
     assert held == {0}, "each game begins at nothing"
 

@@ -75,7 +75,7 @@ def slow(night, minutes):
     ("field", "value", "says"),
     [
         ("end", "late", "Enter a valid time."),
-        ("rounds", "0", "greater than or equal to 1"),
+        ("rounds", "0", "Enter a number from 1 to 100."),
         ("start", "", "required"),
     ],
 )
@@ -140,7 +140,7 @@ def test_its_screens_and_its_end_stand_on_the_page_of_the_plan(client, night):
     ("told", "says"),
     [
         ({"players": 0}, "This game needs at least"),
-        ({"players": 201}, "less than or equal to 200"),
+        ({"players": 201}, "at most 200."),
         ({"speed": 7}, "7 is not one of the available choices"),
     ],
 )

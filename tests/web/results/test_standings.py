@@ -117,13 +117,13 @@ def test_what_was_chosen_is_shown_and_explained(client, night):
     answer = page(client, night)
     table = next(Page(answer.text).root.all("table"))
     head = [cell.words for cell in table.all("th") if cell.attributes["scope"] == "col"]
-    assert head == ["Place", "Name", "Table", "Wins", "Countback", "Lot"]
+    assert head == ["Place", "Name", "Table", "Wins", "Better places", "Lot"]
     rows = answer.context["rows"]
     assert [row.place for row in rows] == [*range(1, 9)]
     assert [row.figures[:2] for row in rows] == [("1", "1")] * 2 + [("0", "0/1")] * 6
     assert "The lot decided, seed “" in rows[0].why
     assert rows[1].why == f"Wins: 1. {rows[2].name} has 0."
-    assert "in this order: Wins, Countback, Lot." in answer.text
+    assert "in this order: Wins, More first places, then more second places, Lot." in answer.text
 
 
 @pytest.mark.thorough

@@ -6,7 +6,7 @@ from django.urls import reverse
 from tests.web.html import faults
 from tournaments.core.record import Stage
 
-SAID, STEP = "Phones cannot open this address", "<code>make run LAN=1</code>"
+SAID, STEP = "No phone can connect yet", "<code>make run LAN=1</code>"
 LOOPBACK, HALL = "127.0.0.1:8000", "192.168.1.20:8000"
 PAGES = [
     ("evening", Stage.CHECK_IN),

@@ -68,7 +68,10 @@ def test_what_is_decided_is_told_before(client, night):
     """And that one table is left, if so; of two tables that are too many for one nothing is promised."""
     night_of_14 = night(14)
     night_of_14.play(2)
-    assert "Table 2 has started its deal" in client.get(where(night_of_14, 3)).content.decode()
+    assert (
+        "Its players would go to table 2, which has started"
+        in client.get(where(night_of_14, 3)).content.decode()
+    )
     eight = night(8)
     assert "has at most 7 seats" in client.get(where(eight, 2)).content.decode()
     player_drop(eight.by, entry=eight.table(2)[0])

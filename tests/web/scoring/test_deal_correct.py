@@ -81,7 +81,7 @@ def test_what_it_would_change_is_shown_first(client, played):
     assert look.changes.figures[0].entry == b  # the best place first
     assert (figures["Counters"], figures["Place"][2]) == (("49", "53", "up"), "up")
     assert look.replay is None
-    assert "Correct the result and replay the moves" not in shown
+    assert "Correct the result and calculate the moves again" not in shown
     assert 'value="53"' in shown  # what was typed
     shows(shown, 'name="base_version" value="1"', 'value="read wrongly"')
 

@@ -10,7 +10,7 @@ from tests.web.deal_form import of, seen, told, where
 from tests.web.html import faults
 from tournaments.models import Journal
 
-REPLAY = "Correct the result and replay the moves"
+REPLAY = "Correct the result and calculate the moves again"
 
 
 @pytest.fixture(autouse=True)
@@ -66,7 +66,7 @@ def test_the_moves_are_replayed(client, moved):
     a, b = moved.players[:2]
     assert (moved.seats()[a][0], moved.seats()[b][0]) == (2, 3)
     answer = said_yes(client, where(moved, 3), second_won(moved), "replay")
-    assert "The result is corrected and the moves are replayed." in seen(client.get(answer.url))
+    assert "The result is corrected and the moves are calculated again." in seen(client.get(answer.url))
     assert (moved.seats()[a][0], moved.seats()[b][0]) == (3, 2)
     assert moved.round == 2
     lines = Journal.objects.filter(evening=moved.evening, reason="misread").order_by("seq")

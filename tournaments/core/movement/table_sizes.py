@@ -46,7 +46,7 @@ def table_sizes(players: int, game: Ruleset) -> Sizes:
     if players < game.fewest:
         raise RuleError(
             "players",
-            _("This game needs at least %(fewest)s players. There are %(players)s."),
+            _("This game needs at least %(fewest)s players. Players now: %(players)s."),
             fewest=game.fewest,
             players=players,
         )

@@ -215,7 +215,7 @@ METRICS: dict[str, Metric] = {
         Metric("hands", _("Hands used"), LOWEST, short=_("Hands"), lost=True),
         Metric("wins", _("Wins"), given=True),
         Metric("best", _("Best deal")),
-        Metric("share", _("Share of the tables, of 10,000")),
+        Metric("share", _("Share of the tables, in hundredths of a percent")),
         Metric("deals", _("Deals played")),
         Metric("evenings", _("Evenings")),
         Metric("reached", _("Games reached")),
@@ -224,7 +224,13 @@ METRICS: dict[str, Metric] = {
         Metric("strength", _("Strength of opponents")),
         # Results against each other
         Metric("head_to_head", _("Head to head"), relative=True, met=True, figures=_head_to_head),
-        Metric("countback", _("Countback"), met=True, figures=_countback),
+        Metric(
+            "countback",
+            _("More first places, then more second places"),
+            short=_("Better places"),
+            met=True,
+            figures=_countback,
+        ),
         Metric("last", _("Last result"), LOWEST, met=True, figures=_last, worth=_late),
         # Scores of a season's evenings
         Metric("best_scores", _("Best score, then the next best"), scored=True, figures=_best_scores),

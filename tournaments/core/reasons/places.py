@@ -40,7 +40,7 @@ IMBALANCE = _(
 LEVEL: dict[str, str] = {
     "above_tie_break": _("Level on %(points)s with %(whom)s; ahead by “%(metric)s”, %(figure)s : %(next)s."),
     "above_countback": _(
-        "Level on %(points)s with %(whom)s; ahead by results at place %(place)s, %(figure)s : %(next)s."
+        "Level on %(points)s with %(whom)s; more often at place %(place)s: %(figure)s, the other %(next)s."
     ),
     "above_last": _(
         "Level on %(points)s with %(whom)s; ahead in the last evening where they differ, "

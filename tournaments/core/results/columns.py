@@ -36,7 +36,7 @@ COLUMNS: tuple[Column, ...] = (
     Column("place", _("Place"), least=1),
     Column("counters", _("Counters")),
     Column("fresh", _("Fresh stakes"), "fresh_stakes"),
-    Column("net", _("Settled"), least=-MOST),
+    Column("net", _("After fresh stakes"), least=-MOST),
     Column("yellow", _("Yellow chips")),
     Column("score", _("Points"), "points", least=-MOST),
     Column("exact", _("Exact bids"), "exact_bids"),

@@ -8,7 +8,7 @@ from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import levelling, position
 from tournaments.core.record import Stage
-from tournaments.core.refusals import DEAL_STARTED, LEFT_IN_POOL
+from tournaments.core.refusals import CLOSING, DEAL_STARTED, FILLING, LEFT_IN_POOL
 from tournaments.models import Deal, Evening, OpenDeal, RoundRow, RoundTable, StakeRow, TableEnding
 
 
@@ -61,6 +61,17 @@ def refuse_decided(round: RoundRow, tables: Collection[int]) -> None:
     at = [*decided.values_list("position", flat=True), *ended.values_list("table__position", flat=True)]
     if at:
         raise _begun(round, min(at))
+
+
+def refuse_closing(round: RoundRow, table: int, fills: Collection[int]) -> None:
+    """Refuse to close ``table`` once it has started to play, or a table that its players would go to."""
+    try:
+        refuse_decided(round, {table, *fills})
+    except RuleError as error:
+        begun = error.figures.get("table")
+        if begun is None or error.message == LEFT_IN_POOL:
+            raise
+        raise RuleError("table", CLOSING if begun == table else FILLING, table=table, other=begun) from None
 
 
 def has_result(round: RoundRow) -> bool:

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.evening import Play
@@ -25,10 +23,6 @@ class ComingForm(ActionForm):
             max_value=most,
             initial=USUAL,
             required=False,
-            error_messages={
-                name: _("Enter a number from %(least)s to %(most)s.") % {"least": 1, "most": most}
-                for name in ("invalid", "min_value", "max_value")
-            },
         )
 
     @property

@@ -35,7 +35,7 @@ def evening_name(held_on: date) -> str:
 def least_deals() -> WholeField:
     """The field for the least number of deals that a prize needs; empty: none."""
     return WholeField(
-        label=_("Deals that a prize needs"),
+        label=_("Fewest deals to win a prize"),
         required=False,
         help_text=_("Players with fewer deals win no prize. Empty: no limit."),
         widget=forms.NumberInput({"inputmode": "numeric"}),

@@ -113,7 +113,7 @@ class SeasonForm(PlainForm):
         help_text=_("A number for each division, with commas between. One number is for all. Empty: nobody."),
     )
     question_days = _number(
-        _("Days for questions"),
+        _("How many days members may question their points"),
         _("After the last evening, or after the closing. Empty: members can always ask about a row."),
     )
 
@@ -159,7 +159,7 @@ class SeasonForm(PlainForm):
             for kind in (BEST, DROP):
                 chosen[kind] = counted if values["counting"] == kind else 0
             if values["counting"] != ALL and counted < 1:
-                self.add_error("counted", gettext("Enter a number."))
+                self.add_error("counted", gettext("Enter a whole number from %(least)s.") % {"least": 1})
             try:
                 self.rules = changed(self.before, chosen)
             except RuleError as error:

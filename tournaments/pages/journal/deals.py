@@ -82,10 +82,14 @@ def cut_made(told: Told) -> Sentence:
     if not rows:
         return missing()
     round, table, purpose, deal, *_rest, seed = rows[0]
-    attempts = (
+    attempts = [
         ", ".join(f"{told.name(entry)} {cards(card)}" for *_where, entry, card, _seed in attempt)
         for _number, attempt in groupby(rows, key=lambda row: row[4])
-    )
+    ]
+    if len(attempts) > 1:
+        attempts = [
+            gettext("cut %(n)s: %(cards)s") % {"n": n, "cards": drawn} for n, drawn in enumerate(attempts, 1)
+        ]
     figures = {
         "where": told.where(round, table),
         "purpose": cut_for(purpose, deal),

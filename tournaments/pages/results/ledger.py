@@ -119,17 +119,27 @@ class LineShown:
 
 @dataclass(frozen=True)
 class PersonShown:
-    """Somebody's lines, and what they come to: ``fresh`` stakes taken, ``won`` in all, and ``has`` now."""
+    """Somebody's lines, and what they come to: ``fresh`` stakes taken, ``won`` in all, and ``has`` now.
+
+    ``in_all`` says what was won or lost in words.
+    """
 
     entry: int
     name: str
     has: str
     won: str
+    in_all: str
     fresh: int
     below: bool
     differs: bool
     gone: bool
     lines: tuple[LineShown, ...]
+
+
+def _in_all(amount: int | None) -> str:
+    if amount is not None and amount < 0:
+        return gettext("Lost: %(n)s") % {"n": plain(-amount)}
+    return gettext("Won: %(n)s") % {"n": plain(amount)}
 
 
 @dataclass(frozen=True)
@@ -248,11 +258,13 @@ class _Ledger:
     def person(self, entry: int, round: int | None) -> PersonShown:
         lines = [line for line in self.lines if line.entry == entry]
         won = [line.amount for line in lines if line.kind is LineKind.DEAL]
+        in_all = None if None in won else sum(amount or 0 for amount in won)
         return PersonShown(
             entry=entry,
             name=self.names[entry],
             has=plain(lines[-1].balance),
-            won=signed(None if None in won else sum(amount or 0 for amount in won)),
+            won=signed(in_all),
+            in_all=_in_all(in_all),
             fresh=sum(line.kind is LineKind.FRESH for line in lines),
             below=entry in self.low,
             differs=any(self.tell.differs(line) for line in lines),

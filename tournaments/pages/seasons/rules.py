@@ -68,7 +68,10 @@ def rules_said(rules: Rules) -> Sequence[tuple[str, str]]:
         (gettext("Tie-breaks"), _ties(rules)),
         (gettext("Going up"), _numbers(rules.promote)),
         (gettext("Going down"), _numbers(rules.relegate)),
-        (gettext("Days for questions"), str(rules.question_days or gettext("any number"))),
+        (
+            gettext("How many days members may question their points"),
+            str(rules.question_days or gettext("any number")),
+        ),
         (gettext("Prizes"), _prizes(rules)),
     )
 

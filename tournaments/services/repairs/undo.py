@@ -72,7 +72,9 @@ def moves_replay(act: Act, *, round: int | None = None, discard: bool = False) -
     """
     last = act.round()
     if last.rung_id or last.number == 1:
-        raise RuleError("round", _("There are no moves to replay. Only the last moves can be replayed."))
+        raise RuleError(
+            "round", _("There are no moves to calculate again. This is possible only for the last moves.")
+        )
     _refuse_other(round, last.number - 1)
     _refuse_stakes(last)
     gone = _gone_since(act, last)

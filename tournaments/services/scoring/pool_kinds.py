@@ -52,7 +52,7 @@ def _refuse_side_pool(stakes: Mapping[int, int], winners: Collection[int]) -> No
             "counters",
             _(
                 "A player put in more than the winner, so there was a side pool. Enter the counters that "
-                "each player has now."
+                "each player has after this deal."
             ),
         )
 
@@ -194,7 +194,10 @@ class SeveralStakes(OneStake):
     def refuse_stakes(self) -> None:
         raise RuleError(
             "counters",
-            _("This game has three stakes. Enter each stake, or the counters that each player has now."),
+            _(
+                "This game has three stakes. Enter each stake, or the counters that each player has after "
+                "this deal."
+            ),
         )
 
 

@@ -142,7 +142,10 @@ def _refuse_three(act: Act, left: Mapping[int, int]) -> None:
     if left:
         raise RuleError(
             "counters",
-            _("A player left in the middle of this deal. Enter the counters that each player has now."),
+            _(
+                "A player left in the middle of this deal. Enter the counters that each player has after "
+                "this deal."
+            ),
         )
 
 

@@ -170,7 +170,9 @@ def undo(request: HttpRequest, evening: Evening) -> HttpResponse:
 def replay(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Make the last bell's moves again from the results as they were corrected."""
     bell = last_bell(evening, moves=True)
-    done = _("The moves into %(round)s were replayed.") % {"round": in_round(evening.play, bell.opened)}
+    done = _("The moves into %(round)s were calculated again.") % {
+        "round": in_round(evening.play, bell.opened)
+    }
     return _take_back(request, evening, "running/bell/replay.html", bell, moves_replay, done)
 
 

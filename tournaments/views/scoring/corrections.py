@@ -121,6 +121,8 @@ class Correction:
             corrected.update(self.read().result)
 
         changes = rehearse(by, write)
+        if corrected == self.sheet.result and not changes:
+            raise RuleError("", noop("You changed nothing. Change what is wrong."))
         replay, why_not = _replayed(by, self._evening, self._write, self.sheet.round, changes)
         seen = f"{self._evening.seq}.{self._typed}"
         return Look(self.sheet.result, corrected, changes, replay, why_not, seen)
@@ -141,9 +143,9 @@ def _replayed(
     if not bell.applied or bell.round != round:
         return None, ""
     if not evening.play.format.may_replay:
-        return None, _("Nobody moves at fixed tables. There are no moves to replay.")
+        return None, _("Nobody moves at fixed tables. There are no moves to calculate again.")
     if bell.lost:
-        return None, _("The moves cannot be replayed: %(round)s already has results.") % {
+        return None, _("The moves cannot be calculated again: %(round)s already has results.") % {
             "round": in_round(evening.play, bell.opened)
         }
     try:
@@ -151,17 +153,19 @@ def _replayed(
     except RuleError as error:
         if error.field in ("cards", "counts"):
             return None, _(
-                "The moves cannot be replayed: a cut or a count is missing. Correct the scores only. "
+                "The moves cannot be calculated again: a cut or a count is missing. Correct the scores only. "
                 "Then undo the last bell and make the cut or the count."
             )
-        return None, _("The moves cannot be replayed: %(why)s") % {"why": refusal(error, names_of(evening))}
+        return None, _("The moves cannot be calculated again: %(why)s") % {
+            "why": refusal(error, names_of(evening))
+        }
     return (None, "") if replay == changes else (replay, "")
 
 
 def _done(evening: Evening, line: Journal, done: str) -> str:
     """That it is done, and which prizes change hands by it where the result was announced."""
     if line.verb == "moves_replayed":
-        return _("The result is corrected and the moves are replayed.")
+        return _("The result is corrected and the moves are calculated again.")
     if evening.stage != Stage.FINISHED:
         return done
     if "version" not in line.payload:
