@@ -63,7 +63,7 @@ def refuse_decided(round: RoundRow, tables: Collection[int]) -> None:
         raise _begun(round, min(at))
 
 
-def refuse_closing(round: RoundRow, table: int, fills: Collection[int]) -> None:
+def refuse_closing_now(round: RoundRow, table: int, fills: Collection[int]) -> None:
     """Refuse to close ``table`` once it has started to play, or a table that its players would go to."""
     try:
         refuse_decided(round, {table, *fills})

@@ -19,6 +19,7 @@ from tournaments.core.results.settlement import settlement
 from tournaments.facts.running.seat_options import (
     Goes,
     moves_to_level,
+    refuse_closing_now,
     refuse_decided,
     refuse_mixing,
     round_of,
@@ -238,7 +239,7 @@ def closing(evening: Evening, facts: Facts, table: int) -> Closing | None:
         refuse_closing(evening, table, booby)
         refuse_mixing(round_of(evening))
         places = seating.close_booby(seated, limits_in(evening.play).most)
-        refuse_decided(round_of(evening), {table} | {place.position for place in places})
+        refuse_closing_now(round_of(evening), table, {place.position for place in places})
     except RuleError as error:
         return Closing(table, refused=refusal(error, names))
     goes = tuple((names[place.entry], place.position, place.chair) for place in places)

@@ -16,7 +16,7 @@ from tournaments.core.refusals import NO_TABLE
 from tournaments.core.settings import OF_TABLES
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.many_rows import write_rows
-from tournaments.facts.running.seat_options import refuse_closing, refuse_decided, refuse_mixing
+from tournaments.facts.running.seat_options import refuse_closing_now, refuse_decided, refuse_mixing
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow
 from tournaments.services.journal import Act, journaled
 from tournaments.services.running.bell import new_clock, stop_clock
@@ -179,7 +179,7 @@ def table_close(act: Act, *, table: int) -> None:
         if seat.position != booby or seat.entry_id in sits:
             seated[seat.position][seat.chair] = seat.entry_id
     places = seating.close_booby(seated, limits_in(act.evening.play).most)
-    refuse_closing(round, table, {place.position for place in places})
+    refuse_closing_now(round, table, {place.position for place in places})
     RoundTable.objects.filter(round=round, position=table, void=None).update(void=act.line)
     _reseat(act, round, [(sits[place.entry], place.position, place.chair) for place in places])
     SeatRow.objects.filter(round=round, position=table, void=None).update(void=act.line)
