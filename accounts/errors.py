@@ -1,4 +1,4 @@
-"""The user's mistakes. Pure: the rulebook packages raise these too.
+"""The user's mistakes. Pure: the packages with rules raise these too.
 
 There are two families of errors. A ``RuleError`` is the user's mistake: it names the field, says
 why, and is shown where it was made. Every other exception is our bug and is logged.

@@ -27,6 +27,7 @@ NAVIGATION = {
         "docs/settings",
         "docs/games",
         "docs/formats",
+        "docs/rules",
         "docs/standings",
         "docs/prizes",
         "docs/leagues",

@@ -208,6 +208,38 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert broken(page) == []
 
 
+CITED = re.compile(r"docs/((?:decisions/)?[\w-]+\.md)(?:#([\w-]+))?")
+
+
+def cited() -> list[tuple[str, str, str]]:
+    """Return what code, tests and templates cite: the file, the page and the heading."""
+    folders = ("accounts", "config", "games", "tournaments", "templates", "tests")
+    files = [
+        path for name in folders for path in (ROOT / name).rglob("*.*") if path.suffix in (".py", ".html")
+    ]
+    return [
+        (str(path.relative_to(ROOT)), page, anchor)
+        for path in files
+        for page, anchor in CITED.findall(path.read_text())
+        if path.name not in ("test_docs.py", "test_wheel.py")
+    ]
+
+
+def test_citations_lead_somewhere() -> None:
+    """A rule that the code cites is a heading of the documentation."""
+    known = {str(page.relative_to(DOCS)): anchors(page) for page in DOCS.rglob("*.md")}
+    lost = [one for one in cited() if one[1] not in known or (one[2] and one[2] not in known[one[1]])]
+    assert lost == []
+    assert sum(page == "rules.md" for _file, page, _anchor in cited()) > 20
+
+
+def test_nobody_cites_what_others_do_not_have() -> None:
+    pages = [page for page in (*DOCS.rglob("*.md"), *ROOT.glob("*.md")) if page.name != "CHANGELOG.md"]
+    code = [path for name in ("accounts", "games", "tournaments") for path in (ROOT / name).rglob("*.py")]
+    cites = re.compile(r"\brulebook\b|\bRULES \d|\bdocument 00\d", re.IGNORECASE)
+    assert [str(path) for path in (*pages, *code) if cites.search(path.read_text())] == []
+
+
 def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
     (tmp_path / "there.md").write_text(
         "# There\n\n## `make test`, and [why](why.md)?\n\n```sh\n# no heading\n```\n"

@@ -22,6 +22,10 @@ TERMS: Mapping[str, Term] = {
     "deal": Term(_("Deal"), _("The cards are dealt once at a table and played. A deal has one result.")),
     "dealer": Term(_("Dealer"), _("The player who deals, marked D. The next player deals the next deal.")),
     "move": Term(_("Move"), _("A player changes table or seat by the rules.")),
+    "again": Term(
+        _("Calculate the moves again"),
+        _("After a correction: the last moves are made anew from the corrected results."),
+    ),
     "head-table": Term(_("Head table"), _("Table 1. Its winner takes a yellow chip and stays.")),
     "booby-table": Term(
         _("Booby table"), _("The last table. Players who go down from the head table start again here.")
@@ -35,11 +39,18 @@ TERMS: Mapping[str, Term] = {
     "lot": Term(
         _("Lot"), _("The program draws by chance. It keeps the seed, so anybody can repeat the draw.")
     ),
+    "seed": Term(
+        _("Seed"), _("A word or number from which the program draws. The same seed gives the same draw.")
+    ),
     "keeps-seat": Term(
         _("Keeps the seat"), _("A player stays in one seat by agreement. Another player moves instead.")
     ),
     "pause": Term(_("Pause"), _("A player rests and has no seat until they come back.")),
     "sits-out": Term(_("Sits out"), _("A player has no seat in this game, because the numbers do not fit.")),
+    "level": Term(
+        _("Level the tables"),
+        _("A few players move, so that all tables have nearly the same number of players."),
+    ),
     "bye": Term(_("Bye"), _("A player goes on to the next game of a knockout without playing.")),
     "consolation": Term(
         _("Consolation"), _("Games for players who are out of the knockout. They do not count for it.")
@@ -58,6 +69,9 @@ TERMS: Mapping[str, Term] = {
         _("Settling up"),
         _("The end of play: players pay back their fresh stakes, and all counters are counted."),
     ),
+    "after-fresh-stakes": Term(
+        _("After fresh stakes"), _("A player’s counters, less one stake for each fresh stake.")
+    ),
     "ledger": Term(_("Ledger"), _("The account of all counters: how many each player had, and when.")),
     "void": Term(_("Void"), _("A deal that a table could not finish. It has no winner.")),
     "bid": Term(_("Bid"), _("The number of tricks that a player intends to win in a deal.")),
@@ -65,10 +79,18 @@ TERMS: Mapping[str, Term] = {
         _("Exact bid"),
         _("A player won as many tricks as they bid."),
     ),
+    "misere": Term(_("Misere"), _("A deal in which everybody bids zero.")),
     "points": Term(_("Points"), _("The score in games with bids.")),
     "standings": Term(_("Standings"), _("All players in the order of their results.")),
     "place": Term(_("Place"), _("A rank in the standings. Equal players share a place.")),
     "tie-break": Term(_("Tie-break"), _("The figure that decides between players with equal results.")),
+    "countback": Term(
+        _("Countback"), _("A tie-break: more first places win, then more second places, and so on.")
+    ),
+    "share": Term(
+        _("Share of the tables"),
+        _("The part of the counters or points at a player’s tables that this player won."),
+    ),
     "booby-prize": Term(_("Booby prize"), _("The prize for the lowest result.")),
     "role": Term(_("Role"), _("A group of players with its own prizes.")),
     "season": Term(_("Season"), _("Several evenings that count together.")),
@@ -77,6 +99,7 @@ TERMS: Mapping[str, Term] = {
     "weight": Term(_("Weight"), _("How much an evening counts. 200 % counts double.")),
     "rating": Term(_("Rating"), _("How strong a player is in a game, from all evenings.")),
     "journal": Term(_("Journal"), _("Everything that was done, when, and by whom.")),
+    "slip": Term(_("Slip"), _("A sheet of paper on which a table writes its result.")),
     "organiser": Term(
         _("Organiser"), _("A member who runs evenings. A scorer only enters results. A viewer only reads.")
     ),

@@ -1,4 +1,7 @@
-"""Brag: the games, what three cards are worth with braggers among them, and the showdown (rulebook 2)."""
+"""Brag: the games, what three cards are worth with braggers among them, and the showdown.
+
+See docs/rules.md#hands-of-brag.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +20,7 @@ BRAGGERS = {Card(14, "D"): 3, Card(11, "C"): 2, Card(9, "D"): 1}
 """The cards that may stand for any other, each with its worth where they have an order of their own."""
 
 WIDE = (3, 12)
-"""How many document 002 seats at either of its two games."""
+"""How many the old handbook seats at either of its two games."""
 
 LIMIT = Option("limit", _("Betting limit for the ante and each raise (0: no limit)"), 0, most=checks.MOST)
 COMPENSATION = Option(
@@ -50,7 +53,7 @@ SINGLE_STAKE_BRAG = BragGame(
     title=_("Single-Stake Brag"),
     family="brag",
     kind=Kind.POOL,
-    # Document 000: played by any number from five to eight.
+    # The modern book: played by any number from five to eight.
     fewest=5,
     most=8,
     progressive=True,
@@ -68,12 +71,12 @@ BRAG = BragGame(
     title="Brag",
     family="brag",
     kind=Kind.POOL,
-    # Document 002: a table is three to twelve players.
+    # The old handbook: a table is three to twelve players.
     fewest=3,
     most=12,
     progressive=True,
     options=(COMPENSATION, LIMIT),
-    # Document 002: the braggers have a rank of their own.
+    # The old handbook: the braggers have a rank of their own.
     ranked=True,
     divides=True,
     about=_(
@@ -88,7 +91,7 @@ THREE_STAKE_BRAG = BragGame(
     title=_("Three-Stake Brag"),
     family="brag",
     kind=Kind.POOL,
-    # Document 000 has five to eight for all its Brag; 002 seats three to twelve at both its games.
+    # The modern book has five to eight for all Brag; the old handbook three to twelve at both its games.
     fewest=5,
     most=8,
     progressive=True,
@@ -96,7 +99,7 @@ THREE_STAKE_BRAG = BragGame(
         THREE_TO_TWELVE,
         replace(LIMIT, title=_("Betting limit for each stake and raise (0: no limit)")),
     ),
-    # Document 000: three separate stakes are put up by each player.
+    # The modern book: three separate stakes are put up by each player.
     stakes=3,
     about=_("Three games in one deal, each with its own stake. A poor Brag hand is not a lost deal."),
     also_called=(_("Three-Card Brag"),),

@@ -111,7 +111,7 @@ def none_removed(_players: int) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class BidGame(Ruleset):
-    """The numbers of one game of the Blackout family (RULES 1).
+    """The numbers of one game of the Blackout family (docs/games.md#the-blackout-family).
 
     ``schedule`` gives the deals for a number of players and options; where the game ends at a ``target``
     it is the one deal that is repeated. ``removed``: cards taken out of the pack unseen before each deal.

@@ -1,4 +1,4 @@
-"""Draw Poker: the ordinary ranking of five cards, the draw and the showdown (RULES 3)."""
+"""Draw Poker: the ordinary ranking of five cards, the draw and the showdown (docs/games.md#draw-poker)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

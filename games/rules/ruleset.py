@@ -15,7 +15,7 @@ class Kind(StrEnum):
 
 
 class Tables(StrEnum):
-    """How players are divided into tables (RULES 4, Tables)."""
+    """How players are divided into tables (docs/rules.md#tables)."""
 
     SIXES = "sixes"  # four at the head and the booby table, nearest to six between
     FEWEST = "fewest"  # as few tables as the game's number of players allows

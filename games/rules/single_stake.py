@@ -1,4 +1,7 @@
-"""A deal of Brag for one stake: the dealer's ante, met and raised, and who is paid (rulebook 2)."""
+"""A deal of Brag for one stake: the dealer's ante, met and raised, and who is paid.
+
+See docs/games.md#single-stake-brag.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 

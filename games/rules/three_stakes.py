@@ -1,4 +1,7 @@
-"""A deal of Brag for three stakes: the card turned up, the hand, the nearest to thirty-one (rulebook 2)."""
+"""A deal of Brag for three stakes: the card turned up, the hand, the nearest to thirty-one.
+
+See docs/games.md#three-stake-brag.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

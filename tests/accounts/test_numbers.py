@@ -86,3 +86,19 @@ def test_no_way_in_reads_digits_by_itself(app):
         or (name in ("IntegerField", "DateField") and ast.unparse(call.func).startswith("forms."))
     ]
     assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("limits", "typed", "says"),
+    [
+        ({}, "x", "Enter a whole number."),
+        ({"min_value": 1}, "0", "Enter a whole number from 1."),
+        ({"max_value": 9}, "10", "Enter a whole number, at most 9."),
+        ({"min_value": 1, "max_value": 9}, "0", "Enter a number from 1 to 9."),
+        ({"min_value": 1, "max_value": 9}, "1.5", "Enter a number from 1 to 9."),
+    ],
+)
+def test_a_refusal_names_the_limits(limits, typed, says):
+    with pytest.raises(ValidationError) as refused:
+        WholeField(**limits).clean(typed)
+    assert refused.value.messages == [says]

@@ -138,8 +138,8 @@ def test_bids_come_before_tricks(cast, night):
 @pytest.mark.parametrize(
     ("game", "from_dealer"),
     [
-        ("blackout-nullo", (0, 1, 2, 3)),  # document 001: the dealer first, then clockwise
-        ("la-podrida", (1, 2, 3, 0)),  # document 004: dealt to the right, but bids run from the left
+        ("blackout-nullo", (0, 1, 2, 3)),  # docs/games.md#blackout-nullo: the dealer first, then clockwise
+        ("la-podrida", (1, 2, 3, 0)),  # docs/games.md#la-podrida: dealt to the right
         ("clag", (1, 2, 3, 0)),
         ("draw-poker", (1, 2, 3, 0)),
     ],

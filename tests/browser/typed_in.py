@@ -1,6 +1,6 @@
 """What a test has typed in during an evening of Draw Poker, and where everybody must sit by it.
 
-Seats, counters and prizes are worked out by the second reading of the rulebook (``tests.stories``), which
+Seats, counters and prizes are worked out by the second reading of the rules (``tests.stories``), which
 shares no code with the program. It is given the draw and what was typed: nothing is read from a page.
 """
 

@@ -1,6 +1,6 @@
 """An evening goes on across the machines while a web and a live are killed, and ends with the right prizes.
 
-What is right, the second reading of the rulebook says: it shares no code with the program, and has nothing
+What is right, the second reading of the rules says: it shares no code with the program, and has nothing
 but the exported evening. That every result which was accepted is there, and once, what was sent says.
 """
 

@@ -1,4 +1,4 @@
-"""What three cards are worth with braggers among them, and the showdown (RULES 2)."""
+"""What three cards are worth with braggers among them, and the showdown (docs/rules.md#hands-of-brag)."""
 
 import csv
 from collections import Counter

@@ -96,7 +96,7 @@ def test_the_second_reading_knows_the_thirteen_games_of_the_documents():
 
 
 def test_which_games_a_session_plays():
-    """Rulebook 4: not those whose length nobody knows, or that all win together, or that are called."""
+    """Not those whose length nobody knows, or that all win together, or that are called (docs/formats.md)."""
     refused = {key for key, game in READ_TWICE.items() if not game.progressive}
     assert refused == {"oh-well", "blackout-cooperative", "caller-clag"}
 

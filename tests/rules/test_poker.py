@@ -1,4 +1,4 @@
-"""The ranking of Draw Poker hands, the draw and the showdown (RULES 3)."""
+"""The ranking of Draw Poker hands, the draw and the showdown (docs/games.md#draw-poker)."""
 
 import csv
 from collections import Counter

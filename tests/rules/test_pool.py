@@ -1,4 +1,4 @@
-"""Settling a pool (RULES 2, odd counters; RULES 4.8, a divided pool)."""
+"""Settling a pool (docs/rules.md#odd-counters)."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Who staked first, and the settlement of a deal of Brag for one stake (RULES 2)."""
+"""Who staked first, and the settlement of a deal of Brag for one stake (docs/games.md#single-stake-brag)."""
 
 from collections import Counter
 from typing import Any

@@ -1,4 +1,7 @@
-"""The three stakes of Brag: the card turned up, the hand, the nearest to thirty-one (RULES 2)."""
+"""The three stakes of Brag: the card turned up, the hand, the nearest to thirty-one.
+
+See docs/games.md#three-stake-brag.
+"""
 
 from typing import Any
 

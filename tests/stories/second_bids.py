@@ -1,6 +1,6 @@
-"""A second reading of the rulebook's section 1: the thirteen games of the Blackout family.
+"""A second reading of docs/games.md: the thirteen games of the Blackout family.
 
-It shares no code with the program: tables and plain dictionaries, written from the rulebook's lines and
+It shares no code with the program: tables and plain dictionaries, written from the lines of docs/games.md and
 the documents, for whoever has nothing but an exported evening. Players are the places 0, 1, 2 ... of a
 deal's bidding order or of the table, whichever the caller keeps to.
 

@@ -1,4 +1,4 @@
-"""The ladder, read a second time: next seats and standing from the document and the rulebook alone.
+"""The ladder, read a second time: next seats and standing from the document and the rules alone.
 
 Nothing of the program is imported here. Who sits out is taken from the document, if nobody who plays has
 sat out less often; the lot among equals is not drawn again.
@@ -14,7 +14,7 @@ Key = tuple[Any, ...]
 
 
 def check(doc: Mapping[str, Any]) -> int:
-    """AssertionError where the document is not as the rulebook says; how many games were compared."""
+    """AssertionError where the document is not as docs/formats.md says; how many games were compared."""
     after = last_list(doc)
     places = {line["player"]: line["place"] for line in doc["settlement"]}
     assert [one for one in sorted(places, key=places.__getitem__) if one in after] == after

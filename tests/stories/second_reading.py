@@ -1,6 +1,6 @@
-"""A second reading of the rulebook's section 4, for whoever has nothing but an exported evening.
+"""A second reading of docs/rules.md, for whoever has nothing but an exported evening.
 
-It shares no code with the program: it was written from the rulebook's sentences, which stand beside
+It shares no code with the program: it was written from the sentences of docs/rules.md, which stand beside
 the lines that follow them. It plays the evening again from the seats as drawn, the results, the
 counters counted and the cards cut, and finds for itself who moves where. ``check`` raises
 AssertionError at the first thing that the document has otherwise.

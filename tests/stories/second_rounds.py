@@ -1,6 +1,6 @@
 """The rounds of an evening as the second reading plays them: who sits where, holds what and moves.
 
-Each method follows sentences of the rulebook's section 4, which stand beside it.
+Each method follows sentences of docs/rules.md, which stand beside it.
 """
 
 from collections import Counter

@@ -1,5 +1,5 @@
 """Whole games of every ruleset, played by simulated players, recorded by the services that scorers use,
-and scored again by a second reading that has only the exported document and the rulebook."""
+and scored again by a second reading that has only the exported document and the rules."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Simulated ladders, and their documents read a second time by the rulebook."""
+"""Simulated ladders, and their documents read a second time by docs/formats.md."""
 
 import copy
 

@@ -1,4 +1,4 @@
-"""Simulated evenings, exported, and played again by somebody who has only the document and the rulebook."""
+"""Simulated evenings, exported, and played again by somebody who has only the document and the rules."""
 
 import ast
 import sys
@@ -76,7 +76,10 @@ def test_an_evening_in_its_sixth_round(evening, counting):
 @pytest.mark.parametrize("players", [9, *thorough(26)])
 @pytest.mark.parametrize("seed", [3, *thorough(4)])
 def test_both_ways_of_counting_reach_the_same_prizes(evening, busy, players, seed):
-    """The same cards are played: moves, chips, settlement and prizes are the same (RULES 4, Counting)."""
+    """The same cards are played: moves, chips, settlement and prizes are the same.
+
+    See docs/rules.md#counters.
+    """
     each, end = (evening(players, 8, seed, counting=counting) for counting in BOTH)
     parts = ("moves", "fresh_stakes", "exchanges", "yellow_chips", "cuts", "comings_and_goings")
     same_prizes(each, end, *parts)

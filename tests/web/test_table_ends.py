@@ -19,7 +19,7 @@ from tournaments.pages.results.pictures import _table_titles
 from tournaments.pages.running.checkin import plan_for
 
 ENDS = {1: {1: "head"}, 2: {1: "head", 2: "booby"}, 3: {1: "head", 3: "booby"}}
-"""By the number of tables (rulebook 4 and 7), in the one format that has a head table."""
+"""By the number of tables (docs/rules.md#one-round, 4 and 7), in the one format that has a head table."""
 
 pytestmark = pytest.mark.every_case
 

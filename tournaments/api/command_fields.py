@@ -90,7 +90,7 @@ PRIZE_OBJECT = {
 
 @extend_schema_field({"oneOf": [{"type": "string", "enum": [*PRIZES]}, PRIZE_OBJECT]})
 class PrizeField(serializers.Field[Any, Any, Any, Any]):
-    """A prize of a list: the rulebook’s by its key, or an object. The list says what is wrong in it."""
+    """A prize of a list: a usual one by its key, or an object. The list says what is wrong in it."""
 
     default_error_messages = {**MISSING, "invalid": _("This must be the key of a prize, or an object.")}
 

@@ -57,7 +57,7 @@ class CountKind(StrEnum):
 
 
 class Purpose(StrEnum):
-    """What a cut decides. Whoever cuts highest is the one to whom it happens (RULES 4, Cuts)."""
+    """What a cut decides. Whoever cuts highest is the one to whom it happens (docs/rules.md#cuts)."""
 
     CHIP = "chip"  # a divided pool at the head table: who takes the yellow chip
     UP = "up"  # who moves up: a divided pool, a table that could not finish, equal richest

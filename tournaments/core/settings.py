@@ -1,4 +1,4 @@
-"""An evening's settings, with the rulebook's defaults. Each has its paragraph in docs/settings.md."""
+"""An evening's settings, with their defaults. Each has its paragraph in docs/settings.md."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
@@ -54,7 +54,7 @@ class ThroughOf(StrEnum):
 
 @dataclass(frozen=True)
 class Settings:
-    """What a club chose for an evening; the defaults are document 002's."""
+    """What a club chose for an evening; the defaults are those of docs/settings.md."""
 
     stake: int = 50
     counting: Counting = Counting.EACH_DEAL

@@ -53,7 +53,7 @@ PHRASES = {
     _("Rounds that were planned and are not played: %(n)s."): _(
         "Games that were planned and are not played: %(n)s."
     ),
-    _("Ring the bell now?"): _("Stop all tables after this deal?"),
+    _("Ring the bell now"): _("Stop all tables after this deal"),
     _("The hall hears the bell at once. Tables in play finish their deal."): _(
         "Every table stops after the deal in play. Deals that are recorded count."
     ),

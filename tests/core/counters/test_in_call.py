@@ -1,4 +1,4 @@
-"""Who can be in the call of a pool: by the stakes, or by what each won or lost (rulebook 4)."""
+"""Who can be in the call of a pool: by the stakes, or by what each won or lost (docs/rules.md#side-pools)."""
 
 from itertools import product
 

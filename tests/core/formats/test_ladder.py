@@ -1,4 +1,7 @@
-"""Ladder: who goes up and down, whom the cut of the list moves, who keeps a seat, who sits out (RULES 5)."""
+"""Ladder: who goes up and down, whom the cut of the list moves, who keeps a seat, who sits out.
+
+See docs/formats.md#ladder.
+"""
 
 from itertools import chain
 
@@ -21,8 +24,8 @@ def lists(text):
 @pytest.mark.parametrize(
     ("moving", "new"),
     [
-        (2, "1 2 5 6 | 3 4 9 10 | 7 8 11 12"),  # RULES 5.6
-        (1, "1 2 3 5 | 4 6 7 9 | 8 10 11 12"),  # RULES 5.6
+        (2, "1 2 5 6 | 3 4 9 10 | 7 8 11 12"),  # docs/formats.md#ladder
+        (1, "1 2 3 5 | 4 6 7 9 | 8 10 11 12"),  # docs/formats.md#ladder
     ],
 )
 def test_twelve_people_at_three_tables(moving, new):

@@ -1,4 +1,4 @@
-"""Tables made level again (RULES 4, Tables): by hand, and whoever sits where."""
+"""Tables made level again (docs/rules.md#tables): by hand, and whoever sits where."""
 
 from dataclasses import replace
 

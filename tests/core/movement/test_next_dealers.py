@@ -1,4 +1,7 @@
-"""Who deals first in the next round: the next occupied chair after whoever dealt last (RULES 4, Chairs)."""
+"""Who deals first in the next round: the next occupied chair after whoever dealt last.
+
+See docs/rules.md#seats.
+"""
 
 import pytest
 

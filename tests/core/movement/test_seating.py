@@ -1,4 +1,4 @@
-"""Table sizes, the draw of seats, late places, a closed table and the next dealer (RULES 4)."""
+"""Table sizes, the draw of seats, late places, a closed table and the next dealer (docs/rules.md#tables)."""
 
 import csv
 from collections import Counter

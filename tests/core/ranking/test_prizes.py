@@ -1,4 +1,4 @@
-"""Prizes: document 002's sentences one by one, ties, sharing, one prize each, and both ways of counting."""
+"""Prizes (docs/prizes.md): each sentence, ties, sharing, one prize each, and both ways of counting."""
 
 from dataclasses import replace
 from random import Random

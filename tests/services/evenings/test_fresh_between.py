@@ -1,4 +1,7 @@
-"""Several deals a round: who is broke after one takes a fresh stake before the next (rulebook 4)."""
+"""Several deals a round: who is broke after one takes a fresh stake before the next.
+
+See docs/rules.md#several-deals.
+"""
 
 import pytest
 

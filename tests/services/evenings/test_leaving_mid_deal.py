@@ -1,4 +1,7 @@
-"""Somebody goes in the middle of a deal: what they have in its pool stays in it (rulebook: drop-out)."""
+"""Somebody goes in the middle of a deal: what they have in its pool stays in it.
+
+See docs/rules.md#coming-and-going.
+"""
 
 import pytest
 

@@ -215,7 +215,10 @@ def counts(order, *amounts):
 
 @pytest.mark.parametrize("by_counts", [False, True])
 def test_the_call_of_three_stakes_is_that_of_the_second_however_counters_are_told(night, by_counts):
-    """Who won most wins the pool; who won the second stake, or called there, is in the call (rulebook 4)."""
+    """Who won most wins the pool; who won the second stake, or called there, is in the call.
+
+    See docs/games.md#three-stake-brag.
+    """
     table = Table(night, "three-stake-brag", 5)
     a, b, c, d, e = order = table.order
     tally = counts(order, 41, 54, 65, 45, 45) if by_counts else three(order, (c, b, c), 5, 5, 1, 1, 1)
@@ -233,7 +236,7 @@ def test_cards_put_nobody_into_the_call_who_dropped_from_the_second_stake(night)
 
 
 def test_of_equal_most_without_the_second_stakes_winner_the_cards_say_who(night):
-    """The third's, then the first's (rulebook 4); what cannot be known is asked for."""
+    """The third's, then the first's (docs/games.md#three-stake-brag); what cannot be known is asked for."""
     table = Table(night, "three-stake-brag", 5)
     a, b, c, d, e = order = table.order
     equally = counts(order, 55, 50, 55, 45, 45)
@@ -260,7 +263,7 @@ def test_where_nobody_counts_it_is_told_who_won_most(night):
     ],
 )
 def test_all_who_are_still_in_put_in_as_much_and_nobody_who_dropped_more(night, callers, amounts, at):
-    """Rulebook 2: all still in put up equal amounts; nobody who dropped put up more."""
+    """docs/games.md#single-stake-brag: all still in put up equal amounts; nobody who dropped put up more."""
     table = Table(night, "brag", 4)
     names = dict(zip("abcd", table.order, strict=True))
     stakes = Tally(TallyKind.STAKES, {names[name]: put for name, put in amounts.items()})

@@ -109,11 +109,11 @@ def test_a_next_round_with_deals_must_be_discarded_in_words(night):
 
 def test_without_moves_it_is_refused(night):
     night = night(12)
-    with refused("round", "no moves to replay"):
+    with refused("round", "no moves to calculate again"):
         moves_replay(night.because(WHY))
     night.next_round()
     bell_ring(night.by, round=2)
-    with refused("round", "no moves to replay"):
+    with refused("round", "no moves to calculate again"):
         moves_replay(night.because(WHY))
 
 

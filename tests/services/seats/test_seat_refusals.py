@@ -121,7 +121,7 @@ REFUSALS: dict[str, Refusal] = {
     ),
     "the only table closed": (begun(4), table_close, {"table": 1}, "table", "only table"),
     "closed without room": (begun(15), table_close, {"table": 3}, "table", "no room for the 4"),
-    "closed when played": (begun(12, played(2)), table_close, {"table": 3}, "table", "Table 2 has started"),
+    "closed when played": (begun(12, played(2)), table_close, {"table": 3}, "table", "table 2, which has"),
     **{
         f"table {table} closed": (
             begun(12), table_close, {"table": table}, "table", "Choose table 3.",

@@ -92,7 +92,9 @@ test_refusals = refusals(
         "too many tables": Refusal("tables", "12 players are too few for 5 tables", {"tables": 5}),
         "too large for the game": Refusal("people_most", "from 3 to 7 players", {"people_most": 9}),
         "no such number": Refusal("people", "Enter a number from 0 to 20", {"people": 21}),
-        "crossed": Refusal("people_least", "more than the most, 4", {"people_least": 5, "people_most": 4}),
+        "crossed": Refusal(
+            "people_least", "the most players at a table. 5 is more", {"people_least": 5, "people_most": 4}
+        ),
         "wanted below": Refusal("people", "at least 5", {"people": 4, "people_least": 5}),
         "wanted above": Refusal("people", "at most 4", {"people": 5, "people_most": 4}),
         "after a result": Refusal("tables", LATE, scene=playing, first=lambda night: night.play(1)),

@@ -48,7 +48,7 @@ def test_it_says_first_what_will_happen(client, cast, night):
     evening_reopen(night.because("Too early"))
     shows(
         client.get(address),
-        "Finish the evening?",
+        "Finish the evening",
         "Most yellow chips: p0",
         "It then counts for: Thursday League · Winter.",
         "Version 2 of the result replaces version 1, which is kept.",

@@ -42,7 +42,7 @@ def test_it_says_first_what_will_happen(client, night):
     night.play_round()
     shows(
         client.get(address),
-        "End play and settle up?",
+        "End play and settle up",
         "Rounds that were planned and are not played: 2.",
         "Moves that are not made:",
         "Next, all counters are counted. Players: 12.",

@@ -54,7 +54,7 @@ def test_what_is_lost_is_asked(client, night):
     night = night(12, rounds=3)
     night.play_round()
     shows(page(client, night), "End play and settle up")
-    shows(client.get(reverse("settle", args=[night.evening.pk])), "End play and settle up?")
+    shows(client.get(reverse("settle", args=[night.evening.pk])), "End play and settle up")
 
 
 def test_what_is_missing_is_asked(client, night):
@@ -62,7 +62,7 @@ def test_what_is_missing_is_asked(client, night):
     night = night(8, Stage.SETTLING)
     correction_ask(night.by, round=1, table=1, deal=1, version=1, words="I won")
     shows(page(client, night), f'href="{reverse("finish", args=[night.evening.pk])}"')
-    shows(client.get(reverse("finish", args=[night.evening.pk])), "Finish the evening?")
+    shows(client.get(reverse("finish", args=[night.evening.pk])), "Finish the evening")
 
 
 def test_a_second_version_is_asked(client, night):

@@ -39,7 +39,7 @@ def test_where_results_are_missing_the_page_asks_first(client, night):
     asked = client.get(where(night))
     shows(
         asked,
-        "Ring the bell now?",
+        "Ring the bell now",
         "2 of 3 tables have no result: tables 1, 2.",
         "The hall hears the bell at once.",
         "Yes, ring the bell",
@@ -60,7 +60,7 @@ def test_where_every_result_is_in_nothing_is_asked(client, night):
 
 def test_at_fixed_tables_the_question_is_another(client, night):
     night = night(8, game="clag", format="fixed")
-    shows(client.get(where(night)), "Stop all tables after this deal?", "2 of 2 tables have no result")
+    shows(client.get(where(night)), "Stop all tables after this deal", "2 of 2 tables have no result")
 
 
 def test_it_is_not_beside_five_minutes_more(client, night):
@@ -75,7 +75,7 @@ def test_the_last_round_is_asked_about(client, night):
     night = night(8)
     address = reverse("round-clock", args=[night.evening.pk, 1])
     asked = client.get(address)
-    shows(asked, "Make this the last round?", "Round 1 becomes the last one.")
+    shows(asked, "Make this the last round", "Round 1 becomes the last one.")
     assert '<input type="hidden" name="what" value="last">' in asked.content.decode()
     client.post(address, {"what": "last"})
     assert client.get(address).status_code == 302

@@ -62,7 +62,7 @@ def test_a_seed_that_is_too_long_is_told(client, night, send):
 def test_too_few_people_is_told(client, night, send):
     hall = night(1, Stage.CHECK_IN)
     response = send(hall)
-    assert "needs at least 2 players. There are 1." in client.get(response.headers["location"]).text
+    assert "needs at least 2 players. Players now: 1." in client.get(response.headers["location"]).text
 
 
 def test_it_validates_ownership(client, cast, night, send):

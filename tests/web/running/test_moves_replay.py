@@ -44,7 +44,7 @@ def test_it_works(client, corrected):
     assert "Before the correction" in shown
     assert "After the correction" in shown
     shown = client.post(where(corrected), {"reason": "wrong winner"}, follow=True).content.decode()
-    assert "The moves into round 2 were replayed." in shown
+    assert "The moves into round 2 were calculated again." in shown
     assert corrected.seats()[corrected.moved][0] == 2
 
 
@@ -56,13 +56,13 @@ def test_it_validates_ownership(cast, corrected):
 
 def test_nothing_to_replay(client, night):
     night = night(14)
-    assert "There are no moves to replay" in client.get(where(night)).content.decode()
+    assert "There are no moves to calculate again" in client.get(where(night)).content.decode()
     answer = client.post(where(night), {"reason": "x"})
     assert answer.status_code == 422
-    assert "There are no moves to replay" in answer.content.decode()
+    assert "There are no moves to calculate again" in answer.content.decode()
     night.next_round()
     shown = client.get(where(night)).content.decode()
-    assert "There is nothing to replay" in shown
+    assert "Nothing changes." in shown
     assert "<form" not in shown[shown.index("<main") :]
 
 
@@ -86,7 +86,7 @@ def test_a_new_cut_sends_to_undo(client, night):
 
 def test_once_the_next_bell_has_rung(client, corrected):
     corrected.play(1)
-    assert "There are no moves to replay" in client.get(where(corrected)).content.decode()
+    assert "There are no moves to calculate again" in client.get(where(corrected)).content.decode()
 
 
 def test_results_are_lost_only_when_confirmed(client, corrected):

@@ -291,7 +291,7 @@ def test_three_stakes_are_told(client, cast, night):
 
 
 def test_where_nobody_counts_three_stakes_ask_who_won_most(client, night):
-    """And who was in for the second; cards could not say who won most (rulebook 4)."""
+    """And who was in for the second; cards could not say who won most (docs/games.md#three-stake-brag)."""
     night = night(12, game="three-stake-brag", counting="at_the_end")
     client.force_login(night.alice)
     address = reverse("deal", args=[night.evening.pk, 1, 2, 1])

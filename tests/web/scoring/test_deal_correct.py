@@ -438,3 +438,17 @@ def test_what_was_not_recorded_cannot_be_taken_back(desk, by_hand):
     page = look_at(desk, reverse("deal", args=[by_hand.evening.pk, 1, 3, 1]))
     assert page.status_code == 404
     assert "No such deal is recorded." in text(page)
+
+
+def test_a_correction_without_a_change_is_refused(client, played):
+    people = played.table(2)
+    called = [entry for entry, (won, in_call, _counters) in lines(played).items() if in_call and not won]
+    [winner] = [entry for entry, (won, *_) in lines(played).items() if won]
+    sent = told([winner], called, by="counts", **of(people, (53, 49, 49, 49)))
+    answer = client.post(where(played), {**sent, "base_version": 1, "reason": "read wrongly"})
+    assert answer.status_code == 422
+    assert "You changed nothing." in answer.text
+    others = [entry for entry in people if entry not in (winner, *called)]
+    sent = told([winner], [others[0]], by="counts", **of(people, (53, 49, 49, 49)))
+    answer = client.post(where(played), {**sent, "base_version": 1, "reason": "read wrongly"})
+    assert answer.status_code == 200, "who called is a change, too"

@@ -126,7 +126,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
     "prize_set": (Example("A set", f"{API}/prize-sets/6/", OURS),),
     "prize_set_keep": (
         Example(
-            "Two of the rulebook’s, one renamed",
+            "Two of the usual prizes, one renamed",
             f"{CLUB}/prize-sets/",
             OURS,
             {"name": "As usual", "prizes": OURS["prizes"]},

@@ -1,7 +1,7 @@
 """Who can be in the call of a pool, by what each put in, or by what each won or lost.
 
 In the call are the winner and all who called. Who put in less than the winner is in the call only if that
-was all that they had: a side pool (rulebook 4).
+was all that they had: a side pool (docs/rules.md#side-pools).
 """
 
 from collections.abc import Collection, Mapping
@@ -56,7 +56,7 @@ def refuse_short_callers(at: Showdown, stakes: Mapping[int, int]) -> None:
 def refuse_dropped_level(at: Showdown, stakes: Mapping[int, int]) -> None:
     """Refuse that somebody dropped who put in as much as those still in: one drops only before a raise.
 
-    So it is in Brag (rulebook 2). RuleError at ``in_call``.
+    So it is in Brag (docs/games.md#single-stake-brag). RuleError at ``in_call``.
     """
     level = max(stakes.get(entry, 0) for entry in {*at.winners, *at.in_call})
     for entry in at.dropped:

@@ -194,7 +194,7 @@ def from_banker(facts: EveningRecord, stake: int, entry: int) -> list[tuple[Stak
 
 
 def on_tables(facts: EveningRecord, settings: Settings) -> int:
-    """Counters that must be on the tables (rulebook, counters).
+    """Counters that must be on the tables (docs/rules.md#counters).
 
     Stake x (all who ever started + fresh stakes) - what those who left took away, + what came back.
     """

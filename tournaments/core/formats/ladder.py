@@ -1,4 +1,6 @@
-"""Ladder: tables in order, the best of each go up one after every game, the last go down one (RULES 5).
+"""Ladder: tables in order, the best of each go up one after every game, the last go down one.
+
+See docs/formats.md#ladder.
 
 Everybody is in one list, the first at table 1. It is read from the seats as they were sat in; who sits a
 game out keeps the place there that the list before had. After a game the list is put in order by the

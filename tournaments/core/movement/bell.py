@@ -1,6 +1,6 @@
 """The bell of a progressive evening: who moves, who takes a fresh stake, who changes seats, and why.
 
-The order is the rulebook's: the head table's chip and cut, all moves together, fresh stakes for
+The order (docs/rules.md#one-round): the head table's chip and cut, all moves together, fresh stakes for
 everybody who is broke, exchanges. What must be cut or counted before that is named as a need.
 Nothing here knows of cards played, scores or the ledger: only the tables as the bell found them.
 """
@@ -46,7 +46,7 @@ USUAL_LIMITS = Limits()
 COUNTS = {Purpose.UP: "count_up", Purpose.DOWN: "count_down", Purpose.EXCHANGE: "count_swap"}
 """The code of the reason for a count, by what it decides."""
 
-# Who changes seats with a broke player (rulebook, one round, 6): the richest at the booby table.
+# Who changes seats with a broke player (docs/rules.md#fresh-stakes): the richest at the booby table.
 PARTNER = Rule(Purpose.EXCHANGE, max, only="swap", counted="swap_most", cut="swap_cut", due="cut_swap")
 
 
@@ -246,7 +246,7 @@ def _broke(tables: Sequence[Table]) -> tuple[Player, ...]:
 def _changing(tables: Sequence[Table]) -> tuple[Player, ...]:
     """Those who change seats for a fresh stake, taken now or between the round's deals, in its order.
 
-    Who has won the round's last pool with a stake taken before it does not (rulebook 4, several deals).
+    Who has won the round's last pool with a stake taken before it does not (docs/rules.md#several-deals).
     """
     return tuple(
         player

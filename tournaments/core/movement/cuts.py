@@ -1,7 +1,7 @@
 """Cutting the pack, and picking one person of several: by counters, and among equals by a cut.
 
 Whoever cuts highest is picked. Only the rank counts and the ace is low; only those who cut equally
-high cut again, each time from a full pack (rulebook, cuts). Cuts that decide nothing are refused.
+high cut again, each time from a full pack (docs/rules.md#cuts). Cuts that decide nothing are refused.
 """
 
 from collections import Counter
@@ -165,7 +165,7 @@ def drawn(need: CutNeed, seed: str) -> Attempt:
 
 @dataclass(frozen=True)
 class Rule:
-    """A sentence of the rulebook that picks one of several, and the codes of its reasons.
+    """A sentence of the rules that picks one of several, and the codes of its reasons.
 
     ``by`` is ``max`` for most counters, ``min`` for fewest, None where only a cut decides. ``due``: the code
     of a cut that is still to be made.

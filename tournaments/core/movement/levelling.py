@@ -1,7 +1,7 @@
 """Tables made level again: how many should sit at each, who moves, and where to.
 
 People come and go, and tables grow unequal. The sizes are those of a draw of as many people at as many
-tables (RULES 4, Tables); the fewest people move, the last chair first, and nobody who keeps the seat.
+tables (docs/rules.md#tables); the fewest people move, the last chair first, and nobody who keeps the seat.
 Seats at the head table are earned: nobody leaves it or comes to it but for its own size. Nothing here
 knows of counters, deals or bells.
 """

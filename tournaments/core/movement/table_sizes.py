@@ -42,7 +42,7 @@ class Division:
 
 
 def table_sizes(players: int, game: Ruleset) -> Sizes:
-    """How many sit at each table (RULES 4, Tables). RuleError if they are too few for one table."""
+    """How many sit at each table (docs/rules.md#tables). RuleError if they are too few for one table."""
     if players < game.fewest:
         raise RuleError(
             "players",

@@ -1,6 +1,6 @@
-"""A list of prizes as a club has chosen it: the rulebook's, perhaps renamed, and prizes of its own.
+"""A list of prizes as a club has chosen it: the usual prizes, perhaps renamed, and prizes of its own.
 
-A prize that is as the rulebook has it is stored as a word, its key; every other is a ``Listed``. The
+A prize that is as usual is stored as a word, its key; every other is a ``Listed``. The
 list is in order, the highest prize first.
 """
 
@@ -16,7 +16,7 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.refusals import UNKNOWN_VALUE, WRONG_KIND
 
 PRIZES = ("yellow", "counters", "booby")
-"""The keys of the rulebook's prizes."""
+"""The keys of the usual prizes."""
 OWN = re.compile(r"own-[1-9][0-9]{0,2}")
 BY_HAND, GIVEN_BY_HAND = "hand-", "prize_by_hand"
 """So begins the key of a prize that was given by hand, and stands on no list; the code of its reason."""
@@ -65,11 +65,11 @@ class Listed:
             self._refuse_steps()
             self._refuse_places()
         elif any(getattr(self, name) != getattr(Listed, name) for name in OF_OWN):
-            raise RuleError("key", _("You can only rename a prize of the rulebook, or switch it off."))
+            raise RuleError("key", _("You can only rename one of the usual prizes, or switch it off."))
 
     @property
     def own(self) -> bool:
-        """Whether the club made it, and not the rulebook."""
+        """Whether the club made it; else it is a usual prize."""
         return self.key not in PRIZES
 
     @property
@@ -111,7 +111,7 @@ Prizes = tuple[str | Listed, ...]
 
 
 def listed(prize: str | Listed) -> Listed:
-    """The prize in full, also where it is as the rulebook has it."""
+    """The prize in full, also where it is as usual."""
     return Listed(prize) if isinstance(prize, str) else prize
 
 
@@ -186,7 +186,7 @@ def moved(prizes: Prizes, key: str, by: int) -> Prizes:
 
 
 def switched(prizes: Prizes, key: str, on: bool) -> Prizes:
-    """The list with a prize switched on or off; one of the rulebook's that is not on it comes to its end."""
+    """The list with a prize switched on or off; a usual one that is not on it comes to its end."""
     found = Listed(key) if key in PRIZES and key not in keys_of(prizes) else listed(_found(prizes, key))
     return with_prize(prizes, replace(found, off=not on))
 
@@ -199,7 +199,7 @@ def _found(prizes: Prizes, key: str) -> str | Listed:
 
 
 def only(prizes: Prizes, on: Collection[str]) -> Prizes:
-    """The list with these alone switched on; what is of the rulebook and was not renamed is struck off."""
+    """The list with these alone switched on; a usual prize that was not renamed is struck off."""
     kept = tuple(prize for prize in prizes if isinstance(prize, Listed) or prize in on)
     for key in (*keys_of(kept), *on):
         kept = switched(kept, key, key in on)

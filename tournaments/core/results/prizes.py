@@ -1,6 +1,6 @@
 """Prizes: what they go by, and for whom they are.
 
-A prize is a value; the defaults are the rulebook's and document 002's, others are a club's own. Who of an
+A prize is a value; the defaults stand in docs/prizes.md, others are a club's own. Who of an
 evening cannot win is in ``may_win.py``, awarding in ``awarding.py``.
 """
 

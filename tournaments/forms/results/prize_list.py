@@ -85,7 +85,7 @@ class Offer:
 
 
 class TitleForm(PlainForm):
-    """One of the rulebook's prizes under another name."""
+    """One of the usual prizes under another name."""
 
     title = forms.CharField(label=_("Name"), required=False, widget=forms.TextInput({"autocomplete": "off"}))
 

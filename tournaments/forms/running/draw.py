@@ -75,7 +75,7 @@ class SwapForm(PlainForm):
         super().__init__(*args, **kwargs)
         seated = [
             (
-                gettext("Table %(table)s") % {"table": table.table},
+                gettext("Table %(n)s") % {"n": table.table},
                 [(seat.entry, f"{seat.name} ({table.table}.{seat.chair})") for seat in table.seats],
             )
             for table in tables

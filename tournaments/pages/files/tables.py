@@ -70,7 +70,7 @@ def _standing(evening: Evening, result: Result | None) -> list[Standing]:
 
 
 def _prizes(result: Result | None) -> Mapping[str, Sequence[str]]:
-    """The titles of everybody's prizes in the result that counts, by name, in the words of the rulebook."""
+    """The titles of everybody's prizes in the result that counts, by name, in their usual words."""
     won: dict[str, list[str]] = defaultdict(list)
     if result is None:
         return won

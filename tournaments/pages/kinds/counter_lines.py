@@ -104,7 +104,7 @@ def at_table(table: int, deal: int, several: bool) -> str:
     """Where a deal was played, and which, if a table plays several in a round."""
     if several:
         return gettext("Table %(table)s, deal %(deal)s") % {"table": table, "deal": deal}
-    return gettext("Table %(table)s") % {"table": table}
+    return gettext("Table %(n)s") % {"n": table}
 
 
 def _count_in_words(amount: int | None) -> str:

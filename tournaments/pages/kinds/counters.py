@@ -79,8 +79,7 @@ def _shown(line: Line) -> tuple[str, str]:
 
 
 def _next(facts: Facts, pools: Sequence[Pool]) -> str:
-    figures = {"deal": len(pools) + 1, "deals": facts.settings.deals}
-    return gettext("Deal %(deal)s of %(deals)s") % figures
+    return gettext("Deal %(n)s of %(of)s") % {"n": len(pools) + 1, "of": facts.settings.deals}
 
 
 def counters_in_words(counters: int) -> str:

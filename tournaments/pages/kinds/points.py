@@ -119,7 +119,7 @@ def _single_deal(
     if not play.kind.enough(play, players):
         return Progress(points=points, whole=False)
     plan = play.format.deal(play, number, players, ())
-    words = gettext("Deal %(deal)s") % {"deal": number}
+    words = gettext("Deal %(n)s") % {"n": number}
     return Progress(words, cards_in_words(plan), points, whole=False)
 
 
@@ -131,7 +131,7 @@ def _deal_of(play: Play, plan: Deal, began: int) -> str:
             "target": game.target,
         }
     deals = len(schedule(game, began, play.chosen))
-    return gettext("Deal %(deal)s of %(deals)s") % {"deal": plan.number, "deals": deals}
+    return gettext("Deal %(n)s of %(of)s") % {"n": plan.number, "of": deals}
 
 
 def _best(points: Mapping[int, int], pools: Sequence[Pool]) -> tuple[int, ...]:

@@ -175,7 +175,7 @@ class PaperPage:
 
     @property
     def chips(self) -> bool:
-        """Whether one of them is the rulebook's for yellow chips."""
+        """Whether one of them is the usual one for yellow chips."""
         return any(prize.key == "yellow" for prize in self.listed)
 
     @property

@@ -34,7 +34,7 @@ def finish_asked(evening: Evening, seasons: Sequence[str]) -> Confirmation | Non
     if not stands.ready or not finish_asks(evening, stands):
         return None
     return Confirmation(
-        gettext("Finish the evening?"),
+        gettext("Finish the evening"),
         (
             *(
                 gettext("%(prize)s: %(winners)s")

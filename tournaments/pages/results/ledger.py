@@ -43,7 +43,7 @@ class Uncounted(NamedTuple):
 
 @dataclass(frozen=True)
 class Law:
-    """Counters that must be on the tables, and those that are known to be there (rulebook, counters).
+    """Counters that must be on the tables, and those that are known to be there (docs/rules.md#counters).
 
     ``uncounted``: people of whom nobody knows what they have. ``in_play``: counters in the pool of a deal
     that somebody left in its middle.

@@ -43,7 +43,7 @@ def rows_of(
     metrics: Collection[str],
     now: Mapping[str, tuple[Any, ...]],
 ) -> tuple[ListedShown, ...]:
-    """The list; at its end, switched off, those of the rulebook that are ``usual`` here and not on it."""
+    """The list; at its end, switched off, those of the usual prizes that are ``usual`` here and not on it."""
     there = [listed(prize) for prize in prizes]
     missing = [Listed(key, off=True) for key in PRIZES if key in usual and key not in keys_of(prizes)]
     return tuple(
@@ -74,7 +74,7 @@ def _unfit(prize: Listed, usual: Mapping[str, str], metrics: Collection[str]) ->
 
 
 def usual_of(settings: Settings, play: Play) -> dict[str, str]:
-    """What the rulebook's prizes are called where this is played: those that there are."""
+    """What the usual prizes are called where this is played: those that there are."""
     found = {key: prizes_of(Listed(key), settings, play) for key in PRIZES}
     return {key: prize_called(prizes[0]) for key, prizes in found.items() if prizes}
 

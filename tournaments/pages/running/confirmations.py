@@ -34,7 +34,7 @@ def ring_asked(console: Console) -> Confirmation | None:
     )
     figures = {"n": len(out), "of": len(console.tables), "tables": ", ".join(map(str, out))}
     return Confirmation(
-        phrase(play, "Ring the bell now?"),
+        phrase(play, "Ring the bell now"),
         (
             missing % figures,
             phrase(play, "The hall hears the bell at once. Tables in play finish their deal."),
@@ -51,7 +51,7 @@ def last_asked(console: Console) -> Confirmation | None:
         return None
     words = gettext("Round %(n)s becomes the last one. After its bell the evening settles up.")
     return Confirmation(
-        gettext("Make this the last round?"),
+        gettext("Make this the last round"),
         (
             words % {"n": console.round},
             gettext("At the bell, projector and phones say that play is over."),
@@ -67,7 +67,7 @@ def settle_asked(evening: Evening, console: Console) -> Confirmation | None:
     if not console.may_settle or not console.loses_by_settling:
         return None
     return Confirmation(
-        gettext("End play and settle up?"),
+        gettext("End play and settle up"),
         (
             *_of_rounds(console),
             _after_play(evening, console),

@@ -1,4 +1,4 @@
-"""One deal of Brag for a single stake, with real cards and simple players (rulebook 2).
+"""One deal of Brag for a single stake, with real cards and simple players (docs/games.md#single-stake-brag).
 
 The dealer antes, each in turn meets, raises or drops, the best hand is paid. Who runs out of counters is
 all-in.

@@ -1,7 +1,7 @@
 """One deal of Draw Poker with real cards and simple players, at fixed limits.
 
 Ante, first betting, exchange, second betting, showdown. Who runs out of counters is all-in. A deal
-passed by all is dealt again (RULES 3).
+passed by all is dealt again (docs/games.md#draw-poker).
 """
 
 import random

@@ -1,4 +1,4 @@
-"""One deal of Three-Stake Brag with real cards and simple players (rulebook 2).
+"""One deal of Three-Stake Brag with real cards and simple players (docs/games.md#three-stake-brag).
 
 Each puts up three stakes: for the highest card turned up, for the hand of Brag, for the nearest to
 thirty-one. Who runs short puts up the first of them that they can, and is out of the others.

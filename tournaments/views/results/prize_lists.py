@@ -25,7 +25,7 @@ Change = Callable[[HttpRequest, Prizes, Prizes], object]
 class Holder:
     """Whose list it is, where its pages are, and how it is changed: ``change`` it from these to those.
 
-    ``usual``: what the rulebook's prizes come to here; none in a season. ``at``: the list's address, with
+    ``usual``: what the usual prizes come to here; none in a season. ``at``: the list's address, with
     ``edit`` that of one prize. ``final``: the list is only read.
     """
 
@@ -107,7 +107,7 @@ def list_changed(request: HttpRequest, holder: Holder) -> HttpResponse:
 
 
 def prize_page(request: HttpRequest, holder: Holder, key: str) -> HttpResponse:
-    """One prize: the name of one of the rulebook's, all of one of the club's own, or a new one."""
+    """One prize: the name of one of the usual prizes, all of one of the club's own, or a new one."""
     prize = _prize(holder, key)
     data = request.POST if request.method == "POST" else None
     form: TitleForm | PrizeForm
