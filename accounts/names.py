@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from accounts.folding import folded
 from accounts.short_names import first_name, first_sign, name_parts
 
 LONGEST = 60
@@ -84,6 +85,17 @@ def renamed_roles(before: Sequence[str], after: Sequence[str]) -> dict[str, str]
 def name_key(name: str) -> str:
     """What two names share when people would call them the same."""
     return unicodedata.normalize("NFKC", name).casefold()
+
+
+def name_order(name: str) -> tuple[str, str]:
+    """Return what names are sorted by: their letters, then how exactly they are written."""
+    return folded(name), name
+
+
+def evening_order(name: str) -> tuple[object, ...]:
+    """Return what evenings of one day are sorted by: “Evening 2” comes before “Evening 10”."""
+    text, *rest = re.split(r"([0-9]+)", folded(name))
+    return text, *(int(part) if at % 2 else part for at, part in enumerate(rest, 1)), name
 
 
 def initials(name: str) -> str:

@@ -91,7 +91,7 @@ class TypedFilter(admin.ListFilter):
             return queryset
         if (number := number_in(self.typed, DIGITS)) is not None:
             return queryset.filter(**{self.path: number})
-        return queryset.filter(**{f"{self.path}__name__icontains": self.typed})
+        return queryset.filter(**{f"{self.path}__name__alike": self.typed})
 
 
 def typed(name: str, title: Any, path: str) -> type[TypedFilter]:

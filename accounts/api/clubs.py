@@ -20,6 +20,7 @@ from accounts.api.me import refuse_narrow
 from accounts.api.paging import listed, page_of
 from accounts.api.parsers import LargeJSON
 from accounts.api.schema import described_for_members
+from accounts.database.folding import by_name
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.logos import MOST_BYTES
@@ -109,7 +110,7 @@ def clubs(request: Request) -> Response:
     """The caller’s clubs. The creator of a club becomes its owner."""
     if request.method == "POST":
         return _create(request)
-    rows = _clubs(request).order_by("name", "pk")
+    rows = _clubs(request).order_by(*by_name(), "pk")
     return page_of(request, rows, ClubAnswer, filters=ClubFilter, ordering=ORDERING)
 
 

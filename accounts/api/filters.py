@@ -27,7 +27,7 @@ class Holds(CharFilter):  # type: ignore[misc]
 
     schema = {"type": "string", "maxLength": LONGEST}
 
-    def __init__(self, field_name: str, lookup_expr: str = "icontains", **how: Any) -> None:
+    def __init__(self, field_name: str, lookup_expr: str = "alike", **how: Any) -> None:
         super().__init__(field_name, lookup_expr, max_length=LONGEST, **how)
 
 

@@ -15,8 +15,8 @@ from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
 from accounts.errors import ForbiddenError
 from accounts.errors import gettext_noop as _
-from accounts.models import Membership, Role, Token
-from accounts.selectors.accounts import tokens_of
+from accounts.models import Role, Token
+from accounts.selectors.accounts import memberships_of, tokens_of
 from accounts.services.accounts import token_revoke
 
 Answer = serializers.Serializer[Any]
@@ -59,7 +59,7 @@ class MeAnswer(Answer):
 def me(request: Request) -> Response:
     """The account, the clubs that it is in and as what, and the token if it is asked by one."""
     user, token = user_of(request), request.auth
-    mine = Membership.objects.filter(user=user).select_related("club").order_by("club__name", "club_id")
+    mine = memberships_of(user)
     if isinstance(token, Token) and token.club_id is not None:
         mine = mine.filter(club=token.club_id)
     told = {"id": user.pk, "name": user.name, "email": user.email, "clubs": mine, "token": token}

@@ -18,6 +18,7 @@ from rest_framework.response import Response
 from accounts.api.decorators import View
 from accounts.api.fields import LARGEST, Body, Number, OneOf, read
 from accounts.api.schema import described_for_members
+from accounts.database.folding import Folded, by_name
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 
@@ -150,9 +151,9 @@ def _filtered(rows: QuerySet[Any], query: dict[str, str], filters: type[FilterSe
 
 def _ordered(rows: QuerySet[Any], way: str | None) -> QuerySet[Any]:
     """In the order that was asked for, or else the usual; each time the same among what is equal."""
-    usual = way or (rows.query.order_by or rows.model._meta.ordering or ())
-    fields = (way,) if way else tuple(usual)
-    return rows.order_by(*fields, "pk")
+    usual = rows.query.order_by or rows.model._meta.ordering or ()
+    fields = {"name": by_name(), "-name": (Folded("name").desc(), "-name")}.get(way or "", (way,))
+    return rows.order_by(*(fields if way else usual), "pk")
 
 
 def _address(request: Request, page: int) -> str:

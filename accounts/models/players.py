@@ -4,6 +4,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.database.folding import by_name
 from accounts.models.clubs import Club, Public
 from accounts.models.users import User
 
@@ -26,7 +27,7 @@ class Player(models.Model):
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
-        ordering = ("name", "id")
+        ordering = (*by_name(), "id")
 
     def __str__(self) -> str:
         return self.name
@@ -42,7 +43,7 @@ class Group(models.Model):
     class Meta:
         verbose_name = _("player group")
         verbose_name_plural = _("player groups")
-        ordering = ("name", "id")
+        ordering = (*by_name(), "id")
         constraints = (models.UniqueConstraint(fields=("club", "name"), name="a_group_once"),)
 
     def __str__(self) -> str:

@@ -6,14 +6,15 @@ from datetime import datetime
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
-from django.db.models.functions import Lower
 
+from accounts.database.folding import by_name
 from accounts.models import DEMO, Membership, Token, User
 
 
 def memberships_of(user: User) -> QuerySet[Membership]:
     """The user's clubs with the role in each, by name."""
-    return Membership.objects.filter(user=user).select_related("club").order_by(Lower("club__name"), "club")
+    mine = Membership.objects.filter(user=user).select_related("club")
+    return mine.order_by(*by_name("club__name"), "club")
 
 
 def may_begin(visitor: User | AnonymousUser | None) -> bool:

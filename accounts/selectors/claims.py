@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.core.signing import BadSignature, TimestampSigner
 from django.db.models import QuerySet
 
+from accounts.database.folding import by_name
 from accounts.models import Claim, Merge, Player, User
 from accounts.names import public_name
 from accounts.selectors.players import entries_of, kept, last, standing
@@ -61,7 +62,7 @@ def owns(user: User) -> tuple[Own, ...]:
         Claim.objects.filter(user=user, ended_at=None)
         .exclude(granted=False)
         .select_related("player__club")
-        .order_by("player__club__name", "pk")
+        .order_by(*by_name("player__club__name"), "pk")
     )
     clubs = {claim.player.club_id for claim in claims}
     stands = _standing({claim.player for claim in claims}, _kept_in(clubs)) if claims else {}

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from accounts.models import Membership, Player, Role, User
-from accounts.names import name_key
+from accounts.names import name_order
 from accounts.selectors.claims import own_players
 
 
@@ -33,7 +33,7 @@ def members_of(club: int) -> tuple[Member, ...]:
         named = called(row.user), row.user.email, Role(row.role), row.since
         found.append(Member(row.user_id, *named, claim.pk if claim else None, player))
     order = list(Role)
-    return tuple(sorted(found, key=lambda one: (order.index(one.role), name_key(one.name), one.user)))
+    return tuple(sorted(found, key=lambda one: (order.index(one.role), name_order(one.name), one.user)))
 
 
 def called(user: User | None) -> str:

@@ -5,8 +5,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.db.models import QuerySet
 
+from accounts.database.folding import by_name
 from accounts.models import Club, Group, Merge, Player
-from accounts.names import name_key
+from accounts.names import name_key, name_order
 
 
 def kept(club: int, parted: int | None = None) -> Mapping[int, int]:
@@ -36,7 +37,7 @@ def called(club: int, taken: Collection[int] = ()) -> dict[str, Player]:
 def former(club: int) -> Mapping[int, Sequence[Player]]:
     """By the player that stands: the entries that were merged into it, by name."""
     rows = Merge.objects.filter(kept__club=club, undone_at=None).select_related("gone")
-    merged = list(rows.order_by("gone__name", "gone"))
+    merged = list(rows.order_by(*by_name("gone__name"), "gone"))
     into = {row.gone_id: row.kept_id for row in merged}
     found: dict[int, list[Player]] = defaultdict(list)
     for row in merged:
@@ -52,7 +53,7 @@ def standing(club: int) -> QuerySet[Player]:
 
 def with_groups(club: int) -> list[Player]:
     """The club's players that stand and are not forgotten, by name, with their groups."""
-    people = standing(club).filter(forgotten_at=None).order_by("name", "id")
+    people = standing(club).filter(forgotten_at=None).order_by(*by_name(), "id")
     return list(people.prefetch_related("groups"))
 
 
@@ -62,7 +63,9 @@ def members(club: int) -> tuple[tuple[Group, tuple[Player, ...]], ...]:
     found = []
     for group in Group.objects.filter(club=club).prefetch_related("players"):
         people = {one.get(player.pk, player.pk) for player in group.players.all()}
-        order = sorted((stands[who] for who in people), key=lambda player: (name_key(player.name), player.pk))
+        order = sorted(
+            (stands[who] for who in people), key=lambda player: (name_order(player.name), player.pk)
+        )
         found.append((group, tuple(order)))
     return tuple(found)
 

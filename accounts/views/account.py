@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from accounts.database.folding import by_name
 from accounts.forms.account import LanguageForm, NameForm, TokenForm
 from accounts.forms.base import accepted
 from accounts.models import Club, Token
@@ -129,7 +130,7 @@ def _back(request: HttpRequest) -> str:
 def tokens(request: HttpRequest) -> HttpResponse:
     """The user's tokens, and a form for one more. Its secret stands in the answer, and nowhere else."""
     user = signed_in(request)
-    clubs = Club.objects.filter(memberships__user=user).order_by("name", "pk")
+    clubs = Club.objects.filter(memberships__user=user).order_by(*by_name(), "pk")
     form = TokenForm(request.POST if request.method == "POST" else None, clubs=clubs)
     made: list[tuple[Token, str]] = []
     if request.method == "POST" and accepted(

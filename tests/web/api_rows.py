@@ -37,6 +37,7 @@ ROWS = {
     "api-club":                (READ,      NOT_SO),
     "api-players":             (READ,      RUN_DO),
     "api-players-csv":         (READ,      NOT_SO),
+    "api-players-xlsx":        (READ,      NOT_SO),
     "api-player":              (READ,      NOT_SO),
     "api-player-record":       (READ,      NOT_SO),
     "api-player-merge":        ("401 400 400 403 403 404", RUN_DO),  # without saying whom
@@ -65,6 +66,7 @@ ROWS = {
     "api-season":              (READ,      NOT_SO),
     "api-season-table":        (READ,      NOT_SO),
     "api-season-table-csv":    (READ,      NOT_SO),
+    "api-season-table-xlsx":   (READ,      NOT_SO),
     "api-season-prizes":       (READ,      NOT_SO),
     "api-season-book":         (READ,      NOT_SO),
     "api-season-export":       (READ,      NOT_SO),
@@ -86,6 +88,7 @@ ROWS = {
     "api-evening-ledger":      (READ,      NOT_SO),
     "api-evening-standing":    (READ,      NOT_SO),
     "api-evening-standing-csv": (READ,     NOT_SO),
+    "api-evening-standing-xlsx": (READ,    NOT_SO),
     "api-evening-prizes":      (READ,      NOT_SO),
     "api-evening-links":       (RUN,       NOT_SO),
     "api-evening-asks":        (READ,      NOT_SO),

@@ -19,8 +19,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import LookAdmin, TypedFilter
 from accounts.numbers import number_in
-from tournaments.admin.taken_along import prizes_csv, prizes_xlsx
+from tournaments.admin.taken_along import prizes_file
 from tournaments.models import Award, Result, SeasonResult
+from tournaments.pages.files.sheet import FILES
 from tournaments.pages.results.prize_standings import STATES, PrizeLine, State, prize_lines
 
 MOST_TAKEN = 10_000
@@ -64,7 +65,7 @@ class ClubFilter(TypedFilter):
             return queryset
         if (number := number_in(self.typed, 18)) is not None:
             return queryset.filter(any_of(CLUBS, "", number))
-        return queryset.filter(any_of(CLUBS, "__name__icontains", self.typed))
+        return queryset.filter(any_of(CLUBS, "__name__alike", self.typed))
 
 
 class DayFilter(TypedFilter):
@@ -173,22 +174,17 @@ class AwardAdmin(LookAdmin):
         return PrizeList
 
     def get_urls(self) -> list[Any]:
-        return [
-            path(f"{kind}/", self.admin_site.admin_view(taken), name=f"tournaments_award_{kind}")
-            for kind, taken in (("csv", self.csv), ("xlsx", self.xlsx))
-        ] + super().get_urls()
+        file = self.admin_site.admin_view(self.file)
+        files = [path(f"{kind}/", file, {"kind": kind}, f"tournaments_award_{kind}") for kind in FILES]
+        return files + super().get_urls()
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         shown = {"title": gettext("Prize standings"), "query": request.GET.urlencode()}
         return super().changelist_view(request, {**(extra_context or {}), **shown})
 
-    def csv(self, request: HttpRequest) -> HttpResponse:
-        """What is filtered, as CSV."""
-        return prizes_csv(self._chosen(request))
-
-    def xlsx(self, request: HttpRequest) -> HttpResponse:
-        """The same as a spreadsheet."""
-        return prizes_xlsx(self._chosen(request))
+    def file(self, request: HttpRequest, kind: str) -> HttpResponse:
+        """What is filtered, as CSV or XLSX."""
+        return prizes_file(self._chosen(request), kind)
 
     def _chosen(self, request: HttpRequest) -> list[Award]:
         if not self.has_view_permission(request):

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.database.folding import by_name
 from accounts.models import Club, NamesShown, Player
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models.evening import Evening, Line
@@ -24,7 +25,7 @@ class League(models.Model):
     class Meta:
         verbose_name = _("league")
         verbose_name_plural = _("leagues")
-        ordering = ("name", "id")
+        ordering = (*by_name(), "id")
         constraints = (models.UniqueConstraint(fields=("club", "name"), name="a_league_once"),)
 
     def __str__(self) -> str:
@@ -171,7 +172,7 @@ class PrizeSet(models.Model):
     class Meta:
         verbose_name = _("set of prizes")
         verbose_name_plural = _("sets of prizes")
-        ordering = ("name", "id")
+        ordering = (*by_name(), "id")
         constraints = (
             models.UniqueConstraint(fields=("club", "for_seasons", "name"), name="a_prize_set_once"),
         )

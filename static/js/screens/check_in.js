@@ -4,19 +4,17 @@
 (() => {
   document.documentElement.classList.add("js");
 
-  // The same reading as the program's: what makes two names the same.
-  const key = (name) => name.normalize("NFKC").trim().replaceAll(/\s+/gu, " ").toLowerCase();
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
   function noticePasted(form) {
-    const here = new Set(all("#here .name").map((input) => key(input.value)));
+    const here = new Set(all("#here .name").map((input) => nameKey(input.value)));
     const names = form.elements.names.value
       .split("\n")
       .map((line) => line.split(/[,;\t]/u)[0].trim())
       .filter(Boolean);
-    const already = names.filter((name) => here.has(key(name)));
-    const keys = names.map(key);
-    const twice = names.filter((name, n) => keys.indexOf(key(name)) < n);
+    const already = names.filter((name) => here.has(nameKey(name)));
+    const keys = names.map(nameKey);
+    const twice = names.filter((name, n) => keys.indexOf(nameKey(name)) < n);
     const note = form.querySelector("#noticed");
     const parts = [];
     if (already.length > 0) parts.push(`${form.dataset.here} ${already.join(", ")}.`);
@@ -36,9 +34,9 @@
     const button = list.querySelector("button"), ticked = all("input:checked", list).length;
     button.dataset.words ??= button.textContent;
     button.textContent = ticked ? `${list.dataset.button} (${ticked})` : button.dataset.words;
-    const rows = all(".ticks li", list), filter = document.getElementById("filter"), wanted = key(filter.value);
+    const rows = all(".ticks li", list), filter = document.getElementById("filter"), wanted = folded(filter.value.trim());
     filter.parentElement.hidden = rows.length <= MANY && !wanted;
-    for (const row of rows) row.hidden = !key(row.querySelector("label").textContent).includes(wanted);
+    for (const row of rows) row.hidden = !folded(row.querySelector("label").textContent).includes(wanted);
   }
 
   const paste = document.getElementById("paste");

@@ -124,10 +124,6 @@ function showLast() {
   card.hidden = false;
 }
 
-function plain(text) {
-  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLocaleLowerCase();
-}
-
 function showKnown(card) {
   const entry = remembered(key(card.dataset.code));
   const mine = entry && [...names.querySelectorAll("a")].find((link) => link.dataset.entry === entry);
@@ -138,10 +134,10 @@ function showKnown(card) {
 }
 
 function filterNames(text) {
-  const wanted = plain(text.trim());
+  const wanted = folded(text.trim());
   let left = 0;
   for (const row of names.children) {
-    row.hidden = !plain(row.querySelector(".who").textContent).includes(wanted);
+    row.hidden = !folded(row.querySelector(".who").textContent).includes(wanted);
     if (!row.hidden) left += 1;
   }
   names.classList.toggle("filtered", wanted !== "");

@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+from datetime import date
+from urllib.parse import unquote
 
 import jsonschema
 import pytest
@@ -13,6 +15,7 @@ from accounts.models import Group, Merge, Player
 from tests.cast import FIXED
 from tests.commands.test_export import SCHEMA
 from tests.recordings import LINES, POINTS, recorded
+from tests.spreadsheets import cells_of
 from tests.web.html import shows
 from tournaments.core.files.cells import parts_of
 from tournaments.core.files.people_table import PEOPLE, read_people
@@ -142,10 +145,8 @@ def test_no_cell_starts_a_formula(get, cast, night):
 @pytest.mark.parametrize(
     ("called", "file"),
     [
-        ('a"; x=y\r\nSet-Cookie: z', "2025-10-02-a-xy-set-cookie-z.csv"),
-        ("../../etc/passwd", "2025-10-02-etcpasswd.csv"),
-        ("Čtvrtek ☂", "2025-10-02-ctvrtek.csv"),
-        ("夜" * 60, "2025-10-02.csv"),
+        ('a"; x=y\r\nSet-Cookie: z', "2025-10-02-a-x-y-set-cookie-z.csv"),
+        ("../../etc/passwd", "2025-10-02-etc-passwd.csv"),
         ("x" * 60, f"2025-10-02-{'x' * 60}.csv"),
     ],
 )
@@ -154,6 +155,33 @@ def test_the_files_name_is_safe(get, cast, called, file):
     Evening.objects.filter(pk=evening.pk).update(name=called)
     answer = get("evening-csv", evening.pk)
     assert answer.headers["Content-Disposition"] == f'attachment; filename="{file}"'
+
+
+@pytest.mark.parametrize(
+    ("called", "file"),
+    [
+        ("Čtvrtek ☂", "2025-10-02-čtvrtek.csv"),
+        ("Четверг", "2025-10-02-четверг.csv"),
+        ("木曜日の夜", "2025-10-02-木曜日の夜.csv"),
+        ("गुरुवार", "2025-10-02-गुरुवार.csv"),
+        ("夜" * 60, f"2025-10-02-{'夜' * 36}.csv"),
+        ("☂", "2025-10-02.csv"),
+    ],
+)
+def test_the_files_name_is_in_any_script(get, cast, called, file):
+    evening = recorded(cast).evening
+    Evening.objects.filter(pk=evening.pk).update(name=called)
+    header = get("evening-csv", evening.pk).headers["Content-Disposition"]
+    name = header.removeprefix("attachment; filename").removeprefix("*=utf-8''").removeprefix("=")
+    assert unquote(name.strip('"')) == file
+
+
+def test_a_spreadsheet_has_dates_and_numbers(get, cast):
+    evening = recorded(cast).evening
+    titles, first, *_others = cells_of(get("evening-xlsx", evening.pk).content)
+    assert titles[0] == "date"
+    assert first[0] == (evening.held_on - date(1899, 12, 30)).days
+    assert rows(get("evening-csv", evening.pk))[0]["date"] == evening.held_on.isoformat()
 
 
 class TestPlayers:

@@ -4,11 +4,12 @@ from datetime import date
 from fractions import Fraction
 
 from tests.spreadsheets import cells_of
-from tournaments.pages.files.sheet import EXACT, SheetCell, spreadsheet
+from tournaments.core.files.sheets import Cell
+from tournaments.pages.files.sheet import EXACT, spreadsheet
 
 
 def test_numbers_and_dates_stay_and_texts_are_not_worked_out():
-    rows: list[list[SheetCell]] = [
+    rows: list[list[Cell]] = [
         ["=1+1", 12, Fraction(25, 4), date(2026, 1, 8), None],
         ["http://example.org/", -3, EXACT + 1, "", "Zoë & Söhne <b>"],
     ]

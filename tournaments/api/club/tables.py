@@ -1,4 +1,4 @@
-"""Standings and player lists as CSV, for programs with a token: the same as the pages' downloads."""
+"""Standings and player lists as CSV and XLSX, for programs with a token: the same as the pages' downloads."""
 
 from collections.abc import Callable
 
@@ -12,53 +12,60 @@ from accounts.api.decorators import View, member, with_file
 from accounts.api.schema import REFUSED_MEMBERS
 from accounts.permissions import Right
 from tournaments.api.access import evening_and_right, refuse_secret, season_and_right
-from tournaments.core.files.sheets import written
 from tournaments.pages.files.evening import refuse_rehearsal
 from tournaments.pages.files.season import season_as_table
-from tournaments.pages.files.tables import Table, evening_table, players_table
+from tournaments.pages.files.sheet import FILES, Table, table_file
+from tournaments.pages.files.tables import evening_table, players_table
 
-CSV = "text/csv"
+Read = Callable[[Request, int], Table]
 
 
-def _described(name: str, summary: str, example: str) -> Callable[[View], View]:
-    about: Callable[[View], View] = extend_schema(
-        operation_id=name,
-        summary=summary,
-        responses={(200, CSV): OpenApiTypes.STR, **REFUSED_MEMBERS},
-        examples=[OpenApiExample(summary, example, media_type=CSV, response_only=True)],
+def _views(name: str, about: str, columns: str, read: Read) -> dict[str, View]:
+    """Return the view of a table for each kind of file."""
+    return {kind: _view(kind, name, about, columns, read) for kind in FILES}
+
+
+def _view(kind: str, name: str, about: str, columns: str, read: Read) -> View:
+    media = FILES[kind].partition(";")[0]
+    text = media.startswith("text/")
+
+    @extend_schema(
+        operation_id=f"{name}_{kind}",
+        summary=f"{about} as {kind.upper()}",
+        description=read.__doc__,
+        responses={(200, media): OpenApiTypes.STR if text else OpenApiTypes.BINARY, **REFUSED_MEMBERS},
+        examples=[OpenApiExample(about, columns, media_type=media, response_only=True)] if text else [],
     )
-    return about
+    @with_file
+    @member("GET")
+    def view(request: Request, pk: int) -> HttpResponse:
+        content, media_type = table_file(read(request, pk), kind)
+        answer = HttpResponse(content, content_type=media_type)
+        answer["Cache-Control"] = "private, no-store"
+        return answer
+
+    return view
 
 
-@_described("standing_csv", "The standings of an evening as CSV", "date,evening,game,name\n")
-@with_file
-@member("GET")
-def standing(request: Request, pk: int) -> HttpResponse:
+def _standing(request: Request, pk: int) -> Table:
     """The columns are those of an import: docs/import.md."""
     evening, right = evening_and_right(request, pk)
     refuse_secret(evening, right)
     refuse_rehearsal(evening)
-    return _csv(evening_table(evening))
+    return evening_table(evening)
 
 
-@_described("season_table_csv", "The standings of a season as CSV", "place,name,points\n")
-@with_file
-@member("GET")
-def season(request: Request, pk: int) -> HttpResponse:
+def _season(request: Request, pk: int) -> Table:
     """Names × evenings. Evenings with hidden prizes count only for organisers."""
     found, right = season_and_right(request, pk)
-    return _csv(season_as_table(found, all_known=right >= Right.RUN))
+    return season_as_table(found, all_known=right >= Right.RUN)
 
 
-@_described("players_csv", "A club's player list as CSV", "name,role,public,public_name,groups\n")
-@with_file
-@member("GET")
-def players(request: Request, pk: int) -> HttpResponse:
+def _players(request: Request, pk: int) -> Table:
     """The columns are those of an import: docs/import.md."""
-    return _csv(players_table(club_at(request, pk)[0]))
+    return players_table(club_at(request, pk)[0])
 
 
-def _csv(table: Table) -> HttpResponse:
-    answer = HttpResponse(written(*table), content_type=f"{CSV}; charset=utf-8")
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+STANDING = _views("standing", "The standings of an evening", "date,evening,game,name\n", _standing)
+SEASON = _views("season_table", "The standings of a season", "place,name,points\n", _season)
+PLAYERS = _views("players", "A club's player list", "name,role,public,public_name,groups\n", _players)

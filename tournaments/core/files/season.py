@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from accounts.names import LONGEST, LONGEST_ROLE, name_key
+from accounts.names import LONGEST, LONGEST_ROLE, evening_order, name_key, name_order
 from tournaments.core.evening import Play
 from tournaments.core.files.documents import At, parsed, refuse_doubles
 from tournaments.core.files.results_table import COLUMN_OF, FIGURE_COLUMNS, MOST_PEOPLE, refuse_day
@@ -231,10 +231,10 @@ def counted(season: SeasonTold) -> tuple[RowTold, ...]:
     numbers = {name_key(person.name): number for number, person in enumerate(season.people, start=1)}
     people = {
         numbers[name_key(person.name)]: Member(person.division, person.guest)
-        for person in sorted(season.people, key=lambda person: name_key(person.name))
+        for person in sorted(season.people, key=lambda person: name_order(person.name))
         if person.listed
     }
-    in_time = sorted(season.evenings, key=lambda evening: (evening.held_on, name_key(evening.name)))
+    in_time = sorted(season.evenings, key=lambda evening: (evening.held_on, evening_order(evening.name)))
     evenings = [
         EveningLines(time, time, evening.weight, evening.division, _played(evening, numbers, season.rules))
         for time, evening in enumerate(in_time, start=1)

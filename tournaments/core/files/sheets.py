@@ -8,6 +8,7 @@ import io
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 
 from accounts.errors import RuleError
@@ -22,7 +23,7 @@ BOM = "\ufeff"
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a cell begins with that a spreadsheet works out instead of showing it (OWASP, CSV injection)."""
 
-Cell = str | int | Fraction | None
+Cell = str | int | Fraction | date | None
 
 
 @dataclass(frozen=True)
@@ -133,6 +134,8 @@ def _shown(cell: Cell) -> str | int:
         return decimal(cell)
     if cell is None:
         return ""
+    if isinstance(cell, date):
+        return cell.isoformat()
     return f"'{cell}" if isinstance(cell, str) and _works_out(cell) else cell
 
 

@@ -7,7 +7,7 @@ from datetime import date
 
 from django.db.models import F, Max, Sum
 
-from accounts.names import name_key
+from accounts.names import name_order
 from games.rules.registry import KNOWN
 from tournaments.core.formats.registry import OF_GAMES
 from tournaments.core.kinds.registry import kind_of
@@ -39,7 +39,7 @@ class Matches:
 def matches_on(club: int, day: date, one: Mapping[int, int]) -> tuple[Matches, ...]:
     """Return the club's finished evenings of the day, by name as everywhere, in three queries."""
     rows = Evening.held.filter(club=club, stage=Stage.FINISHED, held_on=day)
-    evenings = sorted(rows.values_list("name", "pk", "seq"), key=lambda row: (name_key(row[0]), row[1]))
+    evenings = sorted(rows.values_list("name", "pk", "seq"), key=lambda row: (name_order(row[0]), row[1]))
     numbers = [pk for _name, pk, _seq in evenings]
     games, entries = dict[int, str](), dict[int, dict[int, int]]()
     standings = _standings(club, numbers, one, games, entries)

@@ -11,6 +11,7 @@ from allauth.account.models import EmailAddress
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
+from accounts.database.folding import by_name
 from accounts.models import Claim, Invitation, Membership, Merge, Player, Token, User
 from accounts.selectors.claims import read_by_strangers
 from accounts.selectors.players import last
@@ -36,7 +37,7 @@ def leaving(user: User) -> Leaving:
     """What somebody leaves behind; three queries."""
     claims = _claims(user).filter(granted=True, ended_at=None)
     others = Membership.objects.filter(club=OuterRef("club")).exclude(user=user)
-    alone = Membership.objects.filter(user=user).exclude(Exists(others)).order_by("club__name")
+    alone = Membership.objects.filter(user=user).exclude(Exists(others)).order_by(*by_name("club__name"))
     return Leaving(
         people=tuple(claim.player for claim in claims),
         alone=tuple(alone.values_list("club__name", flat=True)),
@@ -59,7 +60,7 @@ def own_data(user: User) -> dict[str, Any]:
         },
         "addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
         "memberships": rows_told(
-            Membership.objects.filter(user=user).order_by("club__name", "pk"),
+            Membership.objects.filter(user=user).order_by(*by_name("club__name"), "pk"),
             {"club": "club__name", "role": "role", "since": "since"},
         ),
         "tokens": rows_told(

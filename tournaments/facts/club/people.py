@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Count, Exists, F, OuterRef, Q
 
 from accounts.models import Group, Player, User
+from accounts.names import name_order
 from accounts.permissions import Right, right_of
 from accounts.selectors.players import entries_of, kept, with_merged
 from tournaments.core.leagues.rules import SeasonStage
@@ -123,7 +124,7 @@ def opponents(
         rounds[one.get(player, player)] += together
     for player, *counts in _compared([row.pk for row in mine], with_merged(rounds, one) - set(persons)):
         places.setdefault(one.get(player, player), Counter()).update(dict(zip(COMPARED, counts, strict=True)))
-    order = sorted(rounds, key=lambda who: (-rounds[who], names[who].casefold(), who))
+    order = sorted(rounds, key=lambda who: (-rounds[who], name_order(names[who]), who))
     compared = {who: places.get(who, Counter()) for who in order}
     return tuple(
         Opponent(who, names[who], rounds[who], **{how: compared[who][how] for how in COMPARED})

@@ -18,6 +18,7 @@ from django.db.models import (
     Window,
 )
 
+from accounts.database.folding import by_name
 from accounts.models import Claim, Club, Membership, Role
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.leagues.rules import SeasonStage
@@ -127,7 +128,7 @@ def _questions(_today: date) -> Kind:
 
 def _ownerless(_today: date) -> Kind:
     owners = Membership.objects.filter(club=OuterRef("pk"), role=Role.OWNER, user__is_active=True)
-    return Club.objects.filter(~Exists(owners)).order_by("name", "pk"), "pk", F("revision")
+    return Club.objects.filter(~Exists(owners)).order_by(*by_name(), "pk"), "pk", F("revision")
 
 
 def _differing(_today: date) -> Kind:

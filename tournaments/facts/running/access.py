@@ -8,18 +8,13 @@ from uuid import UUID
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
 from accounts.database.prepared_queries import prepared
-from accounts.models import Membership, Merge, Player, User
+from accounts.models import Merge, Player, User
 from accounts.names import as_called, public_names
 from accounts.permissions import Right, held, role_of
 from accounts.selectors.players import kept, standing
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Evening, Journal, Rehearsal
-
-
-def clubs_of(user: User) -> QuerySet[Membership]:
-    """The user's memberships with their clubs, by the club's name."""
-    return Membership.objects.filter(user=user).select_related("club").order_by("club__name", "club")
 
 
 def evening_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Evening, Right] | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
 
+from accounts.database.folding import by_name
 from accounts.models import Player, User
 from accounts.names import as_called, public_names
 from accounts.permissions import Right, held, role_of
@@ -80,7 +81,7 @@ def seasons_used(league: int) -> tuple[str, ...]:
 
 def seasons_with(evening: int) -> tuple[tuple[int, str], ...]:
     """The seasons for which the evening counts, each with its league's name and its own; in one query."""
-    rows = Season.objects.filter(evenings__evening=evening).order_by("league__name", "pk")
+    rows = Season.objects.filter(evenings__evening=evening).order_by(*by_name("league__name"), "pk")
     return tuple(
         (pk, f"{league} · {name}") for pk, league, name in rows.values_list("pk", "league__name", "name")
     )
@@ -88,7 +89,7 @@ def seasons_with(evening: int) -> tuple[tuple[int, str], ...]:
 
 def seasons_by_stage(evening: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names of the open and of the closed seasons for which the evening counts, in one query."""
-    rows = Season.objects.filter(evenings__evening=evening).order_by("league__name", "pk")
+    rows = Season.objects.filter(evenings__evening=evening).order_by(*by_name("league__name"), "pk")
     found: dict[bool, list[str]] = {True: [], False: []}
     for stage, league, name in rows.values_list("stage", "league__name", "name"):
         found[stage == SeasonStage.OPEN].append(f"{league} · {name}")
@@ -112,7 +113,7 @@ def open_seasons(club: int, evening: int | None = None) -> tuple[OpenSeason, ...
     last = Evening.held.filter(club=club).order_by("-held_on", "-pk").values("pk")[:1]
     counts = SeasonEvening.objects.filter(season=OuterRef("pk"), evening=evening or Subquery(last))
     rows = Season.objects.filter(league__club=club, stage=SeasonStage.OPEN).annotate(counts=Exists(counts))
-    found = rows.order_by("league__name", "pk").values_list("pk", "league__name", "name", "counts")
+    found = rows.order_by(*by_name("league__name"), "pk").values_list("pk", "league__name", "name", "counts")
     return tuple(OpenSeason(pk, f"{league} · {name}", counts) for pk, league, name, counts in found)
 
 
@@ -168,7 +169,7 @@ def has_players(players: Collection[int]) -> Q:
 
 def _by_league(of: Q, stage: SeasonStage) -> list[Season]:
     rows = Season.objects.filter(of, stage=stage).select_related("league")
-    return list(rows.order_by("league__name", "pk").distinct())
+    return list(rows.order_by(*by_name("league__name"), "pk").distinct())
 
 
 def book_lines(season: Season, before: int | None, most: int) -> list[SeasonLine]:

@@ -10,7 +10,7 @@ from django.db.models import Exists, FilteredRelation, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import Player
-from accounts.names import name_key
+from accounts.names import evening_order, name_order
 from accounts.selectors.players import entries_of, kept
 from tournaments.core.leagues.points import EveningLines, Member, Played, figures_needed
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
@@ -79,7 +79,7 @@ class Counted:
     def rows_of(self, division: int | None) -> list[SeasonRow]:
         """The rows of a division in order; by name before the first evening counts."""
         rows = [row for row in self.rows if row.division == division]
-        return rows if self.lines else sorted(rows, key=lambda row: name_key(self.names[row.player]))
+        return rows if self.lines else sorted(rows, key=lambda row: name_order(self.names[row.player]))
 
     @property
     def in_order(self) -> list[SeasonRow]:
@@ -163,7 +163,7 @@ def evenings_of(season: Season, *, all_known: bool = True, today: bool = False) 
     )
     closed = season.stage == SeasonStage.CLOSED and not today
     evenings = (_evening(row, closed, all_known) for row in rows)
-    return tuple(sorted(evenings, key=lambda evening: (evening.held_on, name_key(evening.name))))
+    return tuple(sorted(evenings, key=lambda evening: (evening.held_on, evening_order(evening.name))))
 
 
 def _evening(row: Any, closed: bool, all_known: bool) -> EveningOf:
@@ -205,7 +205,7 @@ def _people(season: Season, into: Mapping[int, int]) -> tuple[dict[int, str], di
         if row is not None:
             listed.append((player, Member(division, guest)))
     people = said_of(listed, into)
-    return names, {player: people[player] for player in sorted(people, key=lambda pk: name_key(names[pk]))}
+    return names, {player: people[player] for player in sorted(people, key=lambda pk: name_order(names[pk]))}
 
 
 def said_of(rows: Iterable[tuple[int, Member]], into: Mapping[int, int]) -> dict[int, Member]:

@@ -6,6 +6,7 @@ from datetime import date
 
 from django.db.models import QuerySet
 
+from accounts.database.folding import by_name
 from accounts.models import Player
 from accounts.selectors.players import kept, standing
 from tournaments.core.leagues.points import NOBODY, Member
@@ -66,7 +67,7 @@ def people_of(season: Season) -> tuple[SeasonPerson, ...]:
             division=said.get(pk, NOBODY).division,
             evenings=len(evenings.get(pk, ())),
         )
-        for pk, name in club.order_by("name", "id").values_list("pk", "name")
+        for pk, name in club.order_by(*by_name(), "id").values_list("pk", "name")
         if pk in said or pk in evenings
     )
 
@@ -74,7 +75,7 @@ def people_of(season: Season) -> tuple[SeasonPerson, ...]:
 def names_to_add(season: Season, there: Collection[SeasonPerson]) -> tuple[str, ...]:
     """Who else of the club's list could be put on the season's, by name, in one query."""
     taken = {person.player for person in there}
-    club = standing(season.league.club_id).filter(active=True).order_by("name", "id")
+    club = standing(season.league.club_id).filter(active=True).order_by(*by_name(), "id")
     return tuple(name for pk, name in club.values_list("pk", "name") if pk not in taken)
 
 

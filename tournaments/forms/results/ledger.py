@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
+from accounts.names import name_order
 from tournaments.core.evening import Play
 from tournaments.forms.running.journal import FilterForm
 from tournaments.forms.running.reasons import reason_field
@@ -28,7 +29,7 @@ class LedgerForm(FilterForm):
     def __init__(self, data: Any, *, names: Mapping[int, str], rounds: Sequence[int], play: Play) -> None:
         super().__init__(data, label_suffix="")
         self.fields["round"].label = phrase(play, "Round")
-        people = sorted(names.items(), key=lambda person: person[1].casefold())
+        people = sorted(names.items(), key=lambda person: name_order(person[1]))
         self.offer(person=people, round=[(number, str(number)) for number in rounds])
 
     @property
@@ -74,7 +75,7 @@ class StakeForm(ActionForm):
         initial: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(data, initial=dict(initial or {}), label_suffix="")
-        people = sorted(names.items(), key=lambda person: person[1].casefold())
+        people = sorted(names.items(), key=lambda person: name_order(person[1]))
         self.choose_from("person", [("", gettext("Choose…")), *people])
         numbers = [(number, str(number)) for number in reversed(rounds) if number >= play.format.first_fresh]
         self.choose_from("round", [("", gettext("Choose…")), *numbers])

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
+from accounts.names import name_order
 from tournaments.core.evening import Play
 from tournaments.facts.journal.filters import Asked
 from tournaments.forms.running.reasons import reason_field
@@ -61,7 +62,7 @@ class JournalForm(FilterForm):
         super().__init__(data, label_suffix="")
         self.offer(
             table=[(table, str(table)) for table in range(1, tables + 1)],
-            person=sorted(names.items(), key=lambda person: person[1].casefold()),
+            person=sorted(names.items(), key=lambda person: name_order(person[1])),
             kind=[(kind.value, kind_title(kind, play)) for kind in Kind],
         )
 

@@ -8,13 +8,13 @@ from django.utils.translation import gettext
 
 from accounts.models import Role, User
 from accounts.permissions import RIGHT_OF, Right
+from accounts.selectors.accounts import memberships_of
 from accounts.selectors.claims import Own, owns
 from games.rules.registry import KNOWN
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import format_of
 from tournaments.core.record import Stage
 from tournaments.facts.club.evenings import NIGHT, ListedEvening, evenings_ahead, evenings_past
-from tournaments.facts.running.access import clubs_of
 from tournaments.models import Evening
 
 RUNNING = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
@@ -66,7 +66,7 @@ def home(user: User, today: date) -> Home:
     """The user's clubs and their evenings: on now, coming (the next first), recent (the last first)."""
     clubs = tuple(
         ClubLine(member.club_id, member.club.name, RIGHT_OF[Role(member.role)] >= Right.RUN)
-        for member in clubs_of(user)
+        for member in memberships_of(user)
     )
     ids = [club.id for club in clubs]
     on_now, coming = _ahead(ids, today)

@@ -7,6 +7,7 @@ from datetime import date
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import Club
+from accounts.names import name_order
 from games.rules.registry import KNOWN
 from tournaments.core.ranking.ratings import Rating
 from tournaments.facts.club.ratings import as_of, last_ratings
@@ -53,7 +54,7 @@ def rating_lists(club: Club) -> RatingLists:
 
 def _listed(game: str, found: Mapping[int, Rating], names: Mapping[int, str]) -> RatingList:
     last = {player: rating for player, rating in found.items() if player in names}
-    order = sorted(last, key=lambda player: (-last[player].number, names[player].casefold(), player))
+    order = sorted(last, key=lambda player: (-last[player].number, name_order(names[player]), player))
     places = dict[int, int]()
     for place, player in enumerate(order, start=1):
         places.setdefault(last[player].number, place)

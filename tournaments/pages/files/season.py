@@ -12,7 +12,7 @@ from tournaments.core.leagues.standing import Score, State
 from tournaments.facts.seasons.counting import EveningOf, count_season
 from tournaments.facts.seasons.document import document
 from tournaments.models import Season
-from tournaments.pages.files.tables import Table
+from tournaments.pages.files.sheet import Table
 from tournaments.pages.results.prizes import titles_in
 from tournaments.words import worded
 

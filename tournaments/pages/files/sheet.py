@@ -4,26 +4,34 @@ import io
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
-from tournaments.core.files.sheets import Cell
+from tournaments.core.files.sheets import Cell, written
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
     from xlsxwriter.worksheet import Worksheet
 
-SheetCell: TypeAlias = Cell | date
-"""What a cell can hold; a number that a spreadsheet would round is written as text."""
-
+Table = tuple[Sequence[str], list[Sequence[Cell]]]
+"""The titles of the columns, and the rows."""
 EXACT = 2**53
-"""Spreadsheets keep whole numbers up to this one."""
+"""Spreadsheets keep whole numbers up to this one. A larger one is written as text."""
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+FILES = {"csv": "text/csv; charset=utf-8", "xlsx": XLSX}
+"""The kinds of file that a table can be, with their media types."""
 WIDEST = 240
 """How wide a column can get, in pixels."""
 AS_WRITTEN = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
 MADE = datetime(2000, 1, 1)  # noqa: DTZ001 - the same table is the same file, whenever it is asked for
 
 
-def spreadsheet(head: Sequence[str], rows: Iterable[Sequence[SheetCell]]) -> bytes:
+def table_file(table: Table, kind: str) -> tuple[bytes, str]:
+    """Return the table as a file of this kind, and its media type. KeyError for an unknown kind."""
+    media = FILES[kind]
+    return (written(*table).encode() if kind == "csv" else spreadsheet(*table)), media
+
+
+def spreadsheet(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
     """The table as a file with one sheet. Its head stays in sight, and each column can be filtered."""
     from xlsxwriter import Workbook  # 2 MB, and 40 modules: only who asks for a file has them loaded
 
@@ -45,7 +53,7 @@ def spreadsheet(head: Sequence[str], rows: Iterable[Sequence[SheetCell]]) -> byt
     return out.getvalue()
 
 
-def _write(sheet: "Worksheet", row: int, column: int, cell: SheetCell, day: "Format") -> None:
+def _write(sheet: "Worksheet", row: int, column: int, cell: Cell, day: "Format") -> None:
     match cell:
         case None | "":
             return

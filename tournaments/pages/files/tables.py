@@ -20,9 +20,9 @@ from tournaments.facts.results.results import figures_of, known_figures, reckoni
 from tournaments.facts.results.written import awards_written, counting_result, settled_in
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result
+from tournaments.pages.files.sheet import Table
 from tournaments.pages.results.prizes import titles_in
 
-Table = tuple[Sequence[str], list[Sequence[Cell]]]
 Standing = tuple[str, str, dict[str, Any]]
 """Somebody's name, role and figures."""
 LIST_FORMAT, LIST_VERSION = "headtable-players", 1
@@ -31,7 +31,7 @@ LIST_FORMAT, LIST_VERSION = "headtable-players", 1
 def evening_table(evening: Evening) -> Table:
     """How the evening stands, or what was written once it was finished, in the columns of an import."""
     known = KNOWN.get(evening.game)
-    of = (evening.held_on.isoformat(), evening.name, known.title if known else evening.game)
+    of = (evening.held_on, evening.name, known.title if known else evening.game)
     result = counting_result(evening)
     standing = [
         (name, role, known_figures(figures, evening.play))

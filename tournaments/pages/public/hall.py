@@ -7,6 +7,7 @@ from typing import assert_never
 
 from django.utils.translation import gettext
 
+from accounts.names import name_order
 from tournaments.core.kinds import awaited
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.movement import position
@@ -89,7 +90,7 @@ class HallPage:
             if new.act.verb != APPLIED or format.came_from(HEAD) is not None
             if new.end is None or entry in self.view.playing
         ]
-        return tuple(sorted(going, key=lambda mover: mover.name.casefold()))
+        return tuple(sorted(going, key=lambda mover: name_order(mover.name)))
 
     @property
     def movers_title(self) -> str:

@@ -1,9 +1,10 @@
 """Everybody's public names in a list, as one looks for one's own."""
 
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from accounts.folding import folded
+from accounts.names import name_order
 from tournaments.facts.running.access import public_names_of
 from tournaments.models import Evening
 
@@ -20,19 +21,14 @@ class Named:
 def names_a_to_z(evening: Evening) -> tuple[Named, ...]:
     """Everybody checked in by the public name, as one looks for it: case and accents do not count."""
     here = public_names_of(evening, withdrawn=False)
-    return lettered(sorted(here.items(), key=lambda row: (_plain(row[1]), row[1], row[0])))
+    return lettered(sorted(here.items(), key=lambda row: (name_order(row[1]), row[0])))
 
 
 def lettered(rows: Iterable[tuple[int, str]]) -> tuple[Named, ...]:
     """The sorted names, with a letter at the first of each."""
     named, before = [], ""
     for entry, name in rows:
-        letter = _plain(name)[:1].upper()
+        letter = folded(name)[:1].upper()
         named.append(Named(entry, name, letter if letter != before else ""))
         before = letter
     return tuple(named)
-
-
-def _plain(name: str) -> str:
-    spelled = unicodedata.normalize("NFKD", name)
-    return "".join(sign for sign in spelled if not unicodedata.combining(sign)).casefold()

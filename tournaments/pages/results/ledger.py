@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext
 
 from accounts.errors import gettext_noop as _
+from accounts.names import name_order
 from tournaments.core.counters import ledger
 from tournaments.core.counters.differences import Clue, Hint, hints
 from tournaments.core.counters.events import LineKind
@@ -253,7 +254,7 @@ class _Ledger:
             for line in self.lines
             if asked.person in (None, line.entry) and asked.round in (None, line.round)
         }
-        return sorted(wanted, key=lambda entry: (entry not in odd, self.names[entry].casefold(), entry))
+        return sorted(wanted, key=lambda entry: (entry not in odd, name_order(self.names[entry]), entry))
 
     def person(self, entry: int, round: int | None) -> PersonShown:
         lines = [line for line in self.lines if line.entry == entry]

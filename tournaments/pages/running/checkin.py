@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from accounts.errors import RuleError
-from accounts.names import name_key
+from accounts.names import name_key, name_order
 from tournaments.core.movement import position
 from tournaments.core.movement.table_sizes import refuse_tables, table_sizes
 from tournaments.core.reasons import Reason
@@ -89,9 +89,9 @@ def room(evening: Evening) -> Room:
     roles = evening.settings.roles
     here, listed, taken = load_people(evening)
     listed = [one if one.role in roles else one._replace(role="") for one in listed]
-    listed.sort(key=lambda person: (name_key(person.name), person.id))
+    listed.sort(key=lambda person: (name_order(person.name), person.id))
     return Room(
-        here=tuple(sorted(here, key=lambda person: (name_key(person.name), person.id))),
+        here=tuple(sorted(here, key=lambda person: (name_order(person.name), person.id))),
         offered=tuple(person for person in listed if person.id not in taken),
         came=tuple(person for person in listed if person.id in taken),
         plan=plan_for(evening, len(here)),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from accounts.names import name_order
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import limits_in
@@ -138,8 +139,8 @@ FIRST_AND_LAST = {State.WAITS: -2, State.PAUSED: -1, State.OUT: 1, State.LEFT: 2
 def listed(people: Collection[Person]) -> tuple[Person, ...]:
     """By name, those who wait or pause first and those who left last."""
 
-    def rank(person: Person) -> tuple[int, str, int]:
-        return FIRST_AND_LAST.get(person.state, 0), person.name.casefold(), person.entry
+    def rank(person: Person) -> tuple[int, tuple[str, str], int]:
+        return FIRST_AND_LAST.get(person.state, 0), name_order(person.name), person.entry
 
     return tuple(sorted(people, key=rank))
 

@@ -23,14 +23,14 @@ from tournaments.facts.club.own_data import leaving, own_data
 from tournaments.facts.club.person_data import person_data
 from tournaments.forms.club.privacy import DeleteForm, ForgetForm, TakeDataForm
 from tournaments.services.club.forgetting import account_delete, player_forget
-from tournaments.views.club.exports import as_json
+from tournaments.views.club.exports import json_file
 
 
 @require_safe
 @login_required
 def data(request: HttpRequest) -> HttpResponse:
     """All that is kept of who asks, as a file."""
-    return as_json(own_data(signed_in(request)), "headtable account")
+    return json_file(own_data(signed_in(request)), "headtable account")
 
 
 @sensitive_post_parameters("password")
@@ -64,7 +64,7 @@ def person(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     if request.method == "POST" and accepted(
         form, lambda: player_data_take(by=signed_in(request), player=found)
     ):
-        return as_json(person_data(found), f"headtable {found.name}")
+        return json_file(person_data(found), "headtable", found.name)
     shown = {
         "club": club,
         "player": found,

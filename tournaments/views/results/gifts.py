@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
+from accounts.database.folding import by_name
 from accounts.permissions import Right
 from accounts.views.base import get_or_post
 from tournaments.forms.results.gifts import GiftForm
@@ -27,7 +28,7 @@ from tournaments.views.base import (
 @member_page(Right.RUN, of_recorded=True)
 def give(request: HttpRequest, evening: Evening) -> HttpResponse:
     """What for, to whom, and why."""
-    there = EntryRow.objects.filter(evening=evening, void=None).order_by("name")
+    there = EntryRow.objects.filter(evening=evening, void=None).order_by(*by_name())
     form = GiftForm(
         request.POST if request.method == "POST" else None, people=[*there.values_list("pk", "name")]
     )

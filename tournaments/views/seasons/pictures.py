@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.names import name_key
+from accounts.names import name_order
 from accounts.permissions import Right
 from accounts.selectors.claims import own_player
 from accounts.views.base import signed_in
@@ -118,4 +118,4 @@ def _chosen(request: HttpRequest, names: Mapping[int, str], mine: int | None = N
 
 def _in_order(names: Mapping[int, str]) -> list[tuple[int, str]]:
     """Everybody by name, as one looks for it."""
-    return sorted(names.items(), key=lambda one: (name_key(one[1]), one[0]))
+    return sorted(names.items(), key=lambda one: (name_order(one[1]), one[0]))

@@ -1,0 +1,66 @@
+"""Names in SQL as ``accounts.names.folded`` reads them: the same on both databases."""
+
+import sys
+import unicodedata
+from typing import Any
+
+from django.db.models import CharField, F, Func
+from django.db.models.lookups import Contains
+
+from accounts.folding import LETTERS, MARKS, folded
+
+FUNCTION = "folded_name"
+
+
+class Folded(Func):
+    """A name as it is sorted: without case and accents. Compared by its signs, in no country's order."""
+
+    function = FUNCTION
+    output_field = CharField()
+
+    def as_postgresql(self, compiler: Any, connection: Any, **how: Any) -> Any:
+        template = '%(function)s(%(expressions)s) COLLATE "C"'
+        return super().as_sql(compiler, connection, template=template, **how)
+
+
+@CharField.register_lookup
+class Alike(Contains):
+    """Names that hold the text, in whatever letters: ``name__alike="ozil"`` finds Özil."""
+
+    lookup_name = "alike"
+
+    def get_prep_lookup(self) -> str:
+        return folded(str(self.rhs))
+
+    def get_rhs_op(self, connection: Any, rhs: str) -> str:
+        return str(connection.operators["contains"] % rhs)
+
+    def process_lhs(self, compiler: Any, connection: Any, lhs: Any = None) -> Any:
+        sql, params = super().process_lhs(compiler, connection, lhs)
+        return f"{FUNCTION}({sql})", params
+
+
+def by_name(path: str = "name") -> tuple[Any, ...]:
+    """Return an order of names for ``order_by``: letters first, then how exactly they are written."""
+    return Folded(F(path)), path
+
+
+def postgresql_function() -> str:
+    """Return the SQL that makes the function. It depends on no locale of the server."""
+    singles = [chr(point) for point in range(sys.maxunicode) if not 0xD800 <= point <= 0xDFFF]
+    lower = {sign: low for sign in singles if (low := sign.casefold()) != sign}
+    lower = {sign: low for sign, low in lower.items() if unicodedata.normalize("NFKD", sign) == sign}
+    one = {sign: low for sign, low in lower.items() if len(low) == 1 and low not in LETTERS}
+    many = {sign: folded(sign) for sign in (*lower, *LETTERS) if sign not in one}
+    sql = f"regexp_replace(normalize(value, NFKD), '[{MARKS}]', '', 'g')"
+    sql = f"translate({sql}, {_quoted(''.join(one))}, {_quoted(''.join(one.values()))})"
+    for sign, letters in many.items():
+        sql = f"replace({sql}, {_quoted(sign)}, {_quoted(letters)})"
+    return (
+        f"CREATE OR REPLACE FUNCTION {FUNCTION}(value text) RETURNS text "
+        f"LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $folded$ SELECT {sql} $folded$"
+    )
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
