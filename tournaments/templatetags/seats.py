@@ -5,7 +5,7 @@ from html import escape
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, gettext_noop, pgettext
+from django.utils.translation import gettext, gettext_noop, ngettext, pgettext
 
 from tournaments.core.record import Presence
 from tournaments.pages.running.round_tables import SeatView, TableView
@@ -58,6 +58,6 @@ def _note(words: str) -> str:
 def _chips(yellow: int) -> str:
     if not yellow:
         return ""
-    title = escape(gettext("yellow chips"))
+    title = escape(ngettext("yellow chip", "yellow chips", yellow))
     read = f'<span class="visually-hidden"> {title}</span>'
     return f'<span class="chip" title="{title}">\n{yellow}{read}\n</span>\n'

@@ -66,8 +66,8 @@ def cells_of(
     if missing := [name for name in needs if name not in mine]:
         raise RuleError(
             "file",
-            _("The column %(missing)s is missing. Name it in the first line. The first line has: %(named)s."),
-            missing=", ".join(missing),
+            _("There is no column “%(missing)s”. Name it in the first line. The first line has: %(named)s."),
+            missing="”, “".join(missing),
             named=shown(", ".join(title for title in table.head if title)),
         )
     unknown = tuple(shown(title) for title, name in zip(table.head, mine, strict=True) if title and not name)

@@ -101,16 +101,16 @@ class SeasonForm(PlainForm):
     places = forms.ChoiceField(widget=forms.RadioSelect)
     members = forms.ChoiceField(widget=forms.RadioSelect)
     promote = NumbersField(
-        label=_("Going up"),
+        label=_("How many players of each division go up"),
         required=False,
         max_length=MOST_DIGITS,
-        help_text=_("A number for each division, with commas between. One number is for all. Empty: nobody."),
+        help_text=_("For example 2, 2, 1. One number alone is for all divisions. Empty: nobody."),
     )
     relegate = NumbersField(
-        label=_("Going down"),
+        label=_("How many players of each division go down"),
         required=False,
         max_length=MOST_DIGITS,
-        help_text=_("A number for each division, with commas between. One number is for all. Empty: nobody."),
+        help_text=_("For example 2, 2, 1. One number alone is for all divisions. Empty: nobody."),
     )
     question_days = _number(
         _("How many days members may question their points"),
