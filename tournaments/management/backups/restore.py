@@ -34,7 +34,7 @@ from tournaments.management.processes.stopping import not_to_be_stopped
 from tournaments.models import Evening
 
 OURS, ASIDE = "default", "aside"
-SQLITE = "django.db.backends.sqlite3"
+SQLITE = "accounts.database.sqlite3"
 QUICK = {"init_command": "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;"}
 """Of a database that is gone in a moment."""
 
