@@ -25,7 +25,7 @@ from tests.services.hall import Watched, goes_back
 from tests.waits import stopwatch
 from tournaments.core.movement import position
 from tournaments.core.ranking.settled import NOT_ASKED
-from tournaments.core.record import Presence, Stage
+from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.facts.results.results import reckoning
 from tournaments.facts.results.standings import stands_of
@@ -171,8 +171,8 @@ class Machine(RuleBasedStateMachine):
     @playing
     def somebody_comes_back(self, seed: int) -> None:
         here = position.presences(self.night.facts, self.night.round + 1)
-        paused = [entry for entry, state in here.items() if state is Presence.PAUSED]
-        self.do(people.player_return, entry=Random(seed).choice(paused or list(here)))
+        away = [entry for entry, state in here.items() if not state.plays]
+        self.do(people.player_return, entry=Random(seed).choice(away or list(here)))
 
     @rule(seed=SEEDS, keeps=st.booleans())
     @playing

@@ -43,7 +43,7 @@ class Presence(StrEnum):
 
 
 class StakeKind(StrEnum):
-    """What the banker did. ``RETURN`` gives a paused player back what waited at the banker."""
+    """What the banker did. ``RETURN`` gives back what a player took home, or what waited at the banker."""
 
     FIRST = "first"
     FRESH = "fresh"

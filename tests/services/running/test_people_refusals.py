@@ -40,9 +40,13 @@ REFUSALS: dict[str, Refusal] = {
     "gone and paused": (begun(12, DROPPED), player_pause, WHO, "entry", "already left"),
     "paused twice": (begun(12, PAUSED), player_pause, WHO, "entry", "already left"),
     "paused with too much": (begun(12), player_pause, {**WHO, "counters": 51}, "counters"),
-    "back but not paused": (begun(12), player_return, WHO, "entry", "not paused"),
-    "back but gone": (begun(12, DROPPED), player_return, WHO, "entry", "not paused"),
-    "back twice": (begun(12, PAUSED, done(player_return, **WHO)), player_return, WHO, "entry", "not paused"),
+    "back but here": (begun(12), player_return, WHO, "entry", "has not left"),
+    "back twice": (
+        begun(12, PAUSED, done(player_return, **WHO)), player_return, WHO, "entry", "has not left",
+    ),
+    "home, back twice": (
+        begun(12, DROPPED, done(player_return, **WHO)), player_return, WHO, "entry", "has not left",
+    ),
     **{
         f"gone with {counters!r}": (begun(12), player_drop, {**WHO, "counters": counters}, "counters")
         for counters in (-1, 51, 10**30, "50", 1.5, True)

@@ -71,7 +71,7 @@ def test_what_can_be_done_in_each_state(client, cast, night):
     player_drop(night.by, entry=gone)
     people_check_in(night.by, people=[Arrival("Lotte")])
     assert offered(page(client, night, paused)) == {"rename", "leave", "return"}
-    assert offered(page(client, night, gone)) == {"rename"}
+    assert offered(page(client, night, gone)) == {"rename", "return"}
     assert offered(page(client, night, night.entry("Lotte"))) == {"rename", "leave", "pause", "keep"}
 
 

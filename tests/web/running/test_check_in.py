@@ -5,8 +5,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
+from tournaments.core.movement import position
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow
+from tournaments.services.running.people import player_drop
 
 
 def here(night):
@@ -158,6 +160,21 @@ def test_who_comes_late_is_seated_or_waits(client, cast, night, send):
     assert refused.status_code == 422
     assert "Already checked in: Late." in refused.text
     assert send(playing, "Later", next="people").headers["location"].endswith("/people/")
+
+
+def test_who_went_home_is_back_and_not_new(client, cast, night, send):
+    playing = night(12)
+    client.force_login(cast.alice)
+    gone = playing.table(2)[0]
+    player_drop(playing.by, entry=gone)
+    name = playing.facts.names[gone]
+    refused = send(playing, name)
+    assert refused.status_code == 422
+    assert f"{name} played already and left. On their own page, press “Is back”." in refused.text
+    assert "Already checked in" not in refused.text
+    answer = client.post(f"/evenings/{playing.evening.pk}/people/{gone}/return/")
+    assert answer.status_code == 302
+    assert position.presence_of(playing.facts, gone, 2).plays
 
 
 def test_the_page_by_itself_is_for_who_comes_late(client, cast, night):

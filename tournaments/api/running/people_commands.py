@@ -96,7 +96,7 @@ COMMANDS = (
     ),
     Command(
         player_return,
-        "End a player’s pause",
+        "Record that a player is back",
         OfEntry,
         looks=True,
         example={"entry": 6},

@@ -54,7 +54,7 @@ def doings(evening: Evening, person: Person, known: int | None, goes: TableWitho
     asks = {
         "leave": stage in (Stage.PLAYING, Stage.SETTLING) and state is not State.LEFT,
         "pause": stage is Stage.PLAYING and here,
-        "return": stage is Stage.PLAYING and state is State.PAUSED,
+        "return": stage is Stage.PLAYING and not here,
         "move": stage in (Stage.SEATED, Stage.PLAYING) and (person.plays or person.may_sit),
         "swap": stage in (Stage.SEATED, Stage.PLAYING) and person.plays,
         "keep": may_keep and state is not State.KEEPS,

@@ -41,6 +41,7 @@ def people_check_in(act: Act, *, people: Sequence[Arrival]) -> None:
         raise RuleError("names", _("Name at least one player."))
     rows = EntryRow.objects.filter(evening=act.evening, void=None).values_list("name", "player")
     present, taken = [name for name, _player in rows], [player for _name, player in rows if player]
+    _refuse_who_left(act, arrivals)
     if len(present) + len(arrivals) > MOST_PEOPLE:
         raise RuleError("names", _("An evening has at most %(most)s players."), most=MOST_PEOPLE)
     _refuse_same_names([*present, *(person.name for person in arrivals)])
@@ -104,11 +105,11 @@ def player_pause(act: Act, *, entry: int, counters: int | None = None) -> None:
 
 @journaled("player_returned", Stage.PLAYING)
 def player_return(act: Act, *, entry: int) -> None:
-    """End a player's pause. The player gets a seat in the next round."""
+    """Record that a player who paused or went home is back. The player gets a seat in the next round."""
     facts = load_facts(act.evening.pk)
     row, now = _entry(act, entry), act.round()
-    if position.presence_of(facts, entry, now.number + 1) is not Presence.PAUSED:
-        raise RuleError("entry", _("%(name)s is not paused."), name=row.name)
+    if position.presence_of(facts, entry, now.number + 1).plays:
+        raise RuleError("entry", _("%(name)s has not left and does not pause."), name=row.name)
     was = [fact.state for fact in facts.presences if fact.entry == entry and fact.state.plays]
     _mark(act, row, now.number + 1, was[-1])
 
@@ -221,6 +222,21 @@ def _role(act: Act, role: str) -> str:
             "role", _("“%(role)s” is not a role of this evening. Choose another role."), role=role
         )
     return role
+
+
+def _refuse_who_left(act: Act, arrivals: Sequence[Arrival]) -> None:
+    """Refuse names of players who paused or went home: they are back, and not new."""
+    if act.stage is not Stage.PLAYING:
+        return
+    facts, keys = load_facts(act.evening.pk), {name_key(person.name) for person in arrivals}
+    states = position.presences(facts, act.round().number + 1)
+    away = [entry for entry in facts.entries if not states[entry.id].plays and name_key(entry.name) in keys]
+    if away:
+        raise RuleError(
+            "people",
+            _("%(names)s played already and left. On their own page, press “Is back”."),
+            names=", ".join(entry.name for entry in away),
+        )
 
 
 def _refuse_same_names(names: Sequence[str], field: str = "names") -> None:

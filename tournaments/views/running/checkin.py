@@ -92,7 +92,8 @@ def _check_in(request: HttpRequest, evening: Evening, form: NamesForm | ListForm
         messages.info(request, _("All these players are already checked in."))
         return then
     if not attempt(form, evening, lambda: people_check_in(asked_by(request, evening), people=form.arrivals)):
-        form.refused()
+        if form.refused_at != "people":
+            form.refused()
         return None
     number = len(form.arrivals)
     say_done(request, _("Checked in: %(n)s.") % {"n": number}, line_of(form))
