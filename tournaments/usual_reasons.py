@@ -18,6 +18,7 @@ USUAL: Mapping[str, tuple[str, ...]] = {
     "bids_recorded": (_("typing error"), _("misheard")),
     "deal_withdrawn": (_("wrong table"), _("entered twice"), _("entered by mistake")),
     "stake_corrected": (_("forgotten"), _("entered by mistake")),
+    "entry_reassigned": (_("checked in as somebody else"), _("names were alike")),
     "seats_swapped": SEATS,
     "seat_moved": SEATS,
     "table_added": (_("late players"), _("tables were too full")),

@@ -9,8 +9,8 @@ from accounts.models import Merge, Player, User
 from accounts.names import refuse_unshown
 from accounts.permissions import Right, require, right_of
 from accounts.selectors.claims import claimed_by
-from accounts.selectors.players import kept
-from accounts.services.lists import list_changed
+from accounts.selectors.players import kept, standing
+from accounts.services.lists import list_changed, refuse_known
 
 LONGEST_REASON = 200
 
@@ -47,6 +47,8 @@ def player_unmerge(*, by: User, gone: Player) -> None:
     """They are two people after all: what each played is each one's again."""
     require(right_of(by.pk, gone.club_id), Right.RUN)
     list_changed(gone.club_id)
+    others = standing(gone.club_id).exclude(pk=gone.pk)
+    refuse_known(gone.name, others.values_list("name", flat=True))
     undone = Merge.objects.filter(gone=gone, undone_at=None).update(undone_at=timezone.now(), undone_by=by)
     if not undone:
         raise RuleError("gone", _("%(name)s is not merged with another entry."), name=gone.name)

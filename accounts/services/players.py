@@ -51,11 +51,12 @@ def players_ensure(
 
 
 def _refuse_here(club: int, names: Iterable[str], taken: Collection[int]) -> None:
-    """Refuse a name of somebody who is there already by another, the entries having been merged."""
+    """Refuse a name of somebody who is there already by another: renamed for the evening, or merged."""
     people = former(club)
     away = {gone.pk: stands for stands, entries in people.items() for gone in entries}
     here = {away.get(player, player) for player in taken}
     other = {name_key(gone.name): gone.name for stands in here for gone in people.get(stands, ())}
+    other |= {name_key(player.name): player.name for player in Player.objects.filter(pk__in=here)}
     for name in names:
         if name_key(name) in other:
             raise RuleError("names", _("%(name)s is already checked in under another name."), name=name)

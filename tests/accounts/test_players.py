@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from accounts.errors import ForbiddenError
+from accounts.errors import ForbiddenError, RuleError
 from accounts.models import Club, Group, Merge, Player
 from accounts.selectors.players import entries_of, former, kept, members, standing
 from accounts.services.clubs import club_change
@@ -127,8 +127,8 @@ def test_who_comes_is_found_on_the_list_or_added(cast, listed):
     ned = found["ned"]
     assert (found["ann"], ned.club, ned.name, ned.role) == (ann, cast.club, "Ned", "gentleman")
     assert players_ensure(club=cast.club, people=[("Ned", "")]) == {"ned": ned}
-    second = players_ensure(club=cast.club, people=[("Ann", "")], taken=[ann.pk])["ann"]
-    assert second != ann
+    with pytest.raises(RuleError, match="Ann is already checked in under another name"):
+        players_ensure(club=cast.club, people=[("Ann", "")], taken=[ann.pk])
     assert players_ensure(club=cast.club, people=[("Ann", "")])["ann"] == ann
 
 

@@ -5,9 +5,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from accounts.services.players import player_add
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
+from tournaments.models import EntryRow
 from tournaments.services.running.people import Arrival, people_check_in, player_drop, player_pause
 from tournaments.services.running.seats import seats_swap
 
@@ -54,7 +56,7 @@ def test_moves_by_hand_say_the_reason(client, cast, night):
         (Stage.SEATED, {"rename", "withdraw", "keep", "move", "swap"}),
         (Stage.PLAYING, {"rename", "keep", "move", "swap", "leave", "pause"}),
         (Stage.SETTLING, {"rename", "leave"}),
-        (Stage.FINISHED, set()),
+        (Stage.FINISHED, {"reassign"}),
     ],
 )
 def test_what_can_be_done_at_each_stage(stage, what, client, cast, night):
@@ -118,3 +120,30 @@ def test_queries_do_not_grow(client, cast, night):
             page(client, made, made.entry("p01"))
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 18
+
+
+def test_a_name_of_the_list_is_asked_about(client, cast, night):
+    night = night(6, Stage.CHECK_IN)
+    client.force_login(cast.alice)
+    player_add(by=cast.alice, club=night.evening.club, name="Mara Linde")
+    address = reverse("person-change", args=[night.evening.pk, night.entry("p01"), "rename"])
+    asked = client.post(address, {"name": "Mara Linde"})
+    assert asked.status_code == 422
+    assert "Mara Linde is on the player list. Is it this player?" in asked.text
+    assert client.post(address, {"name": "Mara Linde", "whose": "other"}).status_code == 302
+    assert EntryRow.objects.get(name="Mara Linde").player.name == "Mara Linde"
+
+
+def test_afterwards_it_was_somebody_else(client, cast, night):
+    night = night(6, Stage.FINISHED).reveal()
+    client.force_login(cast.alice)
+    entry = night.entry("p01")
+    look = reverse("person-look", args=[night.evening.pk, entry, "reassign"])
+    assert client.post(look, {"name": "Nell"}).status_code == 200
+    address = reverse("person-change", args=[night.evening.pk, entry, "reassign"])
+    assert client.post(address, {"name": "Nell"}).status_code == 422, "a reason is needed"
+    answer = client.post(address, {"name": "Nell", "reason": "names were alike"}, follow=True)
+    assert answer.status_code == 200
+    assert EntryRow.objects.get(pk=entry).player.name == "Nell"
+    journal = client.get(reverse("journal", args=[night.evening.pk])).text
+    assert "Nell played here. The evening had named somebody else." in journal

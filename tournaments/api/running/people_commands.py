@@ -2,14 +2,16 @@
 
 from typing import Any
 
-from accounts.api.fields import Body, Flag, Several, Text
+from accounts.api.fields import Body, Flag, OneOf, Several, Text
 from accounts.names import LONGEST, LONGEST_ROLE
 from tournaments.api.command import Command, Plain, Sent
 from tournaments.api.command_fields import OfEntry, counters
 from tournaments.services.running.people import (
     MOST_PEOPLE,
     Arrival,
+    Whose,
     entry_change,
+    entry_reassign,
     entry_withdraw,
     people_check_in,
     player_drop,
@@ -37,6 +39,16 @@ class PeopleCheckInBody(Plain):
 class EntryChangeBody(OfEntry):
     name = Text(max_length=LONGEST)
     role = Text(max_length=LONGEST_ROLE, allow_blank=True)
+    whose = OneOf(
+        ["", *Whose],
+        required=False,
+        help_text="Needed if the name is another player’s on the list: `other` is that player, `tonight` "
+        "is not. `list` renames the player on the list too.",
+    )
+
+
+class ReassignBody(OfEntry):
+    name = Text(max_length=LONGEST)
 
 
 class GoingBody(OfEntry):
@@ -69,6 +81,14 @@ COMMANDS = (
         EntryChangeBody,
         example={"entry": 1, "name": "Nell", "role": "lady"},
         payload={"entry": 1, "before": ["p01", "gentleman"], "after": ["Nell", "lady"]},
+    ),
+    Command(
+        entry_reassign,
+        "Say that somebody else played",
+        ReassignBody,
+        looks=True,
+        example={"entry": 1, "name": "Nell", "reason": "checked in as somebody else"},
+        payload={"entry": 1, "was": 4, "now": 17, "version": 2},
     ),
     Command(
         entry_withdraw,

@@ -17,6 +17,7 @@ from tournaments.forms.running.reasons import reason_field
 from tournaments.models import Evening
 from tournaments.pages.running.people import Person, known_counters
 from tournaments.pages.running.person_actions import asks_count, may_swap_with, room_for
+from tournaments.services.running.people import Whose
 
 
 class DoingForm(ActionForm):
@@ -49,6 +50,16 @@ class RenameForm(DoingForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": LONGEST}),
     )
     role = forms.ChoiceField(label=_("Role for the evening"), required=False)
+    whose = forms.ChoiceField(
+        label=_("Whose name is it?"),
+        required=False,
+        choices=[
+            (Whose.TONIGHT, _("this player’s, this evening only")),
+            (Whose.LIST, _("this player’s, on the player list too")),
+            (Whose.OTHER, _("another player’s, who is on the player list")),
+        ],
+        widget=forms.RadioSelect,
+    )
 
     def __init__(self, *args: Any, roles: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -56,6 +67,18 @@ class RenameForm(DoingForm):
             self.choose_from("role", [("", _("none")), *((role, role) for role in roles)])
         else:
             del self.fields["role"]
+
+
+class ReassignForm(DoingForm):
+    """Who it was that played, and why it is only said now."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        error_messages={"required": _("Enter a name.")},
+        help_text=_("The name on the player list. A new name joins the list."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": LONGEST}),
+    )
+    reason = reason_field("entry_reassigned", required=True)
 
 
 class GoForm(DoingForm):
@@ -108,6 +131,8 @@ def form_for(
         case "rename":
             first = {"name": who.name, "role": who.role}
             return RenameForm(data, initial=first, what=what, roles=evening.settings.roles)
+        case "reassign":
+            return ReassignForm(data, what=what)
         case "leave" | "pause":
             known = {"counters": known_counters(evening, facts, who.entry)}
             counts = asks_count(evening, facts, who)

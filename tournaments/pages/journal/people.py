@@ -21,6 +21,10 @@ def entry_changed(told: Told) -> Sentence:
     return Sentence(gettext("A name or a role was corrected."), was=was, now=now)
 
 
+def entry_reassigned(told: Told) -> Sentence:
+    return Sentence(gettext("%(who)s played here. The evening had named somebody else.") % {"who": told.who})
+
+
 def entry_withdrawn(told: Told) -> Sentence:
     return Sentence(gettext("%(who)s is off the list.") % {"who": told.who})
 

@@ -92,6 +92,7 @@ VERBS: dict[str, Verb] = {
     # People, seats, tables
     "people_checked_in": Verb(Kind.PEOPLE, people.people_checked_in, "entry"),
     "entry_changed": Verb(Kind.PEOPLE, people.entry_changed),
+    "entry_reassigned": Verb(Kind.PEOPLE, people.entry_reassigned),
     "entry_withdrawn": Verb(Kind.PEOPLE, people.entry_withdrawn),
     "player_left": Verb(Kind.PEOPLE, people.player_left, "presence"),
     "player_paused": Verb(Kind.PEOPLE, people.player_paused, "presence"),

@@ -61,6 +61,7 @@ def doings(evening: Evening, person: Person, known: int | None, goes: TableWitho
         "free": may_keep and state is State.KEEPS,
         "rename": stage is not Stage.DRAFT and stage is not Stage.FINISHED,
         "withdraw": stage in BEFORE_PLAY,
+        "reassign": stage is Stage.FINISHED,
     }
     return tuple(_doing(what, evening, person, known, goes) for what, asked in asks.items() if asked)
 
@@ -88,9 +89,13 @@ def _doing(what: str, evening: Evening, person: Person, known: int | None, goes:
         "free": (gettext("Moves again"), gettext("Moves like everybody else.")),
         "rename": (
             gettext("Correct name or role"),
-            gettext("Corrects this evening only. The player list does not change."),
+            gettext("If the name is on the player list, you are asked who is meant."),
         ),
         "withdraw": (gettext("Take off the list"), _withdrawing(person)),
+        "reassign": (
+            gettext("This was somebody else"),
+            gettext("Places, prizes and records go to that player. The result gets a new version."),
+        ),
     }[what]
     return Doing(what, title, effect)
 

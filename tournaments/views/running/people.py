@@ -59,8 +59,9 @@ Cleaned = Mapping[str, Any]
 
 ACTS: dict[str, Callable[[By, int, Cleaned], object]] = {
     "rename": lambda by, entry, told: come_and_go.entry_change(
-        by, entry=entry, name=told["name"], role=told.get("role", "")
+        by, entry=entry, name=told["name"], role=told.get("role", ""), whose=told.get("whose", "")
     ),
+    "reassign": lambda by, entry, told: come_and_go.entry_reassign(by, entry=entry, name=told["name"]),
     "withdraw": lambda by, entry, told: come_and_go.entry_withdraw(by, entry=entry),
     "leave": lambda by, entry, told: come_and_go.player_drop(by, entry=entry, counters=told.get("counters")),
     "pause": lambda by, entry, told: come_and_go.player_pause(by, entry=entry, counters=told.get("counters")),
@@ -74,6 +75,7 @@ ACTS: dict[str, Callable[[By, int, Cleaned], object]] = {
 
 DONE = {
     "rename": _("Saved."),
+    "reassign": _("Saved."),
     "withdraw": _("%(who)s is off the list."),
     "leave": _("%(who)s went home."),
     "pause": _("%(who)s pauses."),
