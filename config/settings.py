@@ -84,6 +84,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "accounts.unsent.UnsentMiddleware",
     "config.headers.BodyMiddleware",
     "tournaments.views.refusals.RefusalMiddleware",
     "config.snapshots.SnapshotMiddleware",
