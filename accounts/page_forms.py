@@ -5,6 +5,8 @@ from html import escape, unescape
 from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
+UNSENT = "unsent"
+"""Under which a session keeps the fields of a form that was not sent; of the cookie with its address."""
 Attrs = dict[str, str | None]
 BUTTONS = ("submit", "button", "image", "reset")
 UNTOUCHED = ("password", "file", *BUTTONS)

@@ -24,8 +24,6 @@ log = logging.getLogger(__name__)
 
 BACKEND = "accounts.sessions.Backend"
 DAY = timedelta(days=1)
-UNSENT = "unsent"
-"""Under which a session keeps what was entered when no session was open: see ``accounts/unsent.py``."""
 
 
 @prepared

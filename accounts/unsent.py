@@ -23,8 +23,8 @@ from django.utils.cache import patch_cache_control
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
-from accounts.page_forms import OWN, Page, PageForm
-from accounts.sessions import DAY, UNSENT, SessionStore
+from accounts.page_forms import OWN, UNSENT, Page, PageForm
+from accounts.sessions import DAY, SessionStore
 
 USER = "headtable_user"
 """Of the cookie that says whose session was the last one of a browser."""
@@ -51,11 +51,10 @@ class UnsentMiddleware:
         response = self.get_response(request)
         if comes_back and request.user.is_authenticated:
             response = _come_back(request, response)
-        elif _needs_session(request, response):
-            if request.method == "POST":
-                response = _keep(request, response)
-            elif _is_htmx(request):  # a part of a page, which stays as it is
-                response = HttpResponse(status=401)
+        elif request.method == "POST" and _needs_session(request, response):
+            response = _keep(request, response)
+        elif _is_htmx(request) and request.path == resolve_url("account_login"):
+            response = HttpResponse(status=204)  # for a part of a page, which stays as it is
         _remember_user(request, response)
         return response
 
@@ -148,15 +147,15 @@ def _page_of(request: HttpRequest) -> str:
 
 def _come_back(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Show on the page what was not sent. Where there is no such page, go to the one above it."""
-    if response.status_code in (404, 405) and request.path != "/":
+    session, kind = _session(request), response.headers.get("Content-Type", "")
+    kept = session.get(UNSENT)
+    own = kept if kept and kept["user"] == str(request.user.pk) else None
+    if (response.status_code == 405 and kept) or (response.status_code == 404 and own):
         return redirect(request.path.rstrip("/").rpartition("/")[0] + "/")
-    kind = response.headers.get("Content-Type", "")
     if response.status_code != 200 or response.streaming or not kind.startswith("text/html"):
         return response
-    session = _session(request)
-    kept = session.pop(UNSENT, None)
+    session.pop(UNSENT, None)
     session.set_expiry(None)  # as long as any other
-    own = kept if kept and kept["user"] == str(request.user.pk) else None
     response.content = _filled(request, response.content.decode(), own)
     response.delete_cookie(UNSENT, samesite="Lax")
     del response["ETag"]

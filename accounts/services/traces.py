@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from accounts.models import Answer, Claim, Membership, Player, Token, User
 from accounts.names import without_names
-from accounts.sessions import UNSENT
+from accounts.page_forms import UNSENT
 
 LOOKED_AT = "Looked at "
 """How the log's lines begin that say what an administrator looked at; the address follows."""
