@@ -8,6 +8,10 @@ from urllib.parse import urljoin, urlsplit
 UNSENT = "unsent"
 """Under which a session keeps the fields of a form that was not sent; of the cookie with its address."""
 Attrs = dict[str, str | None]
+Sent = dict[str, list[str]]
+"""The values that were sent, by field."""
+Edit = tuple[int, int, str]
+"""What stands between two places of the page instead."""
 BUTTONS = ("submit", "button", "image", "reset")
 UNTOUCHED = ("password", "file", *BUTTONS)
 """Types of inputs that are left as they are."""
@@ -58,7 +62,7 @@ class PageForm:
     def is_sent_to(self, address: str) -> bool:
         return urlsplit(address).path in {urlsplit(target).path for target in self.targets}
 
-    def likeness(self, sent: dict[str, list[str]]) -> int:
+    def likeness(self, sent: Sent) -> int:
         """Return how well hidden fields and buttons agree with what was sent."""
         hidden = [one for one in self.controls if one.get("type") == "hidden" and one.get("name") not in OWN]
         known = [
@@ -66,7 +70,7 @@ class PageForm:
         ]
         return sum(known) - sum(one.get("name") not in sent for one in hidden)
 
-    def title(self, address: str, sent: dict[str, list[str]]) -> str:
+    def title(self, address: str, sent: Sent) -> str:
         """Return the words of the button that was pressed."""
 
         def rank(button: Element) -> tuple[bool, bool]:
@@ -75,13 +79,20 @@ class PageForm:
             leads = bool(to) and urljoin(address, to) == address
             return not (pressed or leads), bool(name or to)
 
-        return _words(min(self.buttons, key=rank).text) if self.buttons else ""
+        if not self.buttons:
+            return ""
+        button = min(self.buttons, key=rank)
+        return button.get("aria-label") or _words(button.text)
 
     def label(self, name: str) -> str:
         """Return the words beside a field, else its name."""
-        ids = {one.get("id") for one in self.controls if one.get("name") == name}
+        ids = {one.get("id") for one in self.named(name)}
         own = [label for label in self.labels if label.get("for") in ids - {""}]
-        return (_words(own[0].text) if own else "") or name
+        said = [_words(label.text) for label in own] + [one.get("aria-label") for one in self.named(name)]
+        return next(filter(None, said), name)
+
+    def named(self, name: str) -> list[Element]:
+        return [one for one in self.controls if one.get("name") == name]
 
 
 class Page(HTMLParser):
@@ -169,54 +180,67 @@ class Page(HTMLParser):
     def handle_charref(self, name: str) -> None:
         self.handle_data(unescape(f"&#{name};"))
 
-    def sent_by(self, address: str, sent: dict[str, list[str]]) -> PageForm | None:
+    def sent_by(self, address: str, sent: Sent) -> PageForm | None:
         """Return the form that is sent to the address and agrees best with what was sent."""
         forms = [form for form in self.forms if form.is_sent_to(address)]
         return max(forms, key=lambda form: form.likeness(sent), default=None)
 
-    def fill(self, form: PageForm, sent: dict[str, list[str]]) -> tuple[str, list[str]]:
+    def fill(self, form: PageForm, sent: Sent) -> tuple[str, list[str]]:
         """Return the page with the form filled, and the names of fields that it has no place for."""
-        edits: list[tuple[int, int, str]] = []
+        edits: list[Edit] = []
         left = {name: list(values) for name, values in sent.items() if name not in OWN}
         for control in form.controls:
             if "disabled" not in control.attrs:
                 edits += self._filled(control, sent, left)
-        edits += [(one.start, one.end, _tag(one, open=None)) for one in form.around] if sent else []
+        if edits:
+            marks = [(form.element, "data-unsent"), *((details, "open") for details in form.around)]
+            edits += [(one.start, one.end, _tag(one.tag, one.attrs | {mark: None})) for one, mark in marks]
         html = self.html
         for start, end, text in sorted(edits, reverse=True):
             html = html[:start] + text + html[end:]
         pressed = {button.get("name") for button in form.buttons}
         return html, [name for name, values in left.items() if any(values) and name not in pressed]
 
-    def _filled(
-        self, control: Element, sent: dict[str, list[str]], left: dict[str, list[str]]
-    ) -> list[tuple[int, int, str]]:
-        """Return the edits that give the control the value that was sent; it is taken from ``left``."""
+    def _filled(self, control: Element, sent: Sent, left: Sent) -> list[Edit]:
+        """Return the edits that give the control the value that was sent; it is taken from ``left``.
+
+        ``data-was`` keeps its own value, for the scripts that look for changed fields.
+        """
         name, kind = (control.select or control).get("name"), control.get("type")
         if control.tag == "select" or name in OWN or (control.tag == "input" and kind in UNTOUCHED):
             return []
         if control.tag == "option" or kind in ("checkbox", "radio"):
-            chosen, mark = (
-                control.value in sent.get(name, ()),
-                "selected" if control.tag == "option" else "checked",
-            )
-            if chosen and control.value in left.get(name, ()):
+            if control.value in left.get(name, ()):
                 left[name].remove(control.value)
-            return [(control.start, control.end, _tag(control, chosen, **{mark: None}))]
-        if not left.get(name):
+            return _ticked(control, control.value in sent.get(name, ()))
+        value = left[name].pop(0) if left.get(name) else None
+        if control.tag == "input":
+            if value in (None, control.get("value")):
+                return []
+            changed = control.attrs | {"data-was": control.get("value"), "value": value}
+            return [(control.start, control.end, _tag("input", changed))]
+        was = control.text.removeprefix("\n")
+        if value in (None, was):
             return []
-        value = left[name].pop(0)
-        if control.tag == "textarea":
-            return [(control.end, self.html.index("</textarea", control.end), "\n" + escape(value))]
-        return [(control.start, control.end, _tag(control, value=value))]
+        area = _tag("textarea", control.attrs | {"data-was": was}) + "\n" + escape(value or "")
+        return [(control.start, self.html.index("</textarea", control.end), area)]
 
 
-def _tag(element: Element, has: bool = True, **changes: str | None) -> str:
-    """Return the start tag with the attributes, or without them."""
-    others = {name: value for name, value in element.attrs.items() if name not in changes}
-    attrs = {**others, **changes} if has else others
+def _ticked(control: Element, chosen: bool) -> list[Edit]:
+    """Return the edits that choose an option, a checkbox or a radio button, or choose it no more."""
+    mark = "selected" if control.tag == "option" else "checked"
+    was = mark in control.attrs
+    if chosen == was:
+        return []
+    attrs = {key: value for key, value in control.attrs.items() if key != mark} | {
+        "data-was": "on" if was else ""
+    }
+    return [(control.start, control.end, _tag(control.tag, attrs | ({mark: None} if chosen else {})))]
+
+
+def _tag(tag: str, attrs: Attrs) -> str:
     written = (name if value is None else f'{name}="{escape(value)}"' for name, value in attrs.items())
-    return f"<{' '.join((element.tag, *written))}>"
+    return f"<{' '.join((tag, *written))}>"
 
 
 def _words(text: str) -> str:

@@ -23,7 +23,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
-from accounts.page_forms import OWN, UNSENT, Page, PageForm
+from accounts.page_forms import OWN, UNSENT, Page, PageForm, Sent
 from accounts.sessions import DAY, SessionStore
 
 USER = "headtable_user"
@@ -53,8 +53,6 @@ class UnsentMiddleware:
             response = _come_back(request, response)
         elif request.method == "POST" and _needs_session(request, response):
             response = _keep(request, response)
-        elif _is_htmx(request) and request.path == resolve_url("account_login"):
-            response = HttpResponse(status=204)  # for a part of a page, which stays as it is
         _remember_user(request, response)
         return response
 
@@ -166,7 +164,7 @@ def _come_back(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 def _filled(request: HttpRequest, html: str, kept: dict[str, object] | None) -> str:
     """Return the page with its form filled, and with a note that says what was not done."""
     address = unquote(request.COOKIES[UNSENT])
-    sent: dict[str, list[str]] = kept["fields"] if kept else {}  # type: ignore[assignment]
+    sent: Sent = kept["fields"] if kept else {}  # type: ignore[assignment]
     again: list[str] = kept["again"] if kept else []  # type: ignore[assignment]
     page = Page(request.get_full_path(), html)
     form = page.sent_by(address, sent)
@@ -186,7 +184,7 @@ def _filled(request: HttpRequest, html: str, kept: dict[str, object] | None) -> 
     return html[: page.main] + note + html[page.main :]
 
 
-def _what(form: PageForm | None, address: str, sent: dict[str, list[str]]) -> str:
+def _what(form: PageForm | None, address: str, sent: Sent) -> str:
     """Return what was not done, and whether the form is filled again."""
     if form is None:
         return gettext(

@@ -373,14 +373,6 @@ def test_a_request_of_a_part_leads_the_whole_page_to_sign_in(people, night, brow
     assert values(form_on(back.text, page, url))["name"] == ["Zoë"]
 
 
-def test_a_part_that_is_asked_for_leaves_the_page_as_it_is(people, night, browser):
-    page = f"/evenings/{night(8).evening.pk}/"
-    browser.get(page)
-    expire()
-    answer = browser.get(page, headers={"HX-Request": "true"}, follow=True)
-    assert (answer.status_code, answer.content) == (204, b"")
-
-
 @pytest.mark.every_case
 @pytest.mark.parametrize(
     "page",
