@@ -17,6 +17,7 @@ UNTOUCHED = ("password", "file", *BUTTONS)
 """Types of inputs that are left as they are."""
 OWN = ("csrfmiddlewaretoken", "request_key", "mark")
 """Fields that each page sets anew: ``mark`` confirms what a preview showed."""
+SUBMITS = (("button", ""), ("button", "submit"), ("input", "submit"))
 LABELS = ("label", "legend")
 TEXTS = (*LABELS, "button", "textarea", "option")
 
@@ -79,10 +80,8 @@ class PageForm:
             leads = bool(to) and urljoin(address, to) == address
             return not (pressed or leads), bool(name or to)
 
-        if not self.buttons:
-            return ""
-        button = min(self.buttons, key=rank)
-        return button.get("aria-label") or _words(button.text)
+        button = min(self.buttons, key=rank, default=self.element)
+        return button.get("aria-label") or _words(button.text) or "…"
 
     def label(self, name: str) -> str:
         """Return the words beside a field, else its name."""
@@ -149,7 +148,8 @@ class Page(HTMLParser):
         }
         if found.tag in LABELS:
             form.labels.append(found)
-        elif found.tag == "button" and found.get("type") in ("", "submit"):
+        elif (found.tag, found.get("type")) in SUBMITS:
+            found.text = found.get("value") if found.tag == "input" else ""
             form.buttons.append(found)
         elif found.tag == "option" and self._select:
             found.select = self._select

@@ -17,11 +17,15 @@ from django.contrib.sessions.models import Session
 from django.core import signing
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import CSRF_ALLOWED_CHARS, CSRF_TOKEN_LENGTH
+from django.middleware.csrf import _unmask_cipher_token as unmasked  # type: ignore[attr-defined]
 from django.shortcuts import redirect, resolve_url
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.crypto import salted_hmac
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
+from django.views import csrf as defaults
 
 from accounts.page_forms import OWN, UNSENT, Page, PageForm, Sent
 from accounts.sessions import DAY, SessionStore
@@ -34,8 +38,12 @@ SECRET = re.compile("passw", re.IGNORECASE)
 FILES_OF = {"held": "file"}
 """Fields that hold an uploaded file until it is confirmed, and the field where it was chosen."""
 SIGN_IN = ("account_login", "/admin/login/")
-WITHOUT = ("invitation",)
-"""Pages that send visitors to sign in, who need no session to open them."""
+WITHOUT = ("account_login", "invitation")
+"""Pages that are opened without a session, beside those of table phones."""
+SIGN_INS = 4
+"""So many sign-ins of a browser are known."""
+COMES_BACK = gettext_noop("You are signed out. Sign in, and what you entered comes back. It is not sent.")
+LOST = gettext_noop("You are signed out, so nothing was done. What you entered is lost.")
 
 
 class UnsentMiddleware:
@@ -52,7 +60,7 @@ class UnsentMiddleware:
         if comes_back and request.user.is_authenticated:
             response = _come_back(request, response)
         elif request.method == "POST" and _needs_session(request, response):
-            response = _keep(request, response)
+            response = _keep(request)
         _remember_user(request, response)
         return response
 
@@ -65,33 +73,68 @@ def _needs_session(request: HttpRequest, response: HttpResponse) -> bool:
     """Return whether the response leads to the page to sign in, and then back."""
     to = urlsplit(response.headers.get("Location", ""))
     leads = response.status_code == 302 and to.path in map(resolve_url, SIGN_IN) and "next=" in to.query
+    return leads and not request.user.is_authenticated and _comes_back(request)
+
+
+def _comes_back(request: HttpRequest) -> bool:
     name = request.resolver_match.url_name if request.resolver_match else None
-    return leads and not request.user.is_authenticated and name not in WITHOUT
+    return name not in WITHOUT and not (name or "").startswith("score")
 
 
 def _session(request: HttpRequest) -> SessionStore:
     return request.session  # type: ignore[return-value]
 
 
-def _user_of(request: HttpRequest) -> str | None:
-    """Return whose session has ended, by its row or by the browser's cookie."""
-    session = _session(request)
-    return session.get(SESSION_KEY) or session.former or _known(request)
+def _seal(secret: str) -> str:
+    """Return what tells one sign-in of a browser from others: the tokens of its pages share a secret."""
+    return salted_hmac(USER, secret).hexdigest()[:16]
 
 
-def _known(request: HttpRequest) -> str | None:
+def _known(request: HttpRequest) -> list[list[str]]:
+    """Return who was signed in last in this browser, each with the seal of the sign-in, the newest first."""
     try:
-        return signing.Signer(salt=USER).unsign(request.COOKIES.get(USER, ""))
+        known: list[list[str]] = signing.loads(request.COOKIES.get(USER, ""), salt=USER)
     except signing.BadSignature:
+        return []
+    return known
+
+
+def _owner(request: HttpRequest) -> str | None:
+    """Return whose page it is by the token in the form."""
+    try:
+        token = request.headers.get("X-CSRFToken") or request.POST.get("csrfmiddlewaretoken", "")
+    except SuspiciousOperation:  # too large to be read
         return None
+    if len(token) != CSRF_TOKEN_LENGTH or not set(token) <= set(CSRF_ALLOWED_CHARS):
+        return None
+    seal = _seal(unmasked(token))
+    return next((user for user, other in _known(request) if other == seal), None)
+
+
+def _user_of(request: HttpRequest) -> str | None:
+    """Return whose session has ended: by the token, by the session's row, or who was here last."""
+    session, last = _session(request), next(iter(_known(request)), None)
+    return _owner(request) or session.get(SESSION_KEY) or session.former or (last[0] if last else None)
 
 
 def _remember_user(request: HttpRequest, response: HttpResponse) -> None:
-    """Write whose session it is into a cookie that stays when the session ends."""
+    """Write who is signed in, or was until now, into a cookie that stays when the session ends."""
     session = _session(request)
     user = session.accessed and (session.get(SESSION_KEY) or session.former)
-    if user and user != _known(request):
-        _set_cookie(response, USER, signing.Signer(salt=USER).sign(user), YEAR)
+    if not user:
+        return
+    known, secret = _known(request), request.META.get("CSRF_COOKIE", "")
+    new = [user, _seal(secret)]
+    if not known or (secret and session.get(SESSION_KEY) and new != known[0]):
+        others = [one for one in known if one != new]
+        _set_cookie(response, USER, signing.dumps([new, *others][:SIGN_INS], salt=USER), YEAR)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Refuse a request without the right token; one of a page of an earlier sign-in comes back as a form."""
+    if _owner(request) is None or not _comes_back(request):
+        return defaults.csrf_failure(request, reason)
+    return _keep(request)
 
 
 def _set_cookie(response: HttpResponse, name: str, value: str, age: float) -> None:
@@ -99,22 +142,22 @@ def _set_cookie(response: HttpResponse, name: str, value: str, age: float) -> No
     response.set_cookie(name, value, max_age=int(age), secure=secure, httponly=True, samesite="Lax")
 
 
-def _keep(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Store what was entered, and lead to the page to sign in, and from there to the page of the form."""
-    user, session = _user_of(request), _session(request)
+def _keep(request: HttpRequest) -> HttpResponse:
+    """Store what was entered, and lead to the page of the form, by way of the page to sign in."""
+    entered = _entered(request)  # first: once refused, a body reads as empty
+    user, session, to = _user_of(request), _session(request), _page_of(request)
     session.pop(UNSENT, None)
-    if user and (entered := _entered(request)):
+    waits = bool(user and entered)
+    if entered and waits:
         session[UNSENT] = {"user": user, **entered}
-        session.set_expiry(int(DAY.total_seconds()))
-        Session.objects.filter(expire_date__lt=timezone.now() - 2 * DAY).delete()
-        messages.info(
-            request, gettext("You are signed out. Sign in, and what you entered comes back. It is not sent.")
-        )
-    else:
-        messages.warning(
-            request, gettext("You are signed out, so nothing was done. What you entered is lost.")
-        )
-    to = f"{urlsplit(response['Location']).path}?{urlencode({'next': _page_of(request)})}"
+    if not request.user.is_authenticated:
+        to = f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': to})}"
+        if waits:
+            session.set_expiry(int(DAY.total_seconds()))
+            Session.objects.filter(expire_date__lt=timezone.now() - 2 * DAY).delete()
+            messages.info(request, gettext(COMES_BACK))
+        else:
+            messages.warning(request, gettext(LOST))
     answer = HttpResponse(headers={"HX-Redirect": to}) if _is_htmx(request) else redirect(to)
     _set_cookie(answer, UNSENT, quote(request.get_full_path(), safe=""), DAY.total_seconds())
     return answer
