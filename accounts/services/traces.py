@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 
 from accounts.models import Answer, Claim, Membership, Player, Token, User
 from accounts.names import without_names
+from accounts.page_forms import UNSENT
 
 LOOKED_AT = "Looked at "
 """How the log's lines begin that say what an administrator looked at; the address follows."""
@@ -78,11 +79,12 @@ def answers_blanked(*, clubs: Collection[int], ids: Collection[int], names: Iter
 
 
 def sessions_ended(user: User) -> None:
-    """No session of the user's is kept: they hold the address by which it was begun."""
+    """Delete the user's sessions, what they entered without one, and sessions with the e-mail address."""
     address = json.dumps(user.email)
     for session in Session.objects.iterator():
         told = session.get_decoded()
-        if told.get(SESSION_KEY) == str(user.pk) or address in json.dumps(told, default=str):
+        whose = (told.get(SESSION_KEY), told.get(UNSENT, {}).get("user"))
+        if str(user.pk) in whose or address in json.dumps(told, default=str):
             session.delete()
 
 

@@ -49,6 +49,17 @@ window.addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
 });
 
+// A form that was not sent comes back filled by the server: its fields are changed, as if somebody had just typed in them.
+document.addEventListener("DOMContentLoaded", () => {
+  const fields = [...document.querySelectorAll("[data-was]")].map((field) => {
+    const key = field.matches("option") ? "selected" : field.matches("[type=checkbox], [type=radio]") ? "checked" : "value";
+    return { field, key, now: field[key], was: key === "value" ? field.dataset.was : field.dataset.was === "on" };
+  });
+  for (const { field, key, was } of fields) field[`default${key[0].toUpperCase()}${key.slice(1)}`] = was;
+  for (const { field, key, now } of fields) field[key] = now;
+  for (const { field } of fields) (field.closest("select") ?? field).dispatchEvent(new Event("input", { bubbles: true }));
+});
+
 function showPrint() {
   for (const button of document.querySelectorAll("[data-print]")) button.hidden = false;
 }

@@ -1,9 +1,9 @@
-// What was refused is in view and has the focus: the first faulty field, else the sentence that says why.
+// What was refused or not sent is in view and has the focus: the first faulty field, else the sentence that says why.
 "use strict";
 
 (() => {
   // Whichever is there: a faulty field, else the errors of a group, else a sentence on the whole.
-  const FAULTS = ["[aria-invalid=true]:not([type=hidden])", ".errorlist", ".errornote, [role=alert], main > .note.refused"];
+  const FAULTS = ["[aria-invalid=true]:not([type=hidden])", ".errorlist", ".errornote, [role=alert], main > :is(.note.refused, .unsent)"];
   const CONTROLS = "input:not([type=hidden], [type=submit], :disabled), select, textarea";
 
   // A page that only says why something cannot be done has no field: then its first sentence.

@@ -29,7 +29,7 @@ from tournaments.pages.files.tables import players_document
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.results.gifts import prize_give
 from tournaments.services.running.evenings import evening_change
-from tournaments.services.running.people import entry_change
+from tournaments.services.running.names import entry_change
 from tournaments.services.scoring.phones import correction_ask
 from tournaments.services.seasons.gifts import season_prize_give, season_prize_take_back
 from tournaments.services.seasons.people import Standing, people_place

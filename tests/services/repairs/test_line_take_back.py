@@ -24,9 +24,9 @@ from tournaments.services.results.results import final_count
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.cuts import cut_draw, cut_record
 from tournaments.services.running.evenings import evening_change
+from tournaments.services.running.names import entry_change
 from tournaments.services.running.people import (
     Arrival,
-    entry_change,
     entry_withdraw,
     people_check_in,
     player_drop,

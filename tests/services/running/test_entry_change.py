@@ -1,6 +1,6 @@
 from tests.services.cases import Case
 from tournaments.core.record import Stage
-from tournaments.services.running.people import entry_change
+from tournaments.services.running.names import entry_change
 
 CASE = Case(
     entry_change,

@@ -12,9 +12,9 @@ from tournaments.services.results.results import evening_settle
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.clock import round_last
 from tournaments.services.running.cuts import cut_draw, cut_record
+from tournaments.services.running.names import entry_change
 from tournaments.services.running.people import (
     Arrival,
-    entry_change,
     entry_withdraw,
     people_check_in,
     player_drop,

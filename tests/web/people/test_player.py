@@ -16,9 +16,9 @@ from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.prizes import prize_reveal
 from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.cuts import cuts_draw
+from tournaments.services.running.names import entry_change
 from tournaments.services.running.people import (
     Arrival,
-    entry_change,
     entry_withdraw,
     people_check_in,
     player_drop,

@@ -12,7 +12,8 @@ from tournaments.core.settings import BellBy, Counting
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.prizes import prize_reveal
 from tournaments.services.running.bell import bell_ring, moves_apply
-from tournaments.services.running.people import Arrival, entry_change, people_check_in, player_drop
+from tournaments.services.running.names import entry_change
+from tournaments.services.running.people import Arrival, people_check_in, player_drop
 from tournaments.words import tables_in_words
 
 

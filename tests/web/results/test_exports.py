@@ -25,7 +25,7 @@ from tournaments.core.record import Stage
 from tournaments.facts.club.imports import plan_people, plan_results
 from tournaments.models import Evening
 from tournaments.pages.club.import_preview import in_words
-from tournaments.services.running.people import entry_change
+from tournaments.services.running.names import entry_change
 
 pytestmark = pytest.mark.postgresql
 

@@ -25,9 +25,9 @@ from tournaments.services.results.prizes import prizes_reveal_all
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.clock import clock_pause, clock_resume
 from tournaments.services.running.evenings import evening_change
+from tournaments.services.running.names import entry_change
 from tournaments.services.running.people import (
     Arrival,
-    entry_change,
     entry_withdraw,
     people_check_in,
     player_drop,

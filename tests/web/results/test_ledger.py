@@ -16,7 +16,8 @@ from tournaments.models import Journal
 from tournaments.pages.results.ledger import PEOPLE_A_PAGE
 from tournaments.services.results.results import evening_settle, final_count
 from tournaments.services.running.bell import bell_ring, moves_apply
-from tournaments.services.running.people import entry_change, player_drop, player_pause, player_return
+from tournaments.services.running.names import entry_change
+from tournaments.services.running.people import player_drop, player_pause, player_return
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct
 from tournaments.services.scoring.table_end import table_count, table_end

@@ -11,7 +11,7 @@ from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.pages.results import pictures
 from tournaments.services.running.bell import moves_apply
-from tournaments.services.running.people import entry_change
+from tournaments.services.running.names import entry_change
 
 
 @pytest.fixture

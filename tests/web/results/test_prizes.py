@@ -14,7 +14,7 @@ from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
-from tournaments.services.running.people import entry_change
+from tournaments.services.running.names import entry_change
 
 
 def page(client, night):

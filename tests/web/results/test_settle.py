@@ -9,7 +9,7 @@ from tests.web.visitors import HOSTILE
 from tournaments.core.record import CountKind, Purpose, Stage
 from tournaments.core.settings import Counting
 from tournaments.services.results.results import evening_settle, final_count
-from tournaments.services.running.people import entry_change
+from tournaments.services.running.names import entry_change
 
 
 @pytest.fixture(autouse=True)

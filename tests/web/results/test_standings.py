@@ -13,7 +13,7 @@ from tests.web.visitors import HOSTILE
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.pages.results.settling import written_rows
-from tournaments.services.running.people import entry_change
+from tournaments.services.running.names import entry_change
 
 pytestmark = pytest.mark.postgresql
 

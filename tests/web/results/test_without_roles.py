@@ -17,7 +17,8 @@ from tournaments.facts.results.written import newest_awards
 from tournaments.models import EntryRow, Result
 from tournaments.services.results.prizes import prizes_reveal_all
 from tournaments.services.results.results import evening_finish, evening_reopen
-from tournaments.services.running.people import entry_change, player_drop
+from tournaments.services.running.names import entry_change
+from tournaments.services.running.people import player_drop
 from tournaments.simulation.evening import Order, simulate
 
 AMBER = "Nobody has a role: choose roles, or there is one prize for everybody."

@@ -13,13 +13,8 @@ from tournaments.pages.running.console import Console
 from tournaments.pages.scoring.deal_entry import table_sheet
 from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.clock import clock_start
-from tournaments.services.running.people import (
-    Arrival,
-    entry_change,
-    people_check_in,
-    player_drop,
-    player_pause,
-)
+from tournaments.services.running.names import entry_change
+from tournaments.services.running.people import Arrival, people_check_in, player_drop, player_pause
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_record
 from tournaments.services.scoring.table_end import table_end

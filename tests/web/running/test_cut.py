@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.cast import everything
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.models import CutRow
-from tournaments.services.running.people import entry_change
+from tournaments.services.running.names import entry_change
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,8 @@ from tests.cast import everything
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
-from tournaments.services.running.people import Arrival, entry_change, people_check_in
+from tournaments.services.running.names import entry_change
+from tournaments.services.running.people import Arrival, people_check_in
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,8 @@ from django.urls import reverse
 from tests.cast import everything
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.record import Stage
-from tournaments.services.running.people import entry_change, player_drop
+from tournaments.services.running.names import entry_change
+from tournaments.services.running.people import player_drop
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,8 @@ from tests.web.wording import main
 from tournaments.core.record import Stage
 from tournaments.models import Journal
 from tournaments.services.running.bell import bell_ring
-from tournaments.services.running.people import entry_change, player_drop
+from tournaments.services.running.names import entry_change
+from tournaments.services.running.people import player_drop
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,8 @@ from tournaments.core.settings import BellBy
 from tournaments.forms.scoring.bids import SUIT_SIGNS
 from tournaments.models import BidRow, Deal, OpenDeal
 from tournaments.services.running.bell import bell_ring
-from tournaments.services.running.people import entry_change, player_drop
+from tournaments.services.running.names import entry_change
+from tournaments.services.running.people import player_drop
 
 KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
 

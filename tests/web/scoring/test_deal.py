@@ -13,7 +13,8 @@ from tournaments.core.settings import BellBy, Counting
 from tournaments.models import CountRow
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.bell import moves_apply
-from tournaments.services.running.people import entry_change, player_drop
+from tournaments.services.running.names import entry_change
+from tournaments.services.running.people import player_drop
 
 KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
 

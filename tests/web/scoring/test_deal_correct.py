@@ -18,7 +18,8 @@ from tournaments.core.settings import BellBy, Counting
 from tournaments.models import Deal, DealVersion, Journal
 from tournaments.services.results.results import final_count
 from tournaments.services.running.bell import bell_ring
-from tournaments.services.running.people import entry_change, player_drop
+from tournaments.services.running.names import entry_change
+from tournaments.services.running.people import player_drop
 
 
 @pytest.fixture(autouse=True)

@@ -6,12 +6,10 @@ from accounts.api.fields import Body, Flag, OneOf, Several, Text
 from accounts.names import LONGEST, LONGEST_ROLE
 from tournaments.api.command import Command, Plain, Sent
 from tournaments.api.command_fields import OfEntry, counters
+from tournaments.services.running.names import Whose, entry_change, entry_reassign
 from tournaments.services.running.people import (
     MOST_PEOPLE,
     Arrival,
-    Whose,
-    entry_change,
-    entry_reassign,
     entry_withdraw,
     people_check_in,
     player_drop,

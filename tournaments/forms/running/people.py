@@ -17,7 +17,7 @@ from tournaments.forms.running.reasons import reason_field
 from tournaments.models import Evening
 from tournaments.pages.running.people import Person, known_counters
 from tournaments.pages.running.person_actions import asks_count, may_swap_with, room_for
-from tournaments.services.running.people import Whose
+from tournaments.services.running.names import Whose
 
 
 class DoingForm(ActionForm):

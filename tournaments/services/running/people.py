@@ -3,18 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
-from accounts.models import Player
 from accounts.names import clean_name, name_key
-from accounts.selectors.players import called, entries_of, kept
-from accounts.services.players import player_change, players_ensure
+from accounts.services.players import players_ensure
 from tournaments.core.counters import ledger
 from tournaments.core.counters.leaving import left_in_pools
 from tournaments.core.evening import Facts
-from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.kinds import awaited
 from tournaments.core.kinds.dealing import require_stakes
 from tournaments.core.movement import position
@@ -22,10 +18,8 @@ from tournaments.core.record import Presence, Stage, StakeKind
 from tournaments.core.refusals import LEFT_IN_POOL
 from tournaments.core.settings import Counting
 from tournaments.facts.running.evening import load_facts
-from tournaments.facts.seasons.access import seasons_by_stage
 from tournaments.models import EntryRow, OpenDeal, PresenceRow, RoundRow, SeatRow, StakeRow
 from tournaments.services.journal import Act, journaled
-from tournaments.services.result_versions import result_again
 from tournaments.services.running.places import occupied, seat_late
 
 MOST_PEOPLE = 1000
@@ -42,7 +36,7 @@ class Arrival:
 @journaled("people_checked_in", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING)
 def people_check_in(act: Act, *, people: Sequence[Arrival]) -> None:
     """Check in players. During play they wait for the next round. Each name must be unique."""
-    arrivals = [Arrival(clean_name(person.name, "names"), _role(act, person.role)) for person in people]
+    arrivals = [Arrival(clean_name(person.name, "names"), role_of(act, person.role)) for person in people]
     if not arrivals:
         raise RuleError("names", _("Name at least one player."))
     rows = EntryRow.objects.filter(evening=act.evening, void=None).values_list("name", "player")
@@ -50,7 +44,7 @@ def people_check_in(act: Act, *, people: Sequence[Arrival]) -> None:
     _refuse_who_left(act, arrivals)
     if len(present) + len(arrivals) > MOST_PEOPLE:
         raise RuleError("names", _("An evening has at most %(most)s players."), most=MOST_PEOPLE)
-    _refuse_same_names([*present, *(person.name for person in arrivals)])
+    refuse_same_names([*present, *(person.name for person in arrivals)])
     players = {}
     if act.evening.rehearsal_of_id is None:  # nobody of a rehearsal is anybody of the club's list
         told = [(person.name, person.role) for person in arrivals]
@@ -75,94 +69,10 @@ def people_check_in(act: Act, *, people: Sequence[Arrival]) -> None:
         seat_late(act, first, load_facts(act.evening.pk), come, occupied(first), staked=False)
 
 
-class Whose(StrEnum):
-    """Whose a corrected name is."""
-
-    TONIGHT = "tonight"
-    """The player's, this evening only."""
-    LIST = "list"
-    """The player's, on the player list too."""
-    OTHER = "other"
-    """Another player's, who is on the player list."""
-
-
-@journaled("entry_changed", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
-def entry_change(act: Act, *, entry: int, name: str, role: str, whose: str = "") -> None:
-    """Correct a name or a role in the evening.
-
-    Refused at ``whose`` while the name is another player's on the list and ``whose`` does not say which
-    player is meant.
-    """
-    row = _entry(act, entry)
-    name = _free_name(act, row, name)
-    act.note(entry=entry, before=[row.name, row.role], after=[name, role])
-    if row.player is not None and name_key(name) != name_key(row.name):
-        _settle_whose(act, row, name, whose)
-    row.name, row.role = name, _role(act, role)
-    row.save(update_fields=["name", "role", "player"])
-
-
-@journaled("entry_reassigned", Stage.FINISHED, asks_reason=True)
-def entry_reassign(act: Act, *, entry: int, name: str) -> None:
-    """Record that somebody else played: the player of this name, who joins the list if they are new.
-
-    The result gets a new version. Refused where both played that evening, or a closed season counts it.
-    """
-    row = _entry(act, entry)
-    if act.evening.format == RECORDED.key:
-        raise RuleError("entry", _("This evening was imported. Import its corrected result instead."))
-    if closed := seasons_by_stage(act.evening.pk)[1]:
-        raise StateError("entry", _("The season “%(season)s” is closed. Reopen it first."), season=closed[0])
-    name = _free_name(act, row, name)
-    found = players_ensure(club=act.evening.club, people=[(name, row.role)])
-    act.note(entry=entry, was=row.player_id)  # no names: somebody may ask for theirs to be removed
-    _give_to(act, row, found[name_key(name)], "name")
-    act.note(now=row.player_id)
-    row.name = name
-    row.save(update_fields=["name", "player"])
-    result_again(act)
-
-
-def _free_name(act: Act, row: EntryRow, name: str) -> str:
-    """Return the cleaned name. Refuse that of somebody else in the evening."""
-    others = EntryRow.objects.filter(evening=act.evening, void=None).exclude(pk=row.pk)
-    name = clean_name(name)
-    _refuse_same_names([name, *others.values_list("name", flat=True)], "name")
-    return name
-
-
-def _settle_whose(act: Act, row: EntryRow, name: str, whose: str) -> None:
-    """Give the entry to the player who is meant, or rename its own player on the list."""
-    club = act.evening.club_id
-    other, mine = called(club).get(name_key(name)), kept(club).get(row.player_id or 0, row.player_id)
-    known = other is not None and other.pk != mine
-    if whose not in ("", *Whose) or (whose == Whose.OTHER and not known):
-        raise RuleError("whose", _("%(name)s is not on the player list. Choose again."), name=name)
-    if other is not None and whose == Whose.OTHER:
-        _give_to(act, row, other, "whose")
-    elif whose == Whose.LIST and act.line.actor is not None and row.player is not None:
-        player_change(by=act.line.actor, player=row.player, name=name)
-    elif known and whose != Whose.TONIGHT:
-        raise RuleError("whose", _("%(name)s is on the player list. Is it this player?"), name=name)
-
-
-def _give_to(act: Act, row: EntryRow, player: Player, field: str) -> None:
-    """Make the entry this player's. Refused where the player has another entry in the evening."""
-    theirs = entries_of(player.pk, kept(act.evening.club_id))
-    others = EntryRow.objects.filter(evening=act.evening, void=None, player__in=theirs).exclude(pk=row.pk)
-    if others.exists():
-        raise RuleError(
-            field,
-            _("%(name)s played this evening too. Two players cannot be one."),
-            name=player.name,
-        )
-    row.player = player
-
-
 @journaled("entry_withdrawn", Stage.CHECK_IN, Stage.SEATED)
 def entry_withdraw(act: Act, *, entry: int) -> None:
     """Remove a player before play begins. The seat stays empty until seats are drawn again."""
-    row = _entry(act, entry)
+    row = entry_of(act, entry)
     act.note(entry=entry)
     SeatRow.objects.filter(entry=row, void=None).update(void=act.line)
     PresenceRow.objects.filter(entry=row, void=None).update(void=act.line)
@@ -185,7 +95,7 @@ def player_pause(act: Act, *, entry: int, counters: int | None = None) -> None:
 def player_return(act: Act, *, entry: int) -> None:
     """Record that a player who paused or went home is back. The player gets a seat in the next round."""
     facts = load_facts(act.evening.pk)
-    row, now = _entry(act, entry), act.round()
+    row, now = entry_of(act, entry), act.round()
     if position.presence_of(facts, entry, now.number + 1).plays:
         raise RuleError("entry", _("%(name)s has not left and does not pause."), name=row.name)
     was = [fact.state for fact in facts.presences if fact.entry == entry and fact.state.plays]
@@ -195,7 +105,7 @@ def player_return(act: Act, *, entry: int) -> None:
 @journaled("seat_kept", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING)
 def seat_keep(act: Act, *, entry: int, keeps: bool) -> None:
     """Keep a player's seat from now on, or let the player move again."""
-    row = _entry(act, entry)
+    row = entry_of(act, entry)
     facts = load_facts(act.evening.pk)
     facts.play.format.refuse_kept_seat()
     number = facts.rounds[-1].number if facts.rounds else 1
@@ -208,7 +118,7 @@ def seat_keep(act: Act, *, entry: int, keeps: bool) -> None:
 
 
 def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
-    facts, row, now = load_facts(act.evening.pk), _entry(act, entry), act.round()
+    facts, row, now = load_facts(act.evening.pk), entry_of(act, entry), act.round()
     before = position.presence_of(facts, entry, now.number + 1)
     if before is Presence.LEFT or before is state:
         raise StateError("entry", _("%(name)s has already left."), name=row.name)
@@ -287,14 +197,14 @@ def _mark(act: Act, row: EntryRow, from_round: int, state: Presence) -> None:
     PresenceRow.objects.create(entry=row, from_round=from_round, state=state, journal=act.line)
 
 
-def _entry(act: Act, entry: int) -> EntryRow:
+def entry_of(act: Act, entry: int) -> EntryRow:
     row = EntryRow.objects.filter(evening=act.evening, void=None, pk=entry).first()
     if row is None:
         raise RuleError("entry", _("This player is not checked in. Check the player in first."))
     return row
 
 
-def _role(act: Act, role: str) -> str:
+def role_of(act: Act, role: str) -> str:
     if role and role not in act.settings.roles:
         raise RuleError(
             "role", _("“%(role)s” is not a role of this evening. Choose another role."), role=role
@@ -317,7 +227,7 @@ def _refuse_who_left(act: Act, arrivals: Sequence[Arrival]) -> None:
         )
 
 
-def _refuse_same_names(names: Sequence[str], field: str = "names") -> None:
+def refuse_same_names(names: Sequence[str], field: str = "names") -> None:
     times = Counter(map(name_key, names))
     same = sorted({name for name in names if times[name_key(name)] > 1})
     if same:

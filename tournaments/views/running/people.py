@@ -39,8 +39,8 @@ from tournaments.pages.running.person import life_of
 from tournaments.pages.running.person_actions import doings, without
 from tournaments.pages.scoring.deal_list import page_of_rounds
 from tournaments.services.journal import By
+from tournaments.services.running import names, seats
 from tournaments.services.running import people as come_and_go
-from tournaments.services.running import seats
 from tournaments.services.running.seats import tables_level
 from tournaments.views.base import (
     asked_by,
@@ -58,10 +58,10 @@ from tournaments.views.preview import Look, look, show
 Cleaned = Mapping[str, Any]
 
 ACTS: dict[str, Callable[[By, int, Cleaned], object]] = {
-    "rename": lambda by, entry, told: come_and_go.entry_change(
+    "rename": lambda by, entry, told: names.entry_change(
         by, entry=entry, name=told["name"], role=told.get("role", ""), whose=told.get("whose", "")
     ),
-    "reassign": lambda by, entry, told: come_and_go.entry_reassign(by, entry=entry, name=told["name"]),
+    "reassign": lambda by, entry, told: names.entry_reassign(by, entry=entry, name=told["name"]),
     "withdraw": lambda by, entry, told: come_and_go.entry_withdraw(by, entry=entry),
     "leave": lambda by, entry, told: come_and_go.player_drop(by, entry=entry, counters=told.get("counters")),
     "pause": lambda by, entry, told: come_and_go.player_pause(by, entry=entry, counters=told.get("counters")),

@@ -1,0 +1,247 @@
+"""The forms of a rendered page: find the one that a request was sent by, and fill it as it was sent."""
+
+from dataclasses import dataclass, field
+from html import escape, unescape
+from html.parser import HTMLParser
+from urllib.parse import urljoin, urlsplit
+
+UNSENT = "unsent"
+"""Under which a session keeps the fields of a form that was not sent; of the cookie with its address."""
+Attrs = dict[str, str | None]
+Sent = dict[str, list[str]]
+"""The values that were sent, by field."""
+Edit = tuple[int, int, str]
+"""What stands between two places of the page instead."""
+BUTTONS = ("submit", "button", "image", "reset")
+UNTOUCHED = ("password", "file", *BUTTONS)
+"""Types of inputs that are left as they are."""
+OWN = ("csrfmiddlewaretoken", "request_key", "mark")
+"""Fields that each page sets anew: ``mark`` confirms what a preview showed."""
+SUBMITS = (("button", ""), ("button", "submit"), ("input", "submit"))
+LABELS = ("label", "legend")
+TEXTS = (*LABELS, "button", "textarea", "option")
+
+
+@dataclass
+class Element:
+    """A tag of the page, where it starts and ends; ``text``: what it contains."""
+
+    tag: str
+    attrs: Attrs
+    start: int
+    end: int
+    text: str = ""
+    select: "Element | None" = None
+    """Of an option: its select."""
+
+    def get(self, name: str) -> str:
+        return self.attrs.get(name) or ""
+
+    @property
+    def value(self) -> str:
+        """Return what is sent if the element is chosen."""
+        if self.tag == "option" and "value" not in self.attrs:
+            return " ".join(self.text.split())
+        return self.get("value") if "value" in self.attrs else "on"
+
+    @property
+    def is_visible(self) -> bool:
+        return bool(self.get("name")) and self.get("type") not in ("hidden", *BUTTONS)
+
+
+@dataclass
+class PageForm:
+    """A form of the page with its controls, and the closed ``<details>`` around it."""
+
+    element: Element
+    around: list[Element]
+    controls: list[Element] = field(default_factory=list)
+    buttons: list[Element] = field(default_factory=list)
+    targets: set[str] = field(default_factory=set)
+    labels: list[Element] = field(default_factory=list)
+
+    def is_sent_to(self, address: str) -> bool:
+        return urlsplit(address).path in {urlsplit(target).path for target in self.targets}
+
+    def likeness(self, sent: Sent) -> int:
+        """Return how well hidden fields and buttons agree with what was sent."""
+        hidden = [one for one in self.controls if one.get("type") == "hidden" and one.get("name") not in OWN]
+        known = [
+            one.value in sent.get(one.get("name"), ()) for one in [*hidden, *self.buttons] if one.get("name")
+        ]
+        return sum(known) - sum(one.get("name") not in sent for one in hidden)
+
+    def title(self, address: str, sent: Sent) -> str:
+        """Return the words of the button that was pressed."""
+
+        def rank(button: Element) -> tuple[bool, bool]:
+            name, to = button.get("name"), button.get("formaction")
+            pressed = bool(name) and button.value in sent.get(name, ())
+            leads = bool(to) and urljoin(address, to) == address
+            return not (pressed or leads), bool(name or to)
+
+        button = min(self.buttons, key=rank, default=self.element)
+        return button.get("aria-label") or _words(button.text) or "…"
+
+    def label(self, name: str) -> str:
+        """Return the words beside a field, else its name."""
+        ids = {one.get("id") for one in self.named(name)}
+        own = [label for label in self.labels if label.get("for") in ids - {""}]
+        said = [_words(label.text) for label in own] + [one.get("aria-label") for one in self.named(name)]
+        return next(filter(None, said), name)
+
+    def named(self, name: str) -> list[Element]:
+        return [one for one in self.controls if one.get("name") == name]
+
+
+class Page(HTMLParser):
+    """The forms of a page at ``address``."""
+
+    def __init__(self, address: str, html: str) -> None:
+        super().__init__(convert_charrefs=False)
+        self.address, self.html = address, html
+        self.forms: list[PageForm] = []
+        self.main = 0
+        """Where the content of the page starts."""
+        self._form: PageForm | None = None
+        self._select: Element | None = None
+        self._details: list[Element] = []
+        self._open: list[Element] = []
+        self._lines = [0]
+        for line in html.split("\n"):
+            self._lines.append(self._lines[-1] + len(line) + 1)
+        self.feed(html)
+        self.close()
+
+    def _here(self) -> int:
+        line, column = self.getpos()
+        return self._lines[line - 1] + column
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        start = self._here()
+        found = Element(tag, dict(attrs), start, start + len(self.get_starttag_text() or ""))
+        if tag == "main":
+            self.main = self.main or found.end
+        elif tag == "details":
+            self._details.append(found)
+        elif tag == "form":
+            closed = [one for one in self._details if "open" not in one.attrs]
+            self._form = PageForm(found, closed)
+            if found.get("method").lower() == "post":
+                self.forms.append(self._form)
+                self._form.targets.add(urljoin(self.address, found.get("action")))
+        elif tag == "select":
+            self._select = found
+        if tag in TEXTS:
+            self._open.append(found)
+        self._add(found)
+
+    def _add(self, found: Element) -> None:
+        """Add a control, a button, a label or an address to the form that it belongs to."""
+        form = self._form
+        if found.get("form"):
+            form = next((one for one in self.forms if one.element.get("id") == found.get("form")), form)
+        if form is None:
+            return
+        form.targets |= {
+            urljoin(self.address, found.get(key)) for key in ("hx-post", "formaction") if found.get(key)
+        }
+        if found.tag in LABELS:
+            form.labels.append(found)
+        elif (found.tag, found.get("type")) in SUBMITS:
+            found.text = found.get("value") if found.tag == "input" else ""
+            form.buttons.append(found)
+        elif found.tag == "option" and self._select:
+            found.select = self._select
+            form.controls.append(found)
+        elif found.tag in ("input", "select", "textarea") and found.get("name"):
+            form.controls.append(found)
+
+    handle_startendtag = handle_starttag
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._form = None
+        elif tag == "details" and self._details:
+            self._details.pop()
+        elif tag == "select":
+            self._select = None
+        if tag in TEXTS and any(one.tag == tag for one in self._open):
+            while self._open.pop().tag != tag:
+                pass
+
+    def handle_data(self, data: str) -> None:
+        for element in self._open:
+            element.text += data
+
+    def handle_entityref(self, name: str) -> None:
+        self.handle_data(unescape(f"&{name};"))
+
+    def handle_charref(self, name: str) -> None:
+        self.handle_data(unescape(f"&#{name};"))
+
+    def sent_by(self, address: str, sent: Sent) -> PageForm | None:
+        """Return the form that is sent to the address and agrees best with what was sent."""
+        forms = [form for form in self.forms if form.is_sent_to(address)]
+        return max(forms, key=lambda form: form.likeness(sent), default=None)
+
+    def fill(self, form: PageForm, sent: Sent) -> tuple[str, list[str]]:
+        """Return the page with the form filled, and the names of fields that it has no place for."""
+        edits: list[Edit] = []
+        left = {name: list(values) for name, values in sent.items() if name not in OWN}
+        for control in form.controls:
+            if "disabled" not in control.attrs:
+                edits += self._filled(control, sent, left)
+        if edits:
+            marks = [(form.element, "data-unsent"), *((details, "open") for details in form.around)]
+            edits += [(one.start, one.end, _tag(one.tag, one.attrs | {mark: None})) for one, mark in marks]
+        html = self.html
+        for start, end, text in sorted(edits, reverse=True):
+            html = html[:start] + text + html[end:]
+        pressed = {button.get("name") for button in form.buttons}
+        return html, [name for name, values in left.items() if any(values) and name not in pressed]
+
+    def _filled(self, control: Element, sent: Sent, left: Sent) -> list[Edit]:
+        """Return the edits that give the control the value that was sent; it is taken from ``left``.
+
+        ``data-was`` keeps its own value, for the scripts that look for changed fields.
+        """
+        name, kind = (control.select or control).get("name"), control.get("type")
+        if control.tag == "select" or name in OWN or (control.tag == "input" and kind in UNTOUCHED):
+            return []
+        if control.tag == "option" or kind in ("checkbox", "radio"):
+            if control.value in left.get(name, ()):
+                left[name].remove(control.value)
+            return _ticked(control, control.value in sent.get(name, ()))
+        value = left[name].pop(0) if left.get(name) else None
+        if control.tag == "input":
+            if value in (None, control.get("value")):
+                return []
+            changed = control.attrs | {"data-was": control.get("value"), "value": value}
+            return [(control.start, control.end, _tag("input", changed))]
+        was = control.text.removeprefix("\n")
+        if value in (None, was):
+            return []
+        area = _tag("textarea", control.attrs | {"data-was": was}) + "\n" + escape(value or "")
+        return [(control.start, self.html.index("</textarea", control.end), area)]
+
+
+def _ticked(control: Element, chosen: bool) -> list[Edit]:
+    """Return the edits that choose an option, a checkbox or a radio button, or choose it no more."""
+    mark = "selected" if control.tag == "option" else "checked"
+    was = mark in control.attrs
+    if chosen == was:
+        return []
+    attrs = {key: value for key, value in control.attrs.items() if key != mark} | {
+        "data-was": "on" if was else ""
+    }
+    return [(control.start, control.end, _tag(control.tag, attrs | ({mark: None} if chosen else {})))]
+
+
+def _tag(tag: str, attrs: Attrs) -> str:
+    written = (name if value is None else f'{name}="{escape(value)}"' for name, value in attrs.items())
+    return f"<{' '.join((tag, *written))}>"
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split())
