@@ -43,6 +43,12 @@ class StateError(RuleError):
     code = "state"
 
 
+class RequiredError(RuleError):
+    """What is needed here was not sent, such as the reason of a correction (HTTP 400)."""
+
+    code = "required"
+
+
 class TakenError(RuleError):
     """There is one like it already (HTTP 409)."""
 

@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.errors import ForbiddenError, RuleError, StaleError, TakenError
+from accounts.errors import ForbiddenError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Claim, Membership, Player, Role, User
 from accounts.permissions import Right, require, right_of
@@ -86,7 +86,7 @@ def _decide(claim: Claim, by: User | None, *, granted: bool) -> None:
 def _refuse(user: int, person: Player) -> None:
     """One user is one person in a club at most, and one person one user."""
     if person.forgotten_at is not None:
-        raise RuleError("player", _("The name of this player is already removed."))
+        raise StateError("player", _("The name of this player is already removed."))
     holder, mine = claimed_by(person), own_player(user, person.club_id)
     if holder is not None and holder != user:
         raise TakenError("player", _("Another account is already linked to this player."))

@@ -7,7 +7,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 
 from accounts.colours import clean_colour
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.logos import read_logo
 from accounts.models import DEMO_CLUB, BellSound, Club, ClubLogo, Membership, Public, Role, User
@@ -37,7 +37,7 @@ def first_account_create(
     # A row that is always there, locked, so that of two who ask at once one waits and is then refused.
     ContentType.objects.select_for_update().get(app_label="accounts", model="user")
     if not may_begin(by):
-        raise RuleError("email", _("The first account already exists. Sign in."))
+        raise StateError("email", _("The first account already exists. Sign in."))
     if User.objects.filter(email=email.lower()).exists():
         raise RuleError("email", _("Another account uses this e-mail. Choose another e-mail."))
     owner = User.objects.create_superuser(email, password, name=clean_name(name))
@@ -91,7 +91,7 @@ def club_delete(*, by: User, club: Club) -> None:
     require(admin_right(by, "accounts.delete_club"), Right.RUN)
     list_lock(club.pk)
     if club.evenings.exists():
-        raise RuleError("name", _("%(name)s has played and cannot be deleted."), name=club.name)
+        raise StateError("name", _("%(name)s has played and cannot be deleted."), name=club.name)
     club.delete()
 
 

@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Answer, Claim, Invitation, Membership, Merge, Player, Public, Token, User
 from accounts.names import first_free, without_names
@@ -60,7 +60,7 @@ def clubs_left(*, user: User) -> None:
     left = ownerless_without([user.pk])
     peopled = Membership.objects.filter(club__in=left).exclude(user=user).values_list("club", flat=True)
     if stranded := [club.name for club in left if club.pk in set(peopled)]:
-        raise RuleError(
+        raise StateError(
             "clubs",
             _("You are the only owner of %(clubs)s. Make another member an owner first."),
             clubs=", ".join(stranded),

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from django.db import transaction
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Group, Player, User
 from accounts.names import LONGEST_ROLE, clean_name
@@ -69,7 +69,7 @@ def group_delete(*, by: User, group: Group, used: Collection[str] = (), admin: b
 
 def _refuse_used(group: Group, used: Collection[str]) -> None:
     if used:
-        raise RuleError(
+        raise StateError(
             "name",
             _("The group “%(name)s” has prizes: %(used)s. Delete these prizes first."),
             name=group.name,

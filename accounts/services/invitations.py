@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.errors import ForbiddenError, RuleError, StaleError, TakenError
+from accounts.errors import ForbiddenError, RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Invitation, Membership, Player, Role, User
 from accounts.permissions import Right, invitable, require, right_of
@@ -99,7 +99,7 @@ def _person(club: Club, player: Player) -> Player:
         raise RuleError("player", _("This player belongs to another club. Choose another player."))
     person = person_of(player)
     if person.forgotten_at is not None:
-        raise RuleError("player", _("The name of this player is already removed."))
+        raise StateError("player", _("The name of this player is already removed."))
     if claimed_by(person) is not None:
         raise TakenError("player", _("Another account is already linked to this player."))
     return person

@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.errors import RuleError, StaleError, TakenError
+from accounts.errors import RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Claim, Club, Invitation, Membership, Role, User
 from accounts.permissions import RIGHT_OF, Right, admin_right, invitable, require, right_of
@@ -85,7 +85,7 @@ def _refuse_last(member: Membership) -> None:
     owners = Membership.objects.filter(club=member.club_id, role=Role.OWNER, user__is_active=True)
     others = owners.exclude(pk=member.pk)
     if member.role == Role.OWNER and not others.exists():
-        raise RuleError("role", _("A club needs an owner. Make another member an owner first."))
+        raise StateError("role", _("A club needs an owner. Make another member an owner first."))
 
 
 def _into(member: Membership, role: Role) -> None:

@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.errors import RuleError, TakenError
+from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Merge, Player, User
 from accounts.names import refuse_unshown
@@ -28,13 +28,13 @@ def player_merge(*, by: User, gone: Player, kept_as: Player, reason: str = "") -
     if gone.pk == kept_as.pk:
         raise RuleError("gone", _("Choose two different players."))
     if Player.objects.filter(pk__in=(gone.pk, kept_as.pk)).exclude(forgotten_at=None).exists():
-        raise RuleError("gone", _("The name of this player is already removed."))
+        raise StateError("gone", _("The name of this player is already removed."))
     one = kept(kept_as.club_id)
     for player in (gone, kept_as):
         if player.pk in one:
             raise TakenError("gone", _("%(name)s is already merged with another entry."), name=player.name)
     if claimed_by(gone) is not None and claimed_by(kept_as) is not None:
-        raise RuleError("gone", _("Both players are linked to accounts. Unlink one of them first."))
+        raise StateError("gone", _("Both players are linked to accounts. Unlink one of them first."))
     reason = " ".join(reason.split())
     refuse_unshown(reason, "reason")
     if len(reason) > LONGEST_REASON:
@@ -51,4 +51,4 @@ def player_unmerge(*, by: User, gone: Player) -> None:
     refuse_known(gone.name, others.values_list("name", flat=True))
     undone = Merge.objects.filter(gone=gone, undone_at=None).update(undone_at=timezone.now(), undone_by=by)
     if not undone:
-        raise RuleError("gone", _("%(name)s is not merged with another entry."), name=gone.name)
+        raise StateError("gone", _("%(name)s is not merged with another entry."), name=gone.name)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.db import transaction
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, Public, User
 from accounts.names import LONGEST_ROLE, clean_name, name_key
@@ -97,7 +97,7 @@ def player_change(
     list_changed(player.club_id)
     player.refresh_from_db(fields=(*CHANGED, "forgotten_at"))
     if player.forgotten_at is not None:
-        raise RuleError("name", _("The name of this player is already removed."))
+        raise StateError("name", _("The name of this player is already removed."))
     name = player.name if name is None else clean_name(name)
     if name_key(name) != name_key(player.name):
         others = Player.objects.filter(club=player.club_id).exclude(pk=player.pk)
@@ -127,7 +127,7 @@ def player_delete(*, by: User, player: Player) -> None:
     require(admin_right(by, "accounts.delete_player"), Right.RUN)
     list_changed(player.club_id)
     if told_of(player):
-        raise RuleError("name", _("%(name)s has played and cannot be deleted."), name=player.name)
+        raise StateError("name", _("%(name)s has played and cannot be deleted."), name=player.name)
     player.delete()
 
 

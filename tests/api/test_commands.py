@@ -192,3 +192,24 @@ def test_a_key_is_a_uuid(cast, night):
     response = bearer(cast.alice).post(address, body, "tuesday")
     assert response.status_code == 400
     assert list(errors(response)) == [KEY]
+
+
+ASKING = [name for name, command in COMMANDS.items() if command.service.asks_reason]
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("name", ASKING)
+@pytest.mark.parametrize("reason", [None, "", "  "])
+def test_a_missing_reason_is_required(name, reason, cast, night):
+    address, body = scene(name, cast, night)
+    del body["reason"]
+    response = bearer(cast.alice).post(address, body if reason is None else {**body, "reason": reason})
+    assert response.status_code == 400
+    assert [(error["code"], error["attr"]) for error in response.json()["errors"]] == [("required", "reason")]
+
+
+def test_the_schema_requires_the_reason_where_it_is_asked_for():
+    assert len(ASKING) > 10
+    for command in COMMANDS.values():
+        required = command.sent().fields["reason"].required
+        assert required is command.service.asks_reason, command.name

@@ -119,7 +119,7 @@ def _patterns(one: Command) -> Iterator[URLPattern]:
 def _of_evening(command: Command) -> View:
     def view(request: Request, pk: int) -> Response:
         evening = evening_at(request, pk, command.right)
-        line = evening_line(request, command, evening, read(command.body, request.data))
+        line = evening_line(request, command, evening, read(command.sent, request.data))
         return Response(LineAnswer(line).data)
 
     return _door(command, view, "evenings")
@@ -128,7 +128,7 @@ def _of_evening(command: Command) -> View:
 def _of_season(command: Command) -> View:
     def view(request: Request, pk: int) -> Response:
         season = season_at(request, pk, command.right)
-        line = season_line(request, command, season, read(command.body, request.data))
+        line = season_line(request, command, season, read(command.sent, request.data))
         return Response(LineAnswer(line).data)
 
     return _door(command, view, "seasons")
@@ -148,7 +148,7 @@ def _door(command: Command, view: View, of: str) -> View:
         command.service.__name__,
         command.summary,
         LineAnswer,
-        body=command.body,
+        body=command.sent,
         examples=(example,),
         writes=True,
     )

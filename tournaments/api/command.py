@@ -7,7 +7,7 @@ that it wrote. The same ``Idempotency-Key`` again is answered with the same line
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from inspect import signature
 from typing import Any, cast
 
@@ -107,6 +107,16 @@ class Command:
     @property
     def verb(self) -> str:
         return cast(Known, self.service).verb
+
+    @cached_property
+    def sent(self) -> type[Reasoned]:
+        """The body with its reason, which is required where the service asks for one."""
+        if not cast(Known, self.service).asks_reason:
+            return self.body
+        reason = Text(
+            max_length=LONGEST_REASON, allow_blank=True, help_text="Reason. It is kept in the journal."
+        )
+        return type(f"{self.verb.title().replace('_', '')}Body", (self.body,), {"reason": reason})
 
     def write(self, of: Evening | Season, sent: Sent) -> partial[Any]:
         """The service with its arguments. RuleError where these cannot be made of what was sent."""

@@ -16,7 +16,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
 
 from django.db import IntegrityError, transaction
 
-from accounts.errors import KeyUsedError, RuleError, StateError
+from accounts.errors import KeyUsedError, RequiredError, RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import refuse_unshown
 from accounts.permissions import Right
@@ -32,6 +32,7 @@ class Known(Protocol):
 
     right: Right
     verb: str
+    asks_reason: bool
 
 
 class Noting:
@@ -100,7 +101,7 @@ class Book(Generic[R, A, L]):
                 return line
 
             known = cast(Known, run)
-            known.right, known.verb = right, verb
+            known.right, known.verb, known.asks_reason = right, verb, asks_reason
             return run
 
         return wrap
@@ -159,7 +160,7 @@ def clean_reason(reason: str, asked: bool) -> str:
     reason = " ".join(reason.split())
     refuse_unshown(reason, "reason")
     if asked and not reason:
-        raise RuleError("reason", _("Enter a reason. It is kept in the journal."))
+        raise RequiredError("reason", _("Enter a reason. It is kept in the journal."))
     if len(reason) > LONGEST_REASON:
         raise RuleError("reason", _("Use at most %(most)s characters."), most=LONGEST_REASON)
     return reason

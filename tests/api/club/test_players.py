@@ -136,7 +136,7 @@ def test_merging_is_looked_at_done_and_undone(cast, people):
     assert (told["gone"], told["kept"], told["reason"]) == (bert.pk, anna.pk, "one person")
     held(program, "POST", at(cast, anna, "merge/"), body, status=409)
     held(program, "POST", at(cast, bert, "unmerge/"), status=204)
-    held(program, "POST", at(cast, bert, "unmerge/"), status=400)
+    held(program, "POST", at(cast, bert, "unmerge/"), status=409)
     held(program, "GET", at(cast, anna, "merge/"), status=400)
     held(bearer(cast.sam), "POST", at(cast, anna, "merge/"), body, status=403)
 
@@ -150,7 +150,7 @@ def test_somebody_is_forgotten_by_name(cast, people):
     claim.delete()
     held(program, "POST", at(cast, anna, "forget/"), {"typed": "anna"}, status=204)
     assert Player.objects.get(pk=anna.pk).name == "A former player"
-    held(program, "POST", at(cast, anna, "forget/"), {"typed": "A former player"}, status=400)
+    held(program, "POST", at(cast, anna, "forget/"), {"typed": "A former player"}, status=409)
 
 
 def test_a_record_of_who_has_played(cast, night):

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Claim, Player, User
 from accounts.names import LONGEST, first_free, name_key, without_names
@@ -63,7 +63,7 @@ def player_forget(*, by: User, player: Player, typed: str) -> None:
     """
     require(right_of(by.pk, player.club_id), Right.RUN)
     if player.forgotten_at is not None:
-        raise RuleError("typed", _("The name of this player is already removed."))
+        raise StateError("typed", _("The name of this player is already removed."))
     if name_key(" ".join(typed.split())) != name_key(player.name):
         raise RuleError(
             "typed", _("Type the name exactly as in the player list: %(name)s."), name=player.name

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.db import transaction
 from django.utils.formats import date_format
 
-from accounts.errors import RuleError
+from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Group, Merge, Player, User
 from accounts.permissions import Right, require, require_here, right_of
@@ -45,7 +45,7 @@ def _locked(by: User, group: Group, admin: str) -> Group:
     list_lock(group.club_id)
     found = Group.objects.filter(pk=group.pk).first()
     if found is None:
-        raise RuleError("name", _("“%(name)s” is already deleted."), name=group.name)
+        raise StateError("name", _("“%(name)s” is already deleted."), name=group.name)
     return found
 
 
@@ -62,7 +62,7 @@ def players_merge(*, by: User, stays: Player, goes: Player, reason: str = "") ->
     require(right_of(by.pk, stays.club_id), Right.RUN)
     list_lock(stays.club_id)  # nobody is checked in meanwhile
     if goes.pk != stays.pk and (both := merging(stays, goes).both):
-        raise RuleError(
+        raise StateError(
             "gone",
             _(
                 "%(one)s and %(other)s played in the same evening, so they cannot be one player: "

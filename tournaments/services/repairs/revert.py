@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Max, Model, Q, QuerySet
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import name_key
 from accounts.selectors.players import kept
@@ -223,7 +223,7 @@ def _refuse_closed_tables(round: RoundRow, taken: Journal) -> None:
 
 def _refuse_table(rows: QuerySet[Any]) -> None:
     if (table := rows.values_list("position", flat=True).first()) is not None:
-        raise RuleError(
+        raise StateError(
             "line", _("Table %(table)s was added or closed since then. Undo that first."), table=table
         )
 

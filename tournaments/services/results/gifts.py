@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from django.db.models import QuerySet
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_name
 from tournaments.core.ranking.prize_list import BY_HAND, GIVEN_BY_HAND
@@ -57,7 +57,7 @@ def taken_back(gifts: QuerySet[Award], prize: str) -> Award:
     """The prize by hand with this key, which counts no more. RuleError at ``prize``."""
     award = gifts.filter(prize=prize).first()
     if award is None:
-        raise RuleError("prize", _("No prize given by hand has this key."))
+        raise StateError("prize", _("No prize given by hand has this key."))
     if award.withdrawn:
         raise StaleError("prize", _("This prize is already taken back."))
     award.withdrawn = True

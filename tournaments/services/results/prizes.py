@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core.ranking.prize_list import Prizes
 from tournaments.core.record import Stage
@@ -28,7 +28,7 @@ def prizes_change(
     if act.stage is Stage.FINISHED:
         clean_reason(act.line.reason, asked=True)
         if is_recorded(act.evening):
-            raise RuleError("prizes", _("This evening was played elsewhere. Its file tells its prizes."))
+            raise StateError("prizes", _("This evening was played elsewhere. Its file tells its prizes."))
     if before != act.settings.prizes:
         raise StaleError("prizes", CHANGED)
     groups_named(act.evening.club_id, before, after)
@@ -48,7 +48,7 @@ def prize_reveal(act: Act, *, prize: str) -> None:
     """Announce the prize with this key in the hall. It is refused if it is announced already."""
     award = next((award for award in newest_awards(act.evening) if award.prize == prize), None)
     if award is None:
-        raise RuleError("prize", _("This evening has no such prize."))
+        raise StateError("prize", _("This evening has no such prize."))
     if award.revealed_id:
         raise StaleError("prize", _("This prize is already announced."))
     _reveal(act, [award])

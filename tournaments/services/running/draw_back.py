@@ -1,6 +1,6 @@
 """The draw of the first round is taken back, and with it the start of play, until the first result."""
 
-from accounts.errors import RuleError
+from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core.record import Stage
 from tournaments.facts.running.seat_options import has_result
@@ -21,7 +21,7 @@ def take_back_draw(act: Act) -> None:
 def _refuse_result(act: Act) -> None:
     round = act.round()
     if round.number > 1 or has_result(round):
-        raise RuleError(
+        raise StateError(
             "tables", _("There is a result already. Seats can be drawn again only until the first result.")
         )
 

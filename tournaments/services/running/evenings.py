@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, renamed_roles
@@ -122,7 +122,7 @@ def evening_change(
     act.note(before=evening.chosen, after=after)
     if choice is not None and (choice := choice.settled()) != _chosen(evening):
         if late:
-            raise RuleError("game", _("Seats are already drawn with this, so it cannot change."))
+            raise StateError("game", _("Seats are already drawn with this, so it cannot change."))
         refuse_unplayable(evening.club_id, choice.game, choice.rules_name)
         act.note(played=[asdict(_chosen(evening)), asdict(choice)])
         for name_, value in asdict(choice).items():
@@ -173,7 +173,7 @@ def _refuse_late_change(act: Act, after: Settings) -> None:
     for name in SETTLED_WITH_SEATS:
         free = name == "roles" and not after.roles and not people.exists()
         if getattr(act.settings, name) != getattr(after, name) and not free:
-            raise RuleError(name, _("Seats are already drawn with this, so it cannot change."))
+            raise StateError(name, _("Seats are already drawn with this, so it cannot change."))
 
 
 def _refuse_fewer_than_played(act: Act, after: Settings) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import RequiredError, RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from games.rules import checks
@@ -65,7 +65,7 @@ def bids_record(act: Act, *, round: int, table: int, deal: int, told: Bids, base
         if at.open.seq != base:
             raise StaleError("base", _("The bids of this deal are already recorded. Check them."))
         if not act.line.reason and not _may_change(at, plan, deal, told):
-            raise RuleError("reason", _("These bids are already made. Enter a reason to correct them."))
+            raise RequiredError("reason", _("These bids are already made. Enter a reason to correct them."))
         OpenDeal.objects.filter(pk=at.open.id).update(void=act.line)
     _check_bids(at, plan, deal, told)
     opened = OpenDeal.objects.create(

@@ -77,7 +77,7 @@ def league_remove(*, by: User, league: League) -> None:
     list(Season.objects.select_for_update().filter(league=league).order_by("pk").values("pk"))
     list_lock(league.club_id)
     if used := seasons_used(league.pk):
-        raise RuleError(
+        raise StateError(
             "league",
             _("These seasons have evenings, players or prizes: %(seasons)s. The league stays."),
             seasons=", ".join(used),

@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import refuse_unshown
 from accounts.permissions import Right, require, right_of
@@ -66,7 +66,7 @@ def _open(act: SeasonAct, question: int) -> RowQuestion:
     if row is None:
         raise RuleError("question", _("The season has no such question."))
     if row.closed_id is not None:
-        raise RuleError("question", _("This question is closed."))
+        raise StateError("question", _("This question is closed."))
     act.note(question=row.pk, player=row.player_id, name=row.player.name)
     return row
 
