@@ -7,6 +7,7 @@ from tests.api.described import held
 from tests.api.members import bearer
 from tests.seasons import PEOPLE as FOUR
 from tests.seasons import played
+from tournaments.core.record import Stage
 from tournaments.models import Evening, Season
 from tournaments.pages.files.season import season_document
 
@@ -30,6 +31,38 @@ def test_players(cast):
     assert {player.name for player in cast.club.players.all()} == {"Ann", "Ben"}
     assert bearer(cast.sam).post(f"{address}look/", {"text": PEOPLE}).status_code == 403
     assert bearer(cast.charlie).post(address, {"text": PEOPLE, "mark": "0"}).status_code == 404
+
+
+def test_a_pasted_list_of_players(cast):
+    address, ask = f"/api/v1/clubs/{cast.club.pk}/people-import/", bearer(cast.bob)
+    pasted = "Spieler\n1. Ann\n• Ben <ben@x>\n50 Cent\n"
+    looked = held(ask, "POST", f"{address}look/", {"text": pasted}, status=200)
+    assert looked["left_out"] == [
+        {"line": 1, "before": "Spieler", "after": ""},
+        {"line": 2, "before": "1. Ann", "after": "Ann"},
+        {"line": 3, "before": "• Ben <ben@x>", "after": "Ben"},
+    ]
+    held(ask, "POST", address, {"text": pasted, "mark": looked["mark"]}, status=200)
+    assert {player.name for player in cast.club.players.all()} == {"Ann", "Ben", "50 Cent"}
+
+
+@pytest.mark.parametrize("name", ["Ann <ann@x>", "ann@x.example"])
+def test_no_address_is_stored_as_a_name(cast, night, name):
+    ask, hall = bearer(cast.bob), night(1, Stage.CHECK_IN)
+    (entry,) = hall.evening.entries.all()
+    evening = f"/api/v1/evenings/{hall.evening.pk}"
+    refused = [
+        ask.post(f"{evening}/people-check-in/", {"people": [{"name": name}]}),
+        ask.post(f"{evening}/entry-change/", {"entry": entry.pk, "name": name, "role": ""}),
+        ask.post(f"/api/v1/clubs/{cast.club.pk}/players/", {"name": name}),
+        ask.send("PATCH", f"/api/v1/clubs/{cast.club.pk}/players/{entry.player_id}/", {"name": name}),
+    ]
+    assert [answer.status_code for answer in refused] == [400] * 4
+    results = RESULTS.replace(",Ann,", ",Ann <ann@x>,")
+    address = f"/api/v1/clubs/{cast.club.pk}/results-import/"
+    looked = held(ask, "POST", f"{address}look/", {"text": results}, status=200)
+    held(ask, "POST", address, {"text": results, "mark": looked["mark"]}, status=200)
+    assert {player.name for player in cast.club.players.all()} == {"p01", "Ann", "Ben"}
 
 
 def test_results_and_what_is_wrong_in_them(cast):

@@ -218,3 +218,25 @@ def test_the_way_there_and_back(client, cast):
     page = client.get(here, {"what": "people"})
     assert page.context["form"].initial == {"what": "people"}
     assert faults(page.text) == []
+
+
+def test_a_pasted_list_of_players(send, cast):
+    text = "1. Ann\n2) Ben <ben@x.example>\n50 Cent\n"
+    page = send(text, what="people")
+    for part in (
+        "1. Ann",
+        "2) Ben &lt;ben@x.example&gt;",
+        "Look at what was left out of these lines.",
+        "3 new players",
+    ):
+        assert part in page.text
+    send(text, what="people", mark=page.context["plan"].mark)
+    assert {player.name for player in cast.club.players.all()} == {"Ann", "Ben", "50 Cent"}
+
+
+def test_names_of_a_downloaded_list_stay(send, cast):
+    text = "name,role,public,public_name,groups\n1. FC Hill,,,,\n"
+    page = send(text, what="people")
+    assert "left out" not in page.text
+    send(text, what="people", mark=page.context["plan"].mark)
+    assert cast.club.players.get().name == "1. FC Hill"

@@ -79,13 +79,25 @@ class ComplaintAnswer(Answer):
     reason = serializers.CharField()
 
 
+class LeftOutAnswer(Answer):
+    """A name in a list as it was sent, and as it is imported. Empty: nothing of the line is imported."""
+
+    line = serializers.IntegerField()
+    before = serializers.CharField()
+    after = serializers.CharField()
+
+
 class ImportLookAnswer(Answer):
-    """What an import would make of the club, in words; ``mark`` stands for it. Nothing, with complaints."""
+    """What an import would make of the club, in words; ``mark`` stands for it. Nothing, with complaints.
+
+    ``left_out``: numbers, bullets, headings and mail addresses that were left out of names.
+    """
 
     mark = serializers.CharField()
     words = serializers.ListField(child=serializers.CharField())
     unknown_columns = serializers.ListField(child=serializers.CharField())
     complaints = ComplaintAnswer(many=True)
+    left_out = LeftOutAnswer(many=True)
 
 
 class ImportAnswer(Answer):
@@ -107,7 +119,7 @@ RESULTS = {
 }
 SEASON: dict[str, Any] = {"document": {"format": "headtable-season", "format_version": 1}}
 MARK = {"mark": "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"}
-LOOKED = {**MARK, "words": ["2 new players"], "unknown_columns": [], "complaints": []}
+LOOKED = {**MARK, "words": ["2 new players"], "unknown_columns": [], "complaints": [], "left_out": []}
 
 
 def _described(
@@ -246,6 +258,7 @@ def _told(plan: Plan, mark: str, found: Looked | None = None) -> dict[str, Any]:
             {"line": one.line, "field": one.error.field, "reason": refusal(one.error, {})}
             for one in complaints[:MOST_SHOWN]
         ],
+        "left_out": [name._asdict() for name in found.read.left_out[:MOST_SHOWN]] if found else [],
     }
 
 
