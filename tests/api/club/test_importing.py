@@ -1,5 +1,7 @@
 """What is brought along by API is looked at first."""
 
+import json
+
 import pytest
 
 from tests.api.asking import errors
@@ -10,6 +12,7 @@ from tests.seasons import played
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Season
 from tournaments.pages.files.season import season_document
+from tournaments.services.club.forgetting import player_forget
 
 pytestmark = pytest.mark.postgresql
 
@@ -88,3 +91,39 @@ def test_a_season(cast):
     assert list(errors(ask.post(f"{address}look/", {"document": {}}))) == ["document"]
     broken = {**document, "stage": "lost"}
     assert list(errors(ask.post(f"{address}look/", {"document": broken}))) == ["document.stage"]
+
+
+def test_a_removed_player_stays_removed_unless_named(cast):
+    address, ask = f"/api/v1/clubs/{cast.club.pk}/results-import/", bearer(cast.bob)
+    looked = held(ask, "POST", f"{address}look/", {"text": RESULTS}, status=200)
+    held(ask, "POST", address, {"text": RESULTS, "mark": looked["mark"]}, status=200)
+    player_forget(by=cast.bob, player=cast.club.players.get(name="Ann"), typed="Ann")
+    looked = held(ask, "POST", f"{address}look/", {"text": RESULTS}, status=200)
+    line = {"line": 2, "date": "2026-01-08", "evening": "First", "name": "Ann"}
+    assert looked["probably_removed"] == [line]
+    assert looked["words"] == ["evenings unchanged: 1", "players unchanged: 2"]
+    ticked = {"text": RESULTS, "not_removed": ["Ann"]}
+    assert held(ask, "POST", f"{address}look/", ticked, status=200)["words"][0] == "1 new player"
+    evening = Evening.objects.get()
+    lines = [{"name": "Ann", "place": 1}, {"name": "Cid", "place": 2}]
+    record = f"/api/v1/evenings/{evening.pk}/result-record/"
+    assert ask.post(record, {"lines": lines, "reason": "It was Cid"}).status_code == 200
+    assert not cast.club.players.filter(name="Ann").exists()
+    done = ask.post(record, {"lines": lines, "reason": "Another Ann", "not_removed": ["Ann"]})
+    assert done.status_code == 200
+    assert cast.club.players.filter(name="Ann").exists()
+
+
+def test_a_removed_player_of_an_old_season_file(cast):
+    season = played(cast, FOUR, FOUR[::-1])
+    document = season_document(Season.objects.get(pk=season.pk), all_known=True)
+    document = json.loads(json.dumps(document))
+    player_forget(by=cast.bob, player=cast.club.players.get(name=FOUR[0]), typed=FOUR[0])
+    address, ask = f"/api/v1/clubs/{cast.club.pk}/season-import/", bearer(cast.bob)
+    looked = held(ask, "POST", f"{address}look/", {"document": document}, status=200)
+    assert {one["name"] for one in looked["probably_removed"]} == {FOUR[0]}
+    assert not looked["complaints"]
+    looked = held(
+        ask, "POST", f"{address}look/", {"document": document, "not_removed": [FOUR[0]]}, status=200
+    )
+    assert looked["complaints"]
