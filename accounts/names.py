@@ -17,6 +17,12 @@ MOST_ROLES = 6
 MOST_INITIALS = 4
 BY_NAME, BY_INITIALS, BY_ANOTHER = "name", "initials", "other"
 """How people are called in the hall; the values of ``models.Public``."""
+MAIL = re.compile(
+    r"<[^<>]*[@＠][^<>]*>"
+    r"|[(\[]?\s*(?:mailto:)?(?:\"[^\"]*\"|[^\s<>()\[\],;:\"@]+)[@＠][^\s<>()\[\],;\"]*\s*[)\]]?",
+    re.IGNORECASE,
+)
+"""A mail address, with the brackets around it."""
 BY_FIRST, EACH = "first", "each"
 """How people are called on published pages, besides; the values of ``models.NamesShown``."""
 
@@ -51,6 +57,21 @@ def refuse_unshown(text: str, field: str) -> None:
         raise RuleError(
             field, _("“%(text)s” contains a character that cannot be shown. Remove it."), text=shown
         )
+
+
+def without_mail(text: str) -> str:
+    """Return the text without mail addresses and the brackets around them."""
+    if "@" not in text.replace("＠", "@") or not MAIL.search(text):
+        return text
+    rest = re.sub(r"[ \xa0]+(?=[,;])", "", re.sub(r" {2,}", " ", MAIL.sub(" ", text)))
+    return re.sub(r"([,;])[,;]+", r"\1", rest).strip(" ,;-–—|:\xa0")
+
+
+def clean_person(text: str, field: str = "name") -> str:
+    """Return the cleaned name of a person. Refuse a mail address in it: others would read it."""
+    if without_mail(text) != text:
+        raise RuleError(field, _("A name cannot contain an e-mail address. Remove it."))
+    return clean_name(text, field)
 
 
 def clean_roles(text: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, Public, User
-from accounts.names import LONGEST_ROLE, clean_name, name_key
+from accounts.names import LONGEST_ROLE, clean_name, clean_person, name_key
 from accounts.permissions import Right, admin_right, require, require_here
 from accounts.selectors.players import called, former
 from accounts.services.lists import list_changed, list_lock, refuse_known
@@ -23,7 +23,7 @@ def player_add(*, by: User, club: Club, name: str, role: str = "", admin: bool =
     """
     require_here(by, club.pk, Right.RUN, admin="accounts.add_player" if admin else "")
     list_changed(club.pk)
-    name, role = clean_name(name), _clean_role(role)
+    name, role = clean_person(name), _clean_role(role)
     refuse_known(name, club.players.values_list("name", flat=True))
     return Player.objects.create(club=club, name=name, role=role)
 
@@ -98,7 +98,7 @@ def player_change(
     player.refresh_from_db(fields=(*CHANGED, "forgotten_at"))
     if player.forgotten_at is not None:
         raise StateError("name", _("The name of this player is already removed."))
-    name = player.name if name is None else clean_name(name)
+    name = player.name if name is None else clean_person(name)
     if name_key(name) != name_key(player.name):
         others = Player.objects.filter(club=player.club_id).exclude(pk=player.pk)
         refuse_known(name, others.values_list("name", flat=True))

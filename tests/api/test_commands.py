@@ -194,7 +194,7 @@ def test_a_key_is_a_uuid(cast, night):
     assert list(errors(response)) == [KEY]
 
 
-ASKING = [name for name, command in COMMANDS.items() if command.service.asks_reason]
+ASKING = [name for name, command in COMMANDS.items() if command.asks_reason]
 
 
 @pytest.mark.sample(4)
@@ -212,4 +212,4 @@ def test_the_schema_requires_the_reason_where_it_is_asked_for():
     assert len(ASKING) > 10
     for command in COMMANDS.values():
         required = command.sent().fields["reason"].required
-        assert required is command.service.asks_reason, command.name
+        assert required is command.asks_reason, command.name

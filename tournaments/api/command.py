@@ -108,10 +108,14 @@ class Command:
     def verb(self) -> str:
         return cast(Known, self.service).verb
 
+    @property
+    def asks_reason(self) -> bool:
+        return cast(Known, self.service).asks_reason
+
     @cached_property
     def sent(self) -> type[Reasoned]:
         """The body with its reason, which is required where the service asks for one."""
-        if not cast(Known, self.service).asks_reason:
+        if not self.asks_reason:
             return self.body
         reason = Text(
             max_length=LONGEST_REASON, allow_blank=True, help_text="Reason. It is kept in the journal."

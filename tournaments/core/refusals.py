@@ -25,6 +25,10 @@ LEFT_IN_POOL = _(
     "deal of table %(table)s first."
 )
 ONE_PERSON = _("%(first)s and %(second)s are merged on the player list. Enter only one of them.")
+WHO_IS_REMOVED = _(
+    "%(name)s is probably a removed player, but another line has the same place and figures. Tick the name "
+    "of the line that is not the removed player."
+)
 PLAYED_HERE = _(
     "This evening was recorded in Headtable deal by deal, so it cannot be imported. To change "
     "it, correct its deals on the evening’s page."

@@ -1,5 +1,7 @@
 """What is brought along by API is looked at first."""
 
+import json
+
 import pytest
 
 from tests.api.asking import errors
@@ -7,8 +9,10 @@ from tests.api.described import held
 from tests.api.members import bearer
 from tests.seasons import PEOPLE as FOUR
 from tests.seasons import played
+from tournaments.core.record import Stage
 from tournaments.models import Evening, Season
 from tournaments.pages.files.season import season_document
+from tournaments.services.club.forgetting import player_forget
 
 pytestmark = pytest.mark.postgresql
 
@@ -30,6 +34,38 @@ def test_players(cast):
     assert {player.name for player in cast.club.players.all()} == {"Ann", "Ben"}
     assert bearer(cast.sam).post(f"{address}look/", {"text": PEOPLE}).status_code == 403
     assert bearer(cast.charlie).post(address, {"text": PEOPLE, "mark": "0"}).status_code == 404
+
+
+def test_a_pasted_list_of_players(cast):
+    address, ask = f"/api/v1/clubs/{cast.club.pk}/people-import/", bearer(cast.bob)
+    pasted = "Spieler\n1. Ann\n• Ben <ben@x>\n50 Cent\n"
+    looked = held(ask, "POST", f"{address}look/", {"text": pasted}, status=200)
+    assert looked["left_out"] == [
+        {"line": 1, "before": "Spieler", "after": ""},
+        {"line": 2, "before": "1. Ann", "after": "Ann"},
+        {"line": 3, "before": "• Ben <ben@x>", "after": "Ben"},
+    ]
+    held(ask, "POST", address, {"text": pasted, "mark": looked["mark"]}, status=200)
+    assert {player.name for player in cast.club.players.all()} == {"Ann", "Ben", "50 Cent"}
+
+
+@pytest.mark.parametrize("name", ["Ann <ann@x>", "ann@x.example"])
+def test_no_address_is_stored_as_a_name(cast, night, name):
+    ask, hall = bearer(cast.bob), night(1, Stage.CHECK_IN)
+    (entry,) = hall.evening.entries.all()
+    evening = f"/api/v1/evenings/{hall.evening.pk}"
+    refused = [
+        ask.post(f"{evening}/people-check-in/", {"people": [{"name": name}]}),
+        ask.post(f"{evening}/entry-change/", {"entry": entry.pk, "name": name, "role": ""}),
+        ask.post(f"/api/v1/clubs/{cast.club.pk}/players/", {"name": name}),
+        ask.send("PATCH", f"/api/v1/clubs/{cast.club.pk}/players/{entry.player_id}/", {"name": name}),
+    ]
+    assert [answer.status_code for answer in refused] == [400] * 4
+    results = RESULTS.replace(",Ann,", ",Ann <ann@x>,")
+    address = f"/api/v1/clubs/{cast.club.pk}/results-import/"
+    looked = held(ask, "POST", f"{address}look/", {"text": results}, status=200)
+    held(ask, "POST", address, {"text": results, "mark": looked["mark"]}, status=200)
+    assert {player.name for player in cast.club.players.all()} == {"p01", "Ann", "Ben"}
 
 
 def test_results_and_what_is_wrong_in_them(cast):
@@ -55,3 +91,39 @@ def test_a_season(cast):
     assert list(errors(ask.post(f"{address}look/", {"document": {}}))) == ["document"]
     broken = {**document, "stage": "lost"}
     assert list(errors(ask.post(f"{address}look/", {"document": broken}))) == ["document.stage"]
+
+
+def test_a_removed_player_stays_removed_unless_named(cast):
+    address, ask = f"/api/v1/clubs/{cast.club.pk}/results-import/", bearer(cast.bob)
+    looked = held(ask, "POST", f"{address}look/", {"text": RESULTS}, status=200)
+    held(ask, "POST", address, {"text": RESULTS, "mark": looked["mark"]}, status=200)
+    player_forget(by=cast.bob, player=cast.club.players.get(name="Ann"), typed="Ann")
+    looked = held(ask, "POST", f"{address}look/", {"text": RESULTS}, status=200)
+    line = {"line": 2, "date": "2026-01-08", "evening": "First", "name": "Ann"}
+    assert looked["probably_removed"] == [line]
+    assert looked["words"] == ["evenings unchanged: 1", "players unchanged: 2"]
+    ticked = {"text": RESULTS, "not_removed": ["Ann"]}
+    assert held(ask, "POST", f"{address}look/", ticked, status=200)["words"][0] == "1 new player"
+    evening = Evening.objects.get()
+    lines = [{"name": "Ann", "place": 1}, {"name": "Cid", "place": 2}]
+    record = f"/api/v1/evenings/{evening.pk}/result-record/"
+    assert ask.post(record, {"lines": lines, "reason": "It was Cid"}).status_code == 200
+    assert not cast.club.players.filter(name="Ann").exists()
+    done = ask.post(record, {"lines": lines, "reason": "Another Ann", "not_removed": ["Ann"]})
+    assert done.status_code == 200
+    assert cast.club.players.filter(name="Ann").exists()
+
+
+def test_a_removed_player_of_an_old_season_file(cast):
+    season = played(cast, FOUR, FOUR[::-1])
+    document = season_document(Season.objects.get(pk=season.pk), all_known=True)
+    document = json.loads(json.dumps(document))
+    player_forget(by=cast.bob, player=cast.club.players.get(name=FOUR[0]), typed=FOUR[0])
+    address, ask = f"/api/v1/clubs/{cast.club.pk}/season-import/", bearer(cast.bob)
+    looked = held(ask, "POST", f"{address}look/", {"document": document}, status=200)
+    assert {one["name"] for one in looked["probably_removed"]} == {FOUR[0]}
+    assert not looked["complaints"]
+    looked = held(
+        ask, "POST", f"{address}look/", {"document": document, "not_removed": [FOUR[0]]}, status=200
+    )
+    assert looked["complaints"]

@@ -1,5 +1,6 @@
 """A table is looked at, and then imported."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -15,6 +16,7 @@ from tests.web.visitors import HOSTILE
 from tournaments.core.files import sheets
 from tournaments.models import Evening, Result
 from tournaments.pages.club import import_preview
+from tournaments.services.club.forgetting import player_forget
 from tournaments.services.seasons.seasons import evening_add
 from tournaments.views.club import imports
 
@@ -218,3 +220,43 @@ def test_the_way_there_and_back(client, cast):
     page = client.get(here, {"what": "people"})
     assert page.context["form"].initial == {"what": "people"}
     assert faults(page.text) == []
+
+
+def test_a_pasted_list_of_players(send, cast):
+    text = "1. Ann\n2) Ben <ben@x.example>\n50 Cent\n"
+    page = send(text, what="people")
+    for part in (
+        "1. Ann",
+        "2) Ben &lt;ben@x.example&gt;",
+        "Look at what was left out of these lines.",
+        "3 new players",
+    ):
+        assert part in page.text
+    send(text, what="people", mark=page.context["plan"].mark)
+    assert {player.name for player in cast.club.players.all()} == {"Ann", "Ben", "50 Cent"}
+
+
+def test_names_of_a_downloaded_list_stay(send, cast):
+    text = "name,role,public,public_name,groups\n1. FC Hill,,,,\n"
+    page = send(text, what="people")
+    assert "left out" not in page.text
+    send(text, what="people", mark=page.context["plan"].mark)
+    assert cast.club.players.get().name == "1. FC Hill"
+
+
+def test_a_line_of_a_removed_player_stays_removed_unless_ticked(send, cast):
+    text = "date,evening,game,name,place\n2025-10-02,October,Clag,Zoë,1\n2025-10-02,October,Clag,Ann,2\n"
+    send(text, mark=send(text).context["plan"].mark)
+    player_forget(by=cast.bob, player=cast.club.players.get(name="Zoë"), typed="Zoë")
+    page = send(text)
+    for part in ("Probably the removed player", "October", 'value="Zoë"', "There is nothing new to import."):
+        assert part in page.text
+    other = text.replace("Ann", "Cid")
+    page = send(other)
+    assert "1 new player" in page.text
+    send(other, mark=page.context["plan"].mark, reason="It was Cid")
+    assert {player.name for player in cast.club.players.all()} == {"A former player", "Ann", "Cid"}
+    page = send(other, not_removed=["Zoë"])
+    assert re.search(r'value="Zoë"\s+checked', page.text)
+    send(other, not_removed=["Zoë"], mark=page.context["plan"].mark, reason="Another Zoë")
+    assert {player.name for player in cast.club.players.all()} == {"A former player", "Ann", "Cid", "Zoë"}

@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts.models import Player
 from tests.cast import everything
 from tests.core.files.test_season_file import changed, document
-from tests.seasons import an_evening, by, played
+from tests.seasons import PEOPLE, an_evening, by, played
 from tests.services.club.test_season_import import rich, standing
 from tests.spreadsheets import cells_of
 from tests.web.html import faults
@@ -19,6 +19,8 @@ from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.files.documents import packed
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Season
+from tournaments.pages.files.season import season_document
+from tournaments.services.club.forgetting import player_forget
 from tournaments.services.seasons.results import season_close
 from tournaments.services.seasons.seasons import evening_add
 
@@ -228,3 +230,18 @@ class TestTakingAway:
     @pytest.mark.parametrize("name", ["season-csv", "season-xlsx", "season-json"])
     def test_it_is_the_clubs(self, cast, name):
         keeps_strangers_out(reverse(name, args=[played(cast, ("Ada", "Ben")).pk]), cast)
+
+
+def test_a_removed_player_of_an_old_file_is_shown(client, cast):
+    season = played(cast, PEOPLE, PEOPLE[::-1])
+    text = json.dumps(season_document(Season.objects.get(pk=season.pk), all_known=True))
+    player_forget(by=cast.bob, player=cast.club.players.get(name=PEOPLE[0]), typed=PEOPLE[0])
+    client.force_login(cast.bob)
+    address = reverse("import-season", args=[cast.club.pk])
+    page = client.post(address, {"text": text})
+    assert page.status_code == 200
+    for part in ("Probably the removed player", f'value="{PEOPLE[0]}"', "There is nothing new to import."):
+        assert part in page.text
+    page = client.post(address, {"text": text, "not_removed": [PEOPLE[0]]})
+    assert page.status_code == 422
+    assert "with another result" in page.text

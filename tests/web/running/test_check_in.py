@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Player
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
-from tournaments.models import EntryRow
+from tournaments.models import EntryRow, Journal
 from tournaments.services.running.people import player_drop
 
 
@@ -104,6 +104,49 @@ def test_who_is_here_already_can_be_left_out(client, night, send):
     assert list(here(hall)) == ["p01", "p02", "p03", "Anna"]
     again = send(hall, "p01\nAnna", skip="on")
     assert "All these players are already checked in." in client.get(again.headers["location"]).text
+
+
+PASTED = "Spieler\n1. Anna Berg, lady\n2. Bert <bert@x.example>\n• Cara\t39\n\n50 Cent\nJean-Luc\n"
+
+
+@pytest.mark.parametrize("stage", [Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING])
+def test_a_pasted_list_is_shown_cleaned_before_it_is_recorded(night, send, stage):
+    hall = night(0 if stage is Stage.CHECK_IN else 12, stage)
+    before = here(hall)
+    page = send(hall, PASTED)
+    assert page.status_code == 200
+    assert here(hall) == before
+    for part in ("1. Anna Berg, lady", "2. Bert &lt;bert@x.example&gt;", "• Cara", "Spieler", "left out"):
+        assert part in page.text
+    assert "Nobody is checked in yet. Look at the names, then press Check in." in page.text
+    form = page.context["names"]
+    assert form["names"].value() == "Anna Berg, lady\nBert\nCara\n50 Cent\nJean-Luc"
+    assert send(hall, form["names"].value(), wanted=form["wanted"].value()).status_code == 302
+    come = {"Anna Berg": "lady", "Bert": "", "Cara": "", "50 Cent": "", "Jean-Luc": ""}
+    assert here(hall) == before | come
+    assert "@" not in str(list(Journal.objects.filter(evening=hall.evening).values()))
+
+
+def test_a_line_can_be_put_back_as_it_was_pasted(night, send):
+    hall = night(0, Stage.CHECK_IN)
+    form = send(hall, "1. FC Hill\n2. Tom <tom@x>").context["names"]
+    assert send(hall, "1. FC Hill\nTom", wanted=form["wanted"].value()).status_code == 302
+    assert list(here(hall)) == ["1. FC Hill", "Tom"]
+
+
+def test_the_same_list_pasted_again_is_shown_again(night, send):
+    hall = night(0, Stage.CHECK_IN)
+    wanted = send(hall, "1. Ann\n2. Tom <tom@x>").context["names"]["wanted"].value()
+    assert send(hall, "1. Ann\n2. Tom <tom@x>", wanted=wanted).status_code == 200
+    assert not here(hall)
+
+
+@pytest.mark.parametrize("names", ["bert@x.example", "<a@x>\nb@x"])
+def test_a_list_without_a_name_is_refused(night, send, names):
+    hall = night(0, Stage.CHECK_IN)
+    page = send(hall, names)
+    assert page.status_code == 422
+    assert "Enter at least one name." in page.text
 
 
 def test_names_with_commas_where_there_are_no_roles(night, send):

@@ -11,17 +11,18 @@ from rest_framework.response import Response
 
 from accounts.api.callers import club_at, user_of
 from accounts.api.decorators import View, member
-from accounts.api.fields import Body, Text, read
+from accounts.api.fields import Body, Several, Text, read
 from accounts.api.keys import key_of, once
 from accounts.api.parsers import LargeJSON
 from accounts.api.schema import Example, described_for_members
 from accounts.errors import RuleError
 from accounts.models import Club
+from accounts.names import LONGEST
 from accounts.permissions import Right
-from tournaments.api.answers import Answer
+from tournaments.api.club.import_answers import ImportAnswer, ImportLookAnswer, SeasonImportAnswer
 from tournaments.api.refusals import at_its_field
 from tournaments.core.files.season import SeasonTold, read_season
-from tournaments.core.files.sheets import MOST_BYTES
+from tournaments.core.files.sheets import MOST_BYTES, MOST_ROWS
 from tournaments.facts.club.imports import Plan
 from tournaments.facts.club.season_imports import plan_season
 from tournaments.pages.club.import_preview import (
@@ -40,6 +41,16 @@ LONGEST_MARK = 64
 AT = {"request_key": "Idempotency-Key"}
 
 
+def not_removed_names() -> Several:
+    """Return the field for names that are no removed players."""
+    return Several(
+        child=Text(max_length=LONGEST),
+        max_length=MOST_ROWS,
+        default=list,
+        help_text="Names in the file that are probably a removed player, but are somebody else.",
+    )
+
+
 class TableLookBody(Body):
     """A table as CSV, with its first line, which names the columns: docs/import.md."""
 
@@ -52,7 +63,12 @@ class PeopleImportBody(TableLookBody):
     )
 
 
+class ResultsLookBody(TableLookBody):
+    not_removed = not_removed_names()
+
+
 class ResultsImportBody(PeopleImportBody):
+    not_removed = not_removed_names()
     reason = Text(
         max_length=LONGEST_REASON,
         allow_blank=True,
@@ -65,38 +81,11 @@ class SeasonLookBody(Body):
     """A season’s file, as the page of a season gives it: docs/season.md."""
 
     document = serializers.DictField()
+    not_removed = not_removed_names()
 
 
 class SeasonImportBody(SeasonLookBody):
     mark = Text(max_length=LONGEST_MARK)
-
-
-class ComplaintAnswer(Answer):
-    """What is wrong in the row that begins at this line."""
-
-    line = serializers.IntegerField()
-    field = serializers.CharField()
-    reason = serializers.CharField()
-
-
-class ImportLookAnswer(Answer):
-    """What an import would make of the club, in words; ``mark`` stands for it. Nothing, with complaints."""
-
-    mark = serializers.CharField()
-    words = serializers.ListField(child=serializers.CharField())
-    unknown_columns = serializers.ListField(child=serializers.CharField())
-    complaints = ComplaintAnswer(many=True)
-
-
-class ImportAnswer(Answer):
-    """What was done, in words."""
-
-    words = serializers.ListField(child=serializers.CharField())
-
-
-class SeasonImportAnswer(Answer):
-    season = serializers.IntegerField()
-    league = serializers.IntegerField()
 
 
 PEOPLE = {"text": "name,role\nAnn,lady\nBen,gentleman\n"}
@@ -107,7 +96,14 @@ RESULTS = {
 }
 SEASON: dict[str, Any] = {"document": {"format": "headtable-season", "format_version": 1}}
 MARK = {"mark": "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"}
-LOOKED = {**MARK, "words": ["2 new players"], "unknown_columns": [], "complaints": []}
+LOOKED = {
+    **MARK,
+    "words": ["2 new players"],
+    "unknown_columns": [],
+    "complaints": [],
+    "left_out": [],
+    "probably_removed": [],
+}
 
 
 def _described(
@@ -133,15 +129,17 @@ def _described(
 )
 def people_look(request: Request, pk: int) -> Response:
     """List what the import would create, and each wrong row. Nothing is changed."""
-    return _looked(request, pk, look_at_people)
+    club, sent = _asked(request, pk, TableLookBody)
+    return _looked(look_at_people(club, sent["text"]))
 
 
 @_described(
-    "results_import_look", "Preview an import of results", ImportLookAnswer, TableLookBody, RESULTS, LOOKED
+    "results_import_look", "Preview an import of results", ImportLookAnswer, ResultsLookBody, RESULTS, LOOKED
 )
 def results_look(request: Request, pk: int) -> Response:
     """List what the import of past evenings would create, and each wrong row. Nothing is changed."""
-    return _looked(request, pk, _results)
+    club, sent = _asked(request, pk, ResultsLookBody)
+    return _looked(_results(club, sent))
 
 
 @_described(
@@ -178,13 +176,14 @@ def results(request: Request, pk: int) -> Response:
 
     def act() -> Response:
         with at_its_field(AT):
-            found = _good(_results(club, sent["text"]))
+            found = _good(_results(club, sent))
             plan = results_import(
                 by=user_of(request),
                 club=club,
                 evenings=found.read.good,
                 mark=sent["mark"],
                 reason=sent["reason"],
+                not_removed=sent["not_removed"],
                 key=key_of(request),
             )
         return Response({"words": in_words(plan)})
@@ -198,7 +197,7 @@ def results(request: Request, pk: int) -> Response:
 def season_look(request: Request, pk: int) -> Response:
     """List what the import would create, and each mistake in the file. Nothing is changed."""
     club, sent = _asked(request, pk, SeasonLookBody)
-    planned = plan_season(club, _season(sent["document"]))
+    planned = plan_season(club, _season(sent["document"]), sent["not_removed"])
     return Response(_told(planned.plan, planned.mark))
 
 
@@ -216,7 +215,12 @@ def season(request: Request, pk: int) -> Response:
     told = _season(sent["document"])
     with at_its_field({**AT, "text": "document", "file": "document"}):
         made = season_import(
-            by=user_of(request), club=club, told=told, mark=sent["mark"], key=key_of(request)
+            by=user_of(request),
+            club=club,
+            told=told,
+            mark=sent["mark"],
+            not_removed=sent["not_removed"],
+            key=key_of(request),
         )
     return Response({"season": made.pk, "league": made.league_id})
 
@@ -226,13 +230,11 @@ def _asked(request: Request, pk: int, body: type[Body]) -> tuple[Club, dict[str,
     return club, read(body, request.data)
 
 
-def _results(club: Club, text: str) -> Looked:
-    return look_at_results(club, text, timezone.localdate())
+def _results(club: Club, sent: dict[str, Any]) -> Looked:
+    return look_at_results(club, sent["text"], timezone.localdate(), sent["not_removed"])
 
 
-def _looked(request: Request, pk: int, look: Callable[[Club, str], Looked]) -> Response:
-    club, sent = _asked(request, pk, TableLookBody)
-    found = look(club, sent["text"])
+def _looked(found: Looked) -> Response:
     return Response(_told(found.plan, found.plan.mark, found))
 
 
@@ -245,6 +247,11 @@ def _told(plan: Plan, mark: str, found: Looked | None = None) -> dict[str, Any]:
         "complaints": [
             {"line": one.line, "field": one.error.field, "reason": refusal(one.error, {})}
             for one in complaints[:MOST_SHOWN]
+        ],
+        "left_out": [name._asdict() for name in found.read.left_out[:MOST_SHOWN]] if found else [],
+        "probably_removed": [
+            {"line": one.line, "date": one.held_on, "evening": one.evening, "name": one.name}
+            for one in plan.removed.lines
         ],
     }
 

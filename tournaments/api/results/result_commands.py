@@ -73,6 +73,13 @@ class ResultRecordBody(Plain):
     prizes = Several(
         child=PrizeToldBody(), max_length=MOST_PRIZES, required=False, help_text="Default: the prizes stay."
     )
+    not_removed = Several(
+        child=Text(max_length=LONGEST),
+        max_length=MOST_PEOPLE,
+        default=list,
+        help_text="New names with the place and figures of a removed player, but of somebody else. Other "
+        "such lines stay without the name.",
+    )
 
 
 def _lines(evening: Evening, sent: Sent) -> dict[str, Any]:
@@ -83,7 +90,7 @@ def _lines(evening: Evening, sent: Sent) -> dict[str, Any]:
         raise RuleError(field, wrong.error.message, **wrong.error.figures)
     told = sent.get("prizes")
     prizes = None if told is None else [PrizeTold(one["title"], tuple(one["winners"])) for one in told]
-    return {"lines": lines, "prizes": prizes}
+    return {"lines": lines, "prizes": prizes, "not_removed": sent["not_removed"]}
 
 
 COMMANDS = (

@@ -7,7 +7,8 @@ from typing import Generic, TypeVar
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.files.sheets import Sheet
+from tournaments.core.files.name_lists import PastedName
+from tournaments.core.files.sheets import BOM, Sheet
 
 T = TypeVar("T")
 
@@ -42,11 +43,12 @@ class Complaint:
 
 @dataclass(frozen=True)
 class Read(Generic[T]):
-    """What was read, what is wrong, and the columns that nobody knows."""
+    """What was read, what is wrong, the columns that nobody knows, and what was left out of names."""
 
     good: tuple[T, ...]
     complaints: tuple[Complaint, ...]
     unknown: tuple[str, ...]
+    left_out: tuple[PastedName, ...] = ()
 
 
 Cells = Mapping[str, str]
@@ -101,6 +103,12 @@ def each_row(
 
 def in_order(complaints: Sequence[Complaint]) -> tuple[Complaint, ...]:
     return tuple(sorted(complaints, key=lambda complaint: complaint.line))
+
+
+def head_of(text: str) -> list[str]:
+    """Return the columns that the first line of the text can name."""
+    first = next((line for line in text.removeprefix(BOM).splitlines() if line.strip()), "")
+    return [_column(cell) for cell in re.split(r"[,;\t]", first) if cell.strip()]
 
 
 def parts_of(cell: str) -> list[str]:

@@ -11,7 +11,7 @@ from datetime import date
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from accounts.names import clean_name, name_key
+from accounts.names import clean_name, name_key, without_mail
 from games.rules.registry import KNOWN
 from tournaments.core.evening import Play
 from tournaments.core.files.cells import Cells, Complaint, Read, cells_of, each_row, in_order, parts_of, shown
@@ -89,7 +89,7 @@ def _row(at: int, cells: Cells, today: date) -> _Row:
         for column, name in FIGURE_COLUMNS.items()
         if (number := _number(column, cells.get(column, ""))) is not None
     }
-    line = Line(clean_name(cells.get("name", "")), cells.get("role", ""), **figures)
+    line = Line(clean_name(without_mail(cells.get("name", ""))), cells.get("role", ""), **figures)
     titles = tuple(clean_name(title, "prizes") for title in parts_of(cells.get("prizes", "")))
     prizes = titles if "prizes" in cells else None
     return _Row(at, held_on, evening, game, line, _placed_by(cells.get("placed_by", "")), prizes)

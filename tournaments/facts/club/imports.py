@@ -18,8 +18,11 @@ from tournaments.core.files.people_table import Person
 from tournaments.core.files.results_table import Told
 from tournaments.core.refusals import ANOTHER_GAME, ONE_PERSON, PLAYED_HERE
 from tournaments.core.results.columns import FIGURES
+from tournaments.facts.club.removed import Removed, Written, find_removed
 from tournaments.facts.running.access import is_recorded
 from tournaments.models import Award, Evening, Result, Settlement
+
+NOBODY = Removed(())
 
 
 class New(StrEnum):
@@ -56,6 +59,8 @@ class Plan:
     people: tuple[PersonPlan, ...] = ()
     evenings: tuple[EveningPlan, ...] = ()
     complaints: tuple[Complaint, ...] = ()
+    removed: Removed = NOBODY
+    unticked: str = ""
 
     def of(self, state: New) -> list[PersonPlan]:
         return [one for one in self.people if one.state is state]
@@ -70,7 +75,9 @@ class Plan:
 
     @property
     def mark(self) -> str:
-        """What two plans share that do the same."""
+        """What two plans share that do the same, whichever lines are ticked (``unticked``)."""
+        if self.unticked:
+            return self.unticked
         evenings = [
             (
                 *(one.state, one.evening, one.told.name, one.told.held_on, one.told.play.game.key),
@@ -123,24 +130,33 @@ def _one_person(line: int, first: str, second: str) -> Complaint:
     return Complaint(line, RuleError("name", ONE_PERSON, first=first, second=second))
 
 
-def plan_results(club: Club, evenings: Sequence[Told]) -> Plan:
-    """What the results of a table would add; in seven queries, eight with prizes, however many there are."""
+def plan_results(club: Club, evenings: Sequence[Told], not_removed: Collection[str] = ()) -> Plan:
+    """What the results of a table would add; in seven queries, eight with prizes, however many there are.
+
+    One more if somebody's name was removed. ``not_removed``: as in ``find_removed``.
+    """
     known, there = called(club.pk), _there(club, evenings)
-    results = _newest([evening.pk for evening in there.values() if is_recorded(evening)])
+    results = _newest([evening.pk for evening in there.values()])
     into = kept(club.pk)
-    written, prizes = _written(results.values(), into), _prizes_written(results.values(), into)
-    plans, complaints = list[EveningPlan](), list[Complaint]()
-    for told in evenings:
+    written = _written(results.values(), into)
+    whose = [there.get((told.held_on, name_key(told.name))) for told in evenings]
+    of = [written[results.get(evening.pk, 0)] if evening else Written() for evening in whose]
+    removed = find_removed(evenings, of, known, not_removed)
+    prizes = _prizes_written(results.values(), into)
+    known |= removed.people
+    plans, complaints = list[EveningPlan](), list(removed.complaints)
+    for told, evening, one in zip(removed.evenings, whose, of, strict=True):
         complaints += _twice(told, known)
-        evening = there.get((told.held_on, name_key(told.name)))
         if evening is None:
             plans.append(EveningPlan(told, New.NEW))
             continue
         complaints += _another(told, evening)
-        result = results.get(evening.pk, 0)
-        same = written.get(result) == _told(told, known) and _same_prizes(told, known, prizes[result])
+        same_prizes = _same_prizes(told, known, prizes[results.get(evening.pk, 0)])
+        same = is_recorded(evening) and one.figures == _told(told, known) and same_prizes
         plans.append(EveningPlan(told, New.KNOWN if same else New.CHANGED, evening.pk))
-    return Plan(tuple(_people(evenings, known)), tuple(plans), tuple(complaints))
+    unticked = plan_results(club, evenings).mark if not_removed else ""
+    people = tuple(_people(removed.evenings, known))
+    return Plan(people, tuple(plans), tuple(complaints), removed, unticked)
 
 
 def _there(club: Club, evenings: Sequence[Told]) -> dict[tuple[date, str], Evening]:
@@ -157,23 +173,21 @@ def _newest(evenings: Collection[int]) -> dict[int, int]:
     return dict(rows.values_list("evening", "pk"))
 
 
-Written = Mapping[int | str, tuple[Any, ...]]
-"""Everybody's figures, by player; by the name's key of whoever is not on the list."""
-
-
-def _written(results: Iterable[int], into: Mapping[int, int]) -> dict[int, Written]:
-    found: dict[int, dict[int | str, tuple[Any, ...]]] = defaultdict(dict)
+def _written(results: Iterable[int], into: Mapping[int, int]) -> Mapping[int, Written]:
+    found: dict[int, Written] = defaultdict(Written)
     rows = Settlement.objects.filter(result__in=list(results)).order_by()
-    for result, player, name, *figures in rows.values_list(
-        "result", "entry__player", "entry__name", *FIGURES
+    for result, player, name, forgotten, *figures in rows.values_list(
+        "result", "entry__player", "entry__name", "entry__player__forgotten_at", *FIGURES
     ):
         who = name_key(name) if player is None else into.get(player, player)
-        found[result][who] = tuple(figures)
-    return dict(found)
+        found[result].figures[who] = tuple(figures)
+        if forgotten is not None and isinstance(who, int):
+            found[result].removed[who] = name
+    return found
 
 
-def _told(told: Told, known: Mapping[str, Player]) -> Written:
-    figures = {}
+def _told(told: Told, known: Mapping[str, Player]) -> dict[int | str, tuple[Any, ...]]:
+    figures: dict[int | str, tuple[Any, ...]] = {}
     for line in told.lines:
         player = known.get(name_key(line.name))
         figures[player.pk if player else name_key(line.name)] = tuple(getattr(line, name) for name in FIGURES)
@@ -207,6 +221,13 @@ def _same_prizes(told: Told, known: Mapping[str, Player], written: Prizes) -> bo
     return told.prizes is None or written == {
         (name_key(prize.title), frozenset(map(who, prize.winners))) for prize in told.prizes
     }
+
+
+def removed_in(evening: Evening, told: Told, not_removed: Collection[str]) -> Removed:
+    """Find whose names were removed in the new lines of one evening."""
+    result = _newest([evening.pk])[evening.pk]
+    written = _written([result], kept(evening.club_id))[result]
+    return find_removed([told], [written], called(evening.club_id), not_removed)
 
 
 def _twice(told: Told, known: Mapping[str, Player]) -> Iterable[Complaint]:

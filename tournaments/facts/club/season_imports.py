@@ -2,17 +2,25 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from accounts.errors import RuleError
-from accounts.models import Club
+from accounts.models import Club, Player
 from accounts.names import name_key
 from accounts.selectors.players import called
 from tournaments.core.files.cells import Complaint
 from tournaments.core.files.people_table import Person
+from tournaments.core.files.renaming import rename_season
 from tournaments.core.files.results_table import Told
-from tournaments.core.files.season import EveningTold, RowTold, SeasonTold, essence, read_season, row_told
+from tournaments.core.files.season import (
+    EveningTold,
+    RowTold,
+    SeasonTold,
+    essence,
+    read_season,
+    row_told,
+)
 from tournaments.core.refusals import ANOTHER_RESULT, SEASON_NAME_TAKEN
 from tournaments.facts.club.imports import New, PersonPlan, Plan, plan_results
 from tournaments.facts.seasons.counting import count_season
@@ -22,10 +30,14 @@ from tournaments.models import Season
 
 @dataclass(frozen=True)
 class SeasonPlan:
-    """``season``: that which the club has already; ``plan``: what is made of people and evenings."""
+    """``season``: that which the club has already; ``plan``: what is made of people and evenings.
+
+    ``told``: the file, in which removed people have the name that stands for them.
+    """
 
     season: Season | None
     plan: Plan
+    told: SeasonTold
 
     @property
     def mark(self) -> str:
@@ -34,17 +46,20 @@ class SeasonPlan:
         return hashlib.sha256(f"{there} {self.plan.mark}".encode()).hexdigest()
 
 
-def plan_season(club: Club, told: SeasonTold) -> SeasonPlan:
+def plan_season(club: Club, told: SeasonTold, not_removed: Collection[str] = ()) -> SeasonPlan:
     """The season as it would be in the club, in as many queries for any."""
+    unticked = plan_season(club, told).plan.mark if not_removed else ""
     there = Season.objects.filter(league__club=club, league__name=told.league, name=told.name)
     season = there.select_related("league__club").first()
+    results = plan_results(club, [told_of(evening) for evening in told.evenings], not_removed)
+    told = rename_season(told, results.removed.names)
     # Whoever was merged here since is still several people in the file.
     if season is not None and any(_is(season, told, one) for one in (None, NOT_MERGED)):
-        return SeasonPlan(season, Plan())
-    results = plan_results(club, [told_of(evening) for evening in told.evenings])
+        return SeasonPlan(season, Plan(removed=results.removed), told)
     complaints = [*results.complaints, *_others(results), *([_double()] if season else [])]
-    plan = replace(results, people=tuple(_people(club, told)), complaints=tuple(complaints))
-    return SeasonPlan(None, plan)
+    people = tuple(_people(club, told, results.removed.people))
+    plan = replace(results, people=people, complaints=tuple(complaints), unticked=unticked)
+    return SeasonPlan(None, plan, told)
 
 
 NOT_MERGED: Mapping[int, int] = {}
@@ -74,8 +89,8 @@ def _double() -> Complaint:
     return Complaint(0, RuleError("season", SEASON_NAME_TAKEN))
 
 
-def _people(club: Club, told: SeasonTold) -> Iterable[PersonPlan]:
-    known = called(club.pk)
+def _people(club: Club, told: SeasonTold, removed: Mapping[str, Player]) -> Iterable[PersonPlan]:
+    known = called(club.pk) | dict(removed)
     for number, person in enumerate(told.people, start=1):
         player = known.get(name_key(person.name))
         state = New.KNOWN if player else New.NEW

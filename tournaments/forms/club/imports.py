@@ -18,6 +18,13 @@ MOST_OF_A_SEASON = 4_000_000
 """Bytes of a season's file: some 400 evenings of 100 people. The proxy of many machines takes no more."""
 
 
+class NamesField(forms.MultipleChoiceField):
+    """Names that a file has: any can be ticked."""
+
+    def valid_value(self, value: object) -> bool:
+        return True
+
+
 class ImportForm(PlainForm):
     """A table, of what, and the mark of the plan that was shown, if that is to be done.
 
@@ -46,6 +53,7 @@ class ImportForm(PlainForm):
     )
     reason = forms.CharField(label=NEEDED, required=False, widget=ReasonInput("result_recorded"))
     mark = forms.CharField(required=False, widget=forms.HiddenInput)
+    not_removed = NamesField(required=False)
 
     def clean(self) -> dict[str, Any]:
         """The table's text. What was uploaded takes the place of what was pasted, and is looked at first."""
@@ -75,6 +83,7 @@ class SeasonImportForm(PlainForm):
     )
     held = forms.CharField(required=False, widget=forms.HiddenInput)
     mark = forms.CharField(required=False, widget=forms.HiddenInput)
+    not_removed = NamesField(required=False)
 
     def clean(self) -> dict[str, Any]:
         """The text: of what was chosen or pasted now, which is looked at first, else of what is held."""

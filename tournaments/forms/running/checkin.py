@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import ActionForm
 from accounts.names import name_key
+from tournaments.core.files.name_lists import PastedName, left_out, pasted_names, role_meant
 from tournaments.facts.running.access import Comer
 from tournaments.services.running.people import Arrival
 from tournaments.words import one_stop
@@ -21,6 +22,8 @@ MOST_COMPLAINTS = 5
 class NamesForm(ActionForm):
     """Names, one to a line, each with a role after a comma if one likes.
 
+    What a list has besides names and roles is ``left_out``: the page shows it before anybody is checked in.
+    ``wanted`` are lines of which this was shown: they stay as they are typed.
     Late players have a field for the role of those without one of their own; ``closed`` are the prizes
     that nobody wins without a role. ``here`` are the names that are checked in, and ``usual`` the usual
     roles of the club's players, both by the name's key.
@@ -32,6 +35,7 @@ class NamesForm(ActionForm):
         error_messages={"required": _("Enter at least one name.")},
     )
     skip = forms.BooleanField(required=False)
+    wanted = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(
         self,
@@ -46,6 +50,7 @@ class NamesForm(ActionForm):
         self.roles, self.usual, self.here = roles, usual, here
         self.arrivals: list[Arrival] = []
         self.already: list[str] = []
+        self.left_out: tuple[PastedName, ...] = ()
         if roles:
             self.fields["names"].help_text = gettext(
                 "You can add a role after a comma: Anna Berg, %(role)s"
@@ -56,9 +61,15 @@ class NamesForm(ActionForm):
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
         complaints: list[str] = []
-        for line in values.get("names", "").splitlines():
-            if line.strip():
-                self._read(line, complaints)
+        wanted = values.get("wanted", "").splitlines()
+        lines = pasted_names(values.get("names", ""), self.roles, wanted)
+        if len(wanted) > 1 and {*wanted} <= {line.before for line in lines}:  # the same list again
+            lines = pasted_names(values.get("names", ""), self.roles)
+        for line in lines:
+            if line.after:
+                self._read(line.after, complaints)
+        if cleaned := left_out(lines):
+            self._show(cleaned, "\n".join(line.after for line in lines if line.after), wanted)
         for complaint in complaints[:MOST_COMPLAINTS]:
             self.add_error("names", complaint)
         if twice := self._twice():
@@ -67,6 +78,14 @@ class NamesForm(ActionForm):
         if self.errors:
             self.name_who_is_here()
         return values
+
+    def _show(self, cleaned: tuple[PastedName, ...], names: str, wanted: Sequence[str]) -> None:
+        """Fill in the cleaned names. Nobody is checked in before they are sent again."""
+        self.left_out = cleaned
+        seen = "\n".join([*wanted, *(line.before for line in cleaned)])
+        self.data = {**dict(self.data.items()), "names": names, "wanted": seen}
+        if not names:
+            self.add_error("names", self.fields["names"].error_messages["required"])
 
     def refused(self) -> None:
         """Say it more plainly than the service could: it does not know who was here before."""
@@ -86,7 +105,7 @@ class NamesForm(ActionForm):
         name, role = line, ""
         if self.roles and (parts := re.fullmatch(r"(.*)[,;\t](.*)", line.strip())):
             name, said = parts[1], " ".join(parts[2].split())
-            role = self._role(said)
+            role = role_meant(said, self.roles)
             if said and not role:
                 complaints.append(
                     gettext("“%(line)s”: only a role can follow the comma (%(roles)s).")
@@ -107,12 +126,6 @@ class NamesForm(ActionForm):
             if name := " ".join(arrival.name.split()):
                 spelled.setdefault(name_key(name), []).append(name)
         return [names[0] for names in spelled.values() if len(names) > 1]
-
-    def _role(self, said: str) -> str:
-        """The role that was meant: its name, or so many of its first letters that it can be no other."""
-        exact = [role for role in self.roles if name_key(role) == name_key(said)]
-        close = [role for role in self.roles if said and name_key(role).startswith(name_key(said))]
-        return exact[0] if exact else close[0] if len(close) == 1 else ""
 
 
 class ListForm(ActionForm):

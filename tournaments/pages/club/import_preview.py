@@ -1,5 +1,6 @@
 """A table that somebody brings along, read and looked at: what it would make of the club, what is wrong."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 from itertools import accumulate
@@ -13,6 +14,7 @@ from tournaments.core.files.people_table import read_people
 from tournaments.core.files.results_table import Told, read_results
 from tournaments.core.results.elsewhere import Line
 from tournaments.facts.club.imports import New, PersonPlan, Plan, plan_people, plan_results
+from tournaments.facts.club.removed import RemovedLine
 from tournaments.pages.results.imported_result import figures_told
 
 MOST_SHOWN = 300
@@ -64,16 +66,33 @@ def _prizes(evening: Told, line: Line) -> list[str]:
     return [f"★ {prize.title}" for prize in evening.prizes or () if line.name in prize.winners]
 
 
+@dataclass
+class RemovedName:
+    """A name in a file that is probably a removed player; ``ticked``: it is somebody else."""
+
+    name: str
+    lines: list[RemovedLine]
+    ticked: bool = False
+
+
+def removed_names(plan: Plan, ticked: Collection[str]) -> list[RemovedName]:
+    """Return the names that can be ticked, each once, and those that are."""
+    names: dict[str, RemovedName] = {}
+    for line in plan.removed.lines:
+        names.setdefault(line.name, RemovedName(line.name, [])).lines.append(line)
+    return [*names.values(), *(RemovedName(name, [], ticked=True) for name in dict.fromkeys(ticked))]
+
+
 def look_at_people(club: Club, text: str) -> Looked:
     """A table of players. RuleError where it cannot be read as a table at all."""
     people = read_people(text)
     return Looked(people, plan_people(club, people.good))
 
 
-def look_at_results(club: Club, text: str, today: date) -> Looked:
+def look_at_results(club: Club, text: str, today: date, not_removed: Collection[str] = ()) -> Looked:
     """A table of results of evenings, which were played by ``today``. RuleError as for people."""
     results = read_results(text, today)
-    return Looked(results, plan_results(club, results.good))
+    return Looked(results, plan_results(club, results.good, not_removed))
 
 
 def in_words(plan: Plan) -> list[str]:

@@ -16,6 +16,7 @@ from accounts.permissions import Right, require, right_of
 from accounts.selectors.players import kept
 from accounts.services.players import players_ensure
 from tournaments.core.evening import Play
+from tournaments.core.files.results_table import Told
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.formats.registry import play_of
 from tournaments.core.ranking.places import Step
@@ -25,12 +26,14 @@ from tournaments.core.refusals import PLAYED_HERE
 from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.elsewhere import PRIZE_TOLD, Line, PrizeTold, settled
 from tournaments.core.settings import Settings, to_json
+from tournaments.facts.club.imports import removed_in
 from tournaments.facts.running.access import is_recorded
 from tournaments.models import Award, EntryRow, Evening, Journal, Result, Settlement
 from tournaments.services.book import answered, digest_of
 from tournaments.services.journal import Act, journaled
 
 NO_PRIZES = Settings(prizes=())
+NOBODY: Mapping[str, int] = {}
 
 
 @dataclass(frozen=True)
@@ -54,10 +57,18 @@ class Played:
         return play_of(self.game, self.options, RECORDED.key)
 
 
-def evening_record(*, actor: User | None, club: Club, played: Played, key: UUID | None = None) -> Evening:
+def evening_record(
+    *,
+    actor: User | None,
+    club: Club,
+    played: Played,
+    key: UUID | None = None,
+    removed: Mapping[str, int] = NOBODY,
+) -> Evening:
     """The result of an evening that was played elsewhere. The same request's key twice is the same evening.
 
     People who are not on the club's list are put on it. Refuses an evening that the club has already.
+    ``removed``: players whose names were removed, by the key of the name that stands for them.
     """
     if actor is not None:
         require(right_of(actor.pk, club.pk), Right.RUN)
@@ -65,7 +76,7 @@ def evening_record(*, actor: User | None, club: Club, played: Played, key: UUID 
     digest = digest_of("evening_recorded", club.pk, name, played) if key else ""
     try:
         with transaction.atomic():
-            people = _people(club, lines)
+            people = _people(club, lines, removed)
             _refuse_known(club, name, played.held_on, key)
             line = _evening(actor, club, played, name, key, digest)
             entries = _enter(line, lines, people)
@@ -83,15 +94,20 @@ def result_record(
     lines: Sequence[Line],
     steps: Sequence[Step] | None = None,
     prizes: Sequence[PrizeTold] | None = None,
+    removed: Mapping[str, int] | None = None,
+    not_removed: Sequence[str] = (),
 ) -> None:
     """Replace the result of an evening that was played without Headtable.
 
     ``prizes`` replace those that were told. Default: they stay. RuleError at ``prizes``.
+    ``removed`` as for ``evening_record``. None: they are found, but for the names in ``not_removed``.
     """
     if not is_recorded(act.evening):
         raise RuleError("format", PLAYED_HERE)
     lines = settled(lines, act.evening.play, steps)
-    entries = _enter(act.line, lines, _people(act.evening.club, lines))
+    if removed is None:
+        lines, prizes, removed = _without_removed(act.evening, lines, prizes, not_removed)
+    entries = _enter(act.line, lines, _people(act.evening.club, lines, removed))
     last = Result.objects.filter(evening=act.evening).order_by("-version")[0]
     act.note(version=last.version + 1)
     given = _as_before(last, entries) if prizes is None else _prizes(prizes, lines, entries)
@@ -122,10 +138,26 @@ def _as_before(last: Result, entries: Collection[int]) -> list[Given]:
     ]
 
 
-def _people(club: Club, lines: Sequence[Line]) -> dict[str, int]:
+def _without_removed(
+    evening: Evening, lines: Sequence[Line], prizes: Sequence[PrizeTold] | None, not_removed: Sequence[str]
+) -> tuple[Sequence[Line], Sequence[PrizeTold] | None, Mapping[str, int]]:
+    """Give lines of removed people the name that stands for them. RuleError at ``name`` if it is unclear."""
+    at = {name_key(line.name): number for number, line in enumerate(lines)}
+    told = Told(
+        *(evening.held_on, evening.name, evening.play, tuple(lines), at),
+        prizes=None if prizes is None else tuple(prizes),
+    )
+    removed = removed_in(evening, told, not_removed)
+    for complaint in removed.complaints:
+        raise complaint.error
+    (told,) = removed.evenings
+    return told.lines, told.prizes, removed.ids
+
+
+def _people(club: Club, lines: Sequence[Line], removed: Mapping[str, int]) -> dict[str, int]:
     """The club's player for each name, by the name's key. RuleError where two names are one person by now."""
-    found = players_ensure(club=club, people=[(line.name, line.role) for line in lines])
-    return {key: player.pk for key, player in found.items()}
+    named = [(line.name, line.role) for line in lines if name_key(line.name) not in removed]
+    return {key: player.pk for key, player in players_ensure(club=club, people=named).items()} | dict(removed)
 
 
 def _refuse_known(club: Club, name: str, held_on: date, key: UUID | None) -> None:

@@ -1,6 +1,6 @@
 """What somebody brings along is put into the club: all of it, or nothing."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 from uuid import UUID, uuid5
 
@@ -42,15 +42,25 @@ def people_import(*, by: User, club: Club, people: Sequence[Person], mark: str) 
 
 @transaction.atomic
 def results_import(
-    *, by: User, club: Club, evenings: Sequence[Told], mark: str, reason: str = "", key: UUID | None = None
+    *,
+    by: User,
+    club: Club,
+    evenings: Sequence[Told],
+    mark: str,
+    reason: str = "",
+    not_removed: Sequence[str] = (),
+    key: UUID | None = None,
 ) -> Plan:
-    """Results of evenings played elsewhere, as for people; ``reason``: why one is told otherwise now."""
+    """Results of evenings played elsewhere, as for people; ``reason``: why one is told otherwise now.
+
+    ``not_removed``: names of lines that are probably a removed player, but are not.
+    """
     require(right_of(by.pk, club.pk), Right.RUN)
     # Evenings are locked before lists are, as by whoever tells one of these anew.
     recorded = Evening.objects.select_for_update().filter(club=club, format=RECORDED.key)
     list(recorded.order_by("pk").values("pk"))
     list_lock(club.pk)
-    plan = plan_results(club, evenings)
+    plan = plan_results(club, evenings, not_removed)
     _refuse(plan, mark)
     for number, one in enumerate(plan.evenings):
         mine = uuid5(key, str(number)) if key else None
@@ -61,9 +71,9 @@ def results_import(
                 steps=told.steps,
                 prizes=told.prizes or (),
             )
-            evening_record(actor=by, club=club, played=played, key=mine)
+            evening_record(actor=by, club=club, played=played, key=mine, removed=plan.removed.ids)
         elif one.state is New.CHANGED:
-            _tell_anew(by, one, reason, mine)
+            _tell_anew(by, one, plan.removed.ids, reason, mine)
     return plan
 
 
@@ -72,17 +82,17 @@ def results_rehearse(*, by: User, plan: Plan, look: Callable[[], T]) -> tuple[T,
     """What ``look`` sees before the plan's changed evenings are told anew, and after. Nothing is kept."""
     before = look()
     for one in plan.evenings_of(New.CHANGED):
-        _tell_anew(by, one, NOT_SAID_YET, None)
+        _tell_anew(by, one, plan.removed.ids, NOT_SAID_YET, None)
     after = look()
     transaction.set_rollback(True)
     return before, after
 
 
-def _tell_anew(by: User, one: EveningPlan, reason: str, key: UUID | None) -> None:
+def _tell_anew(by: User, one: EveningPlan, removed: Mapping[str, int], reason: str, key: UUID | None) -> None:
     assert one.evening is not None  # noqa: S101 - what is changed is there
     told = one.told
     by_whom = By(one.evening, by, reason, key)
-    result_record(by_whom, lines=told.lines, steps=told.steps, prizes=told.prizes)
+    result_record(by_whom, lines=told.lines, steps=told.steps, prizes=told.prizes, removed=removed)
 
 
 def _refuse(plan: Plan, mark: str) -> None:

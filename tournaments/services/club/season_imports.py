@@ -28,28 +28,38 @@ from tournaments.services.seasons.results import season_close
 
 
 @transaction.atomic
-def season_import(*, by: User, club: Club, told: SeasonTold, mark: str, key: UUID | None = None) -> Season:
+def season_import(
+    *,
+    by: User,
+    club: Club,
+    told: SeasonTold,
+    mark: str,
+    not_removed: Sequence[str] = (),
+    key: UUID | None = None,
+) -> Season:
     """The season with league, people and evenings, as the plan of this ``mark`` has it; all, or nothing.
 
     What the club has already is not made again. It stands as it stood there, or RuleError.
     """
     require(right_of(by.pk, club.pk), Right.RUN)
     list_lock(club.pk)
-    planned = plan_season(club, told)
+    planned = plan_season(club, told, not_removed)
     if planned.season is not None:
         return planned.season
     if planned.plan.complaints:
         raise planned.plan.complaints[0].error
     if planned.mark != mark:
         raise StaleError("text", _("Something has changed since then. Check it and try again."))
-    found = players_ensure(club=club, people=[(person.name, person.role) for person in told.people])
+    told, removed = planned.told, planned.plan.removed.ids
+    named = [(person.name, person.role) for person in told.people if name_key(person.name) not in removed]
+    found = players_ensure(club=club, people=named)
     evenings = [
-        there.evening or _record(by, club, evening)
+        there.evening or _record(by, club, evening, removed)
         for evening, there in zip(told.evenings, planned.plan.evenings, strict=True)
     ]
     league = league_ensure(by=by, club=club, name=told.league)
     season = season_create(by=by, league=league, name=told.name, rules=told.rules, key=key)
-    players = {name: player.pk for name, player in found.items()}
+    players = {name: player.pk for name, player in found.items()} | removed
     _fill(SeasonBy(season.pk, by), told=told, players=players, evenings=evenings)
     for prize in told.given:
         winners = [players[name_key(name)] for name in prize.winners]
@@ -81,7 +91,7 @@ def _refuse_other_winners(season: Season, closing: Closing | None) -> None:
         raise RuleError("closing.prizes", _("The prizes do not follow from the standings in the file."))
 
 
-def _record(by: User, club: Club, evening: EveningTold) -> int:
+def _record(by: User, club: Club, evening: EveningTold, removed: Mapping[str, int]) -> int:
     played = Played(
         evening.name,
         evening.held_on,
@@ -92,7 +102,7 @@ def _record(by: User, club: Club, evening: EveningTold) -> int:
         steps=(),
         prizes=evening.prizes,
     )
-    pk = evening_record(actor=by, club=club, played=played).pk
+    pk = evening_record(actor=by, club=club, played=played, removed=removed).pk
     entries = EntryRow.objects.filter(evening=pk, void=None)
     of = {name_key(name): entry for entry, name in entries.values_list("pk", "name")}
     for prize in evening.given:

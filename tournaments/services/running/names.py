@@ -5,7 +5,7 @@ from enum import StrEnum
 from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Player
-from accounts.names import clean_name, name_key
+from accounts.names import clean_person, name_key
 from accounts.selectors.players import called, entries_of, kept
 from accounts.services.players import player_change, players_ensure
 from tournaments.core.record import Stage
@@ -68,7 +68,7 @@ def entry_reassign(act: Act, *, entry: int, name: str) -> None:
 def _free_name(act: Act, row: EntryRow, name: str) -> str:
     """Return the cleaned name. Refuse that of somebody else in the evening."""
     others = EntryRow.objects.filter(evening=act.evening, void=None).exclude(pk=row.pk)
-    name = clean_name(name)
+    name = clean_person(name)
     refuse_same_names([name, *others.values_list("name", flat=True)], "name")
     return name
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
-from accounts.names import clean_name, name_key
+from accounts.names import clean_person, name_key
 from accounts.services.players import players_ensure
 from tournaments.core.counters import ledger
 from tournaments.core.counters.leaving import left_in_pools
@@ -36,7 +36,7 @@ class Arrival:
 @journaled("people_checked_in", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING)
 def people_check_in(act: Act, *, people: Sequence[Arrival]) -> None:
     """Check in players. During play they wait for the next round. Each name must be unique."""
-    arrivals = [Arrival(clean_name(person.name, "names"), role_of(act, person.role)) for person in people]
+    arrivals = [Arrival(clean_person(person.name, "names"), role_of(act, person.role)) for person in people]
     if not arrivals:
         raise RuleError("names", _("Name at least one player."))
     rows = EntryRow.objects.filter(evening=act.evening, void=None).values_list("name", "player")

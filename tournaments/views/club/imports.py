@@ -23,6 +23,7 @@ from tournaments.pages.club.import_preview import (
     in_words,
     look_at_people,
     look_at_results,
+    removed_names,
 )
 from tournaments.pages.results.changes import SeasonChange
 from tournaments.pages.seasons.corrected import seasons_changed, seasons_now
@@ -64,7 +65,9 @@ def club_to_run(request: HttpRequest, pk: int) -> Club:
 def _look(club: Club, form: ImportForm) -> Looked:
     text = form.cleaned_data["text"]
     people = form.cleaned_data["what"] == PEOPLE
-    return look_at_people(club, text) if people else look_at_results(club, text, timezone.localdate())
+    if people:
+        return look_at_people(club, text)
+    return look_at_results(club, text, timezone.localdate(), form.cleaned_data["not_removed"])
 
 
 def _import(request: HttpRequest, club: Club, form: ImportForm, looked: Looked) -> HttpResponse | None:
@@ -75,9 +78,14 @@ def _import(request: HttpRequest, club: Club, form: ImportForm, looked: Looked) 
         if people:
             plan = people_import(by=user, club=club, people=good, mark=mark)
         else:
-            reason = form.cleaned_data["reason"]
             plan = results_import(
-                by=user, club=club, evenings=good, mark=mark, reason=reason, key=key_of(request)
+                by=user,
+                club=club,
+                evenings=good,
+                mark=mark,
+                reason=form.cleaned_data["reason"],
+                not_removed=form.cleaned_data["not_removed"],
+                key=key_of(request),
             )
     except RuleError as error:
         form.add_error(error.field if error.field in form.fields else None, refusal(error, {}))
@@ -110,6 +118,7 @@ def _show(request: HttpRequest, club: Club, form: ImportForm, looked: Looked | N
             "plan": plan,
             "people": form.cleaned_data["what"] == PEOPLE,
             "words": in_words(plan),
+            "removed": removed_names(plan, form.cleaned_data["not_removed"]),
             "complaints": told[:MOST_SHOWN],
             "more_complaints": len(told) - MOST_SHOWN,
             "asks_reason": bool(plan.evenings_of(New.CHANGED)),

@@ -16,7 +16,7 @@ from tournaments.core.files.season import SeasonTold, read_season
 from tournaments.facts.club.season_imports import SeasonPlan, plan_season
 from tournaments.forms.club.imports import SeasonImportForm
 from tournaments.models import Season
-from tournaments.pages.club.import_preview import in_words
+from tournaments.pages.club.import_preview import in_words, removed_names
 from tournaments.pages.seasons.table import pointed
 from tournaments.services.club.season_imports import season_import
 from tournaments.views.base import key_of, status_of
@@ -36,7 +36,7 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
         return _show(request, club, form)
     try:
         told = read_season(form.cleaned_data["text"], timezone.localdate())
-        plan = plan_season(club, told)
+        plan = plan_season(club, told, form.cleaned_data["not_removed"])
         if form.cleaned_data["mark"] and not plan.plan.complaints:
             return _import(request, club, form, told)
     except RuleError as error:
@@ -49,8 +49,14 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _import(request: HttpRequest, club: Club, form: SeasonImportForm, told: SeasonTold) -> HttpResponse:
     """What was shown is done. RuleError where it is refused."""
-    mark = form.cleaned_data["mark"]
-    made: Season = season_import(by=signed_in(request), club=club, told=told, mark=mark, key=key_of(request))
+    made: Season = season_import(
+        by=signed_in(request),
+        club=club,
+        told=told,
+        mark=form.cleaned_data["mark"],
+        not_removed=form.cleaned_data["not_removed"],
+        key=key_of(request),
+    )
     said = {"season": made.name, "league": made.league.name}
     messages.success(request, gettext("%(season)s of %(league)s is imported.") % said)
     return redirect("season", made.pk)
@@ -77,8 +83,9 @@ def _show(
             "told": told,
             "planned": planned,
             "words": in_words(planned.plan),
+            "removed": removed_names(planned.plan, form.cleaned_data["not_removed"]),
             "complaints": complaints,
-            "standing": [(row, pointed(row.total)) for row in told.standing],
+            "standing": [(row, pointed(row.total)) for row in planned.told.standing],
         }
         status = max(status, 422 if complaints else 200)
     return render(request, "club/imports/season.html", shown, status=status)

@@ -84,8 +84,8 @@ def roles(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _check_in(request: HttpRequest, evening: Evening, form: NamesForm | ListForm) -> HttpResponse | None:
-    """Check in whom the form names, and go on; None if it was refused."""
-    if not form.is_valid():
+    """Check in whom the form names, and go on; None if it was refused, or if a list is to be looked at."""
+    if not form.is_valid() or (isinstance(form, NamesForm) and form.left_out):
         return None
     then = redirect(PAGES_AFTER.get(request.POST.get("next", ""), "evening"), evening.pk)
     if isinstance(form, NamesForm) and form.skips and not form.arrivals:
