@@ -22,6 +22,7 @@ from accounts.unsent import SECRET
 from tests.sessions import ticket
 from tests.web.addresses import address
 from tests.web.html import Element, Page
+from tests.web.test_every_member import CASES as EVENINGS
 from tests.web.test_matrix import BODIES, ROWS
 from tournaments.core.record import Stage
 from tournaments.models import Journal
@@ -83,16 +84,20 @@ def note(page) -> str:
     return found[0].words if found else ""
 
 
+def targets(form: Element, page: str) -> set[str]:
+    """Where a form of the page can be sent to."""
+    own = urljoin(page, form.attributes.get("action", ""))
+    inner = (one.attributes.get(key, "") for one in form.all() for key in ("formaction", "hx-post"))
+    return {urlsplit(own).path, *(urlsplit(urljoin(page, to)).path for to in inner if to)}
+
+
+def forms(html: str) -> list[Element]:
+    return [one for one in Page(html).root.all("form") if one.attributes.get("method", "").lower() == "post"]
+
+
 def form_on(html: str, page: str, url: str) -> Any:
     """The first form of the page that is sent to the address."""
-
-    def targets(form: Element) -> set[str]:
-        own = urljoin(page, form.attributes.get("action", ""))
-        inner = (one.attributes.get(key, "") for one in form.all() for key in ("formaction", "hx-post"))
-        return {urlsplit(own).path, *(urlsplit(urljoin(page, to)).path for to in inner if to)}
-
-    forms = [one for one in Page(html).root.all("form") if one.attributes.get("method", "").lower() == "post"]
-    return next((form for form in forms if urlsplit(url).path in targets(form)), None)
+    return next((form for form in forms(html) if urlsplit(url).path in targets(form, page)), None)
 
 
 def values(form: Element) -> dict[str, list[str]]:
@@ -185,6 +190,42 @@ def test_every_form_comes_back(name, people, night, browser):
     assert "no-store" in back.headers["Cache-Control"]
     again = browser.get(back.request["PATH_INFO"])
     assert note(again) == ""
+
+
+PAGES = (
+    "evening",
+    "evening-settings",
+    "deal",
+    "slips",
+    "table-count",
+    "table-end",
+    "person",
+    "draw",
+    "settle",
+)
+
+
+@pytest.mark.slow
+@pytest.mark.sample(3)
+@pytest.mark.parametrize(("format", "game"), EVENINGS)
+def test_every_form_of_every_format_and_kind_comes_back(format, game, people, night, browser):
+    evening = night(8, game=game, format=format.key)
+    compared = 0
+    for page in {address(name, people, evening) for name in PAGES}:
+        answer = browser.get(page)
+        for form in forms(answer.text) if answer.status_code == 200 else ():
+            url, body = urljoin(page, form.attributes.get("action", "")), other_values(form)
+            if url == "/logout/":
+                continue
+            lines = Journal.objects.count()
+            expire()
+            back = sign_in(browser, people.alice, send(browser, page, url, body)["Location"])
+            same = [values(one) for one in forms(back.text) if urlsplit(url).path in targets(one, page)]
+            assert any(body.items() <= one.items() for one in same), (url, body)
+            assert "readonly" not in note(back)
+            assert Journal.objects.count() == lines
+            compared += bool(body)
+    assert compared >= 2
 
 
 def page_of(browser, url: str) -> tuple[str, Element | None]:
