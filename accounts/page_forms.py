@@ -1,7 +1,7 @@
 """The forms of a rendered page: find the one that a request was sent by, and fill it as it was sent."""
 
 from dataclasses import dataclass, field
-from html import escape, unescape
+from html import escape
 from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
@@ -41,7 +41,7 @@ class Element:
     def value(self) -> str:
         """Return what is sent if the element is chosen."""
         if self.tag == "option" and "value" not in self.attrs:
-            return " ".join(self.text.split())
+            return _words(self.text)
         return self.get("value") if "value" in self.attrs else "on"
 
     @property
@@ -57,11 +57,9 @@ class PageForm:
     around: list[Element]
     controls: list[Element] = field(default_factory=list)
     buttons: list[Element] = field(default_factory=list)
-    targets: set[str] = field(default_factory=set)
+    paths: set[str] = field(default_factory=set)
+    """Where it can be sent to."""
     labels: list[Element] = field(default_factory=list)
-
-    def is_sent_to(self, address: str) -> bool:
-        return urlsplit(address).path in {urlsplit(target).path for target in self.targets}
 
     def likeness(self, sent: Sent) -> int:
         """Return how well hidden fields and buttons agree with what was sent."""
@@ -85,20 +83,17 @@ class PageForm:
 
     def label(self, name: str) -> str:
         """Return the words beside a field, else its name."""
-        ids = {one.get("id") for one in self.named(name)}
-        own = [label for label in self.labels if label.get("for") in ids - {""}]
-        said = [_words(label.text) for label in own] + [one.get("aria-label") for one in self.named(name)]
-        return next(filter(None, said), name)
-
-    def named(self, name: str) -> list[Element]:
-        return [one for one in self.controls if one.get("name") == name]
+        fields = [one for one in self.controls if one.get("name") == name]
+        ids = {one.get("id") for one in fields} - {""}
+        labels = [_words(label.text) for label in self.labels if label.get("for") in ids]
+        return next(filter(None, [*labels, *(one.get("aria-label") for one in fields)]), name)
 
 
 class Page(HTMLParser):
     """The forms of a page at ``address``."""
 
     def __init__(self, address: str, html: str) -> None:
-        super().__init__(convert_charrefs=False)
+        super().__init__()
         self.address, self.html = address, html
         self.forms: list[PageForm] = []
         self.main = 0
@@ -113,12 +108,12 @@ class Page(HTMLParser):
         self.feed(html)
         self.close()
 
-    def _here(self) -> int:
-        line, column = self.getpos()
-        return self._lines[line - 1] + column
+    def _path(self, to: str) -> str:
+        return urlsplit(urljoin(self.address, to)).path
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        start = self._here()
+        line, column = self.getpos()
+        start = self._lines[line - 1] + column
         found = Element(tag, dict(attrs), start, start + len(self.get_starttag_text() or ""))
         if tag == "main":
             self.main = self.main or found.end
@@ -129,7 +124,7 @@ class Page(HTMLParser):
             self._form = PageForm(found, closed)
             if found.get("method").lower() == "post":
                 self.forms.append(self._form)
-                self._form.targets.add(urljoin(self.address, found.get("action")))
+                self._form.paths.add(self._path(found.get("action")))
         elif tag == "select":
             self._select = found
         if tag in TEXTS:
@@ -143,9 +138,7 @@ class Page(HTMLParser):
             form = next((one for one in self.forms if one.element.get("id") == found.get("form")), form)
         if form is None:
             return
-        form.targets |= {
-            urljoin(self.address, found.get(key)) for key in ("hx-post", "formaction") if found.get(key)
-        }
+        form.paths |= {self._path(found.get(key)) for key in ("hx-post", "formaction") if found.get(key)}
         if found.tag in LABELS:
             form.labels.append(found)
         elif (found.tag, found.get("type")) in SUBMITS:
@@ -174,15 +167,10 @@ class Page(HTMLParser):
         for element in self._open:
             element.text += data
 
-    def handle_entityref(self, name: str) -> None:
-        self.handle_data(unescape(f"&{name};"))
-
-    def handle_charref(self, name: str) -> None:
-        self.handle_data(unescape(f"&#{name};"))
-
     def sent_by(self, address: str, sent: Sent) -> PageForm | None:
         """Return the form that is sent to the address and agrees best with what was sent."""
-        forms = [form for form in self.forms if form.is_sent_to(address)]
+        path = urlsplit(address).path
+        forms = (form for form in self.forms if path in form.paths)
         return max(forms, key=lambda form: form.likeness(sent), default=None)
 
     def fill(self, form: PageForm, sent: Sent) -> tuple[str, list[str]]:
@@ -232,10 +220,10 @@ def _ticked(control: Element, chosen: bool) -> list[Edit]:
     was = mark in control.attrs
     if chosen == was:
         return []
-    attrs = {key: value for key, value in control.attrs.items() if key != mark} | {
-        "data-was": "on" if was else ""
-    }
-    return [(control.start, control.end, _tag(control.tag, attrs | ({mark: None} if chosen else {})))]
+    attrs = {**control.attrs, mark: None, "data-was": "on" if was else ""}
+    if not chosen:
+        del attrs[mark]
+    return [(control.start, control.end, _tag(control.tag, attrs))]
 
 
 def _tag(tag: str, attrs: Attrs) -> str:

@@ -28,7 +28,7 @@ from django.utils.translation import gettext, gettext_noop
 from django.views import csrf as defaults
 
 from accounts.page_forms import OWN, UNSENT, Page, PageForm, Sent
-from accounts.sessions import DAY, SessionStore
+from accounts.sessions import DAY
 
 USER = "headtable_user"
 """Of the cookie that says whose session was the last one of a browser."""
@@ -81,10 +81,6 @@ def _comes_back(request: HttpRequest) -> bool:
     return name not in WITHOUT and not (name or "").startswith("score")
 
 
-def _session(request: HttpRequest) -> SessionStore:
-    return request.session  # type: ignore[return-value]
-
-
 def _seal(secret: str) -> str:
     """Return what tells one sign-in of a browser from others: the tokens of its pages share a secret."""
     return salted_hmac(USER, secret).hexdigest()[:16]
@@ -113,19 +109,22 @@ def _owner(request: HttpRequest) -> str | None:
 
 def _user_of(request: HttpRequest) -> str | None:
     """Return whose session has ended: by the token, by the session's row, or who was here last."""
-    session, last = _session(request), next(iter(_known(request)), None)
-    return _owner(request) or session.get(SESSION_KEY) or session.former or (last[0] if last else None)
+    return _owner(request) or _account(request) or next((user for user, _seal in _known(request)), None)
+
+
+def _account(request: HttpRequest) -> str | None:
+    """Return whose session it is, or was until now."""
+    return request.session.get(SESSION_KEY) or getattr(request.session, "former", None)
 
 
 def _remember_user(request: HttpRequest, response: HttpResponse) -> None:
     """Write who is signed in, or was until now, into a cookie that stays when the session ends."""
-    session = _session(request)
-    user = session.accessed and (session.get(SESSION_KEY) or session.former)
+    user = _account(request) if request.session.accessed else None
     if not user:
         return
     known, secret = _known(request), request.META.get("CSRF_COOKIE", "")
     new = [user, _seal(secret)]
-    if not known or (secret and session.get(SESSION_KEY) and new != known[0]):
+    if not known or (secret and SESSION_KEY in request.session and new != known[0]):
         others = [one for one in known if one != new]
         _set_cookie(response, USER, signing.dumps([new, *others][:SIGN_INS], salt=USER), YEAR)
 
@@ -145,7 +144,7 @@ def _set_cookie(response: HttpResponse, name: str, value: str, age: float) -> No
 def _keep(request: HttpRequest) -> HttpResponse:
     """Store what was entered, and lead to the page of the form, by way of the page to sign in."""
     entered = _entered(request)  # first: once refused, a body reads as empty
-    user, session, to = _user_of(request), _session(request), _page_of(request)
+    user, session, to = _user_of(request), request.session, _page_of(request)
     session.pop(UNSENT, None)
     waits = bool(user and entered)
     if entered and waits:
@@ -188,7 +187,7 @@ def _page_of(request: HttpRequest) -> str:
 
 def _come_back(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Show on the page what was not sent. Where there is no such page, go to the one above it."""
-    session, kind = _session(request), response.headers.get("Content-Type", "")
+    session, kind = request.session, response.headers.get("Content-Type", "")
     kept = session.get(UNSENT)
     own = kept if kept and kept["user"] == str(request.user.pk) else None
     if (response.status_code == 405 and kept) or (response.status_code == 404 and own):

@@ -1,8 +1,6 @@
 """A form that meets an ended session comes back after signing in: filled, not sent, to the same user."""
 
-import re
 from datetime import timedelta
-from html import unescape
 from typing import Any
 from urllib.parse import parse_qs, urljoin, urlsplit
 
@@ -21,13 +19,25 @@ from accounts.sessions import SessionStore
 from accounts.unsent import SECRET
 from tests.sessions import ticket
 from tests.web.addresses import address
-from tests.web.html import Element, Page
+from tests.web.forms import (
+    PASSWORD,
+    expire,
+    form_on,
+    forms,
+    note,
+    other_values,
+    send,
+    sign_in,
+    targets,
+    token,
+    values,
+)
+from tests.web.html import Element
+from tests.web.test_every_member import CASES as EVENINGS
 from tests.web.test_matrix import BODIES, ROWS
 from tournaments.core.record import Stage
 from tournaments.models import Journal
 
-PASSWORD = "seven yellow chips"
-OWN = ("csrfmiddlewaretoken", "request_key")
 POSTS = [name for name, (_get, post) in ROWS.items() if post.split()[0] == "login"]
 """Every form of members, as the matrix of rights has it."""
 
@@ -51,101 +61,6 @@ def browser(people):
     client = Client(enforce_csrf_checks=True)
     client.cookies[django_settings.SESSION_COOKIE_NAME] = ticket(people.alice)
     return client
-
-
-def expire() -> None:
-    Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
-
-
-def sign_in(client, user, at: str = "/login/"):
-    """Sign in on the page as a browser does, and follow where that leads."""
-    page = client.get(at)
-    form = {"login": user.email, "password": PASSWORD, "csrfmiddlewaretoken": token(page)}
-    for name in re.findall(r'name="next" value="([^"]*)"', page.text):
-        form["next"] = unescape(name)
-    return client.post(at, form, follow=True)
-
-
-def token(page) -> str:
-    found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.text)
-    return found[1] if found else page.client.cookies["csrftoken"].value
-
-
-def send(client, page: str, url: str, body: dict[str, object], **headers: str):
-    """Send a form of the page, which was opened before, to the address."""
-    csrf = client.cookies["csrftoken"].value
-    headers = {"Referer": f"http://testserver{page}", **headers}
-    return client.post(url, {**body, "csrfmiddlewaretoken": csrf}, headers=headers)
-
-
-def note(page) -> str:
-    found = [one for one in Page(page.text).root.all("div") if "unsent" in one.attributes.get("class", "")]
-    return found[0].words if found else ""
-
-
-def form_on(html: str, page: str, url: str) -> Any:
-    """The first form of the page that is sent to the address."""
-
-    def targets(form: Element) -> set[str]:
-        own = urljoin(page, form.attributes.get("action", ""))
-        inner = (one.attributes.get(key, "") for one in form.all() for key in ("formaction", "hx-post"))
-        return {urlsplit(own).path, *(urlsplit(urljoin(page, to)).path for to in inner if to)}
-
-    forms = [one for one in Page(html).root.all("form") if one.attributes.get("method", "").lower() == "post"]
-    return next((form for form in forms if urlsplit(url).path in targets(form)), None)
-
-
-def values(form: Element) -> dict[str, list[str]]:
-    """What a browser would send of the form, by field."""
-    found: dict[str, list[str]] = {}
-    for one in form.all("input", "select", "textarea"):
-        name, kind = one.attributes.get("name"), one.attributes.get("type", "text")
-        if not name or name in OWN or kind in ("file", "password", "submit") or "disabled" in one.attributes:
-            continue
-        if one.tag == "select":
-            options = list(one.all("option"))
-            chosen = [option for option in options if "selected" in option.attributes]
-            sent = [option.attributes.get("value", option.words) for option in chosen or options[:1]]
-        elif one.tag == "textarea":
-            sent = [one.text.removeprefix("\n")]
-        elif kind in ("checkbox", "radio"):
-            sent = [one.attributes.get("value", "on")] if "checked" in one.attributes else []
-        else:
-            sent = [one.attributes.get("value", "")]
-        found.setdefault(name, []).extend(sent)
-    return {name: sent for name, sent in found.items() if sent}
-
-
-def other_values(form: Element) -> dict[str, list[str]]:
-    """The form with something else in every field that somebody can change."""
-    found = values(form)
-    typed = {
-        "number": "3",
-        "date": "2026-01-02",
-        "time": "20:15",
-        "email": "zoe@example.org",
-        "color": "#123456",
-    }
-    ticked: dict[str, list[str]] = {}
-    for one in form.all("input", "select", "textarea"):
-        name, kind = one.attributes.get("name", ""), one.attributes.get("type", "text")
-        if name in OWN or not name or kind in ("hidden", "file", "password", "submit"):
-            continue
-        if "disabled" in one.attributes:
-            continue
-        if one.tag == "select":
-            found[name] = [[option.attributes.get("value", option.words) for option in one.all("option")][-1]]
-        elif one.tag == "textarea":
-            found[name] = ['Zoë <b>"&amp;\n\nÄnne']
-        elif kind == "radio":
-            found[name] = [one.attributes.get("value", "on")]
-        elif kind == "checkbox":
-            ticked.setdefault(name, []).extend(
-                [] if "checked" in one.attributes else [one.attributes.get("value", "on")]
-            )
-        else:
-            found[name] = [typed.get(kind, 'Özil "<i>" & Co')] * len(found[name])
-    return {name: sent for name, sent in {**found, **ticked}.items() if sent}
 
 
 @pytest.mark.sample(24)
@@ -187,6 +102,42 @@ def test_every_form_comes_back(name, people, night, browser):
     assert note(again) == ""
 
 
+PAGES = (
+    "evening",
+    "evening-settings",
+    "deal",
+    "slips",
+    "table-count",
+    "table-end",
+    "person",
+    "draw",
+    "settle",
+)
+
+
+@pytest.mark.slow
+@pytest.mark.sample(3)
+@pytest.mark.parametrize(("format", "game"), EVENINGS)
+def test_every_form_of_every_format_and_kind_comes_back(format, game, people, night, browser):
+    evening = night(8, game=game, format=format.key)
+    compared = 0
+    for page in {address(name, people, evening) for name in PAGES}:
+        answer = browser.get(page)
+        for form in forms(answer.text) if answer.status_code == 200 else ():
+            url, body = urljoin(page, form.attributes.get("action", "")), other_values(form)
+            if url == "/logout/":
+                continue
+            lines = Journal.objects.count()
+            expire()
+            back = sign_in(browser, people.alice, send(browser, page, url, body)["Location"])
+            same = [values(one) for one in forms(back.text) if urlsplit(url).path in targets(one, page)]
+            assert any(body.items() <= one.items() for one in same), (url, body)
+            assert "readonly" not in note(back)
+            assert Journal.objects.count() == lines
+            compared += bool(body)
+    assert compared >= 2
+
+
 def page_of(browser, url: str) -> tuple[str, Element | None]:
     """The page with the form that is sent to the address: there, or above it."""
     page, best = url, ""
@@ -202,7 +153,6 @@ def page_of(browser, url: str) -> tuple[str, Element | None]:
     return best, None
 
 
-SETTINGS = "/clubs/{}/settings/"
 NEW_CLUB = "/clubs/new/"
 
 
