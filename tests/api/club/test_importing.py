@@ -65,9 +65,9 @@ def test_no_address_is_stored_as_a_name(cast, night, name):
     address = f"/api/v1/clubs/{cast.club.pk}/results-import/"
     looked = held(ask, "POST", f"{address}look/", {"text": results}, status=200)
     held(ask, "POST", address, {"text": results, "mark": looked["mark"]}, status=200)
-    evening = Evening.objects.get(name="First")
+    first = Evening.objects.get(name="First")
     told = {"lines": [{"name": name, "place": 1}], "reason": "Written down wrongly"}
-    assert ask.post(f"/api/v1/evenings/{evening.pk}/result-record/", told).status_code == 400
+    assert ask.post(f"/api/v1/evenings/{first.pk}/result-record/", told).status_code == 400
     assert {player.name for player in cast.club.players.all()} == {"p01", "Ann", "Ben"}
 
 
