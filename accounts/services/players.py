@@ -39,7 +39,9 @@ def players_ensure(
     list_lock(club.pk)
     known = called(club.pk, taken)
     missing = [
-        Player(club=club, name=name, role=role) for name, role in people if name_key(name) not in known
+        Player(club=club, name=clean_person(name, "names"), role=role)
+        for name, role in people
+        if name_key(name) not in known
     ]
     if missing:
         _refuse_here(club.pk, [player.name for player in missing], taken)

@@ -65,6 +65,9 @@ def test_no_address_is_stored_as_a_name(cast, night, name):
     address = f"/api/v1/clubs/{cast.club.pk}/results-import/"
     looked = held(ask, "POST", f"{address}look/", {"text": results}, status=200)
     held(ask, "POST", address, {"text": results, "mark": looked["mark"]}, status=200)
+    first = Evening.objects.get(name="First")
+    told = {"lines": [{"name": name, "place": 1}], "reason": "Written down wrongly"}
+    assert ask.post(f"/api/v1/evenings/{first.pk}/result-record/", told).status_code == 400
     assert {player.name for player in cast.club.players.all()} == {"p01", "Ann", "Ben"}
 
 
@@ -112,6 +115,20 @@ def test_a_removed_player_stays_removed_unless_named(cast):
     done = ask.post(record, {"lines": lines, "reason": "Another Ann", "not_removed": ["Ann"]})
     assert done.status_code == 200
     assert cast.club.players.filter(name="Ann").exists()
+
+
+def test_no_address_comes_with_a_season(cast):
+    season = played(cast, FOUR)
+    document = season_document(Season.objects.get(pk=season.pk), all_known=True)
+    document = json.loads(json.dumps(document).replace(FOUR[0], f"{FOUR[0]} <ada@x>"))
+    ask, address = (
+        bearer(cast.charlie, club=cast.other_club),
+        f"/api/v1/clubs/{cast.other_club.pk}/season-import/",
+    )
+    looked = ask.post(f"{address}look/", {"document": document}).json()
+    refused = ask.post(address, {"document": document, "mark": looked["mark"]})
+    assert refused.status_code == 400
+    assert not cast.other_club.players.exists()
 
 
 def test_a_removed_player_of_an_old_season_file(cast):
