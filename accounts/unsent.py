@@ -232,10 +232,11 @@ def _what(form: PageForm | None, address: str, sent: Sent) -> str:
         return gettext(
             "You were signed out, so nothing was done. The button that you pressed is no longer here."
         )
-    words = gettext("You were signed out, so “%(button)s” was not done.")
+    button = {"button": form.title(address, sent)}
+    words = [gettext("You were signed out, so “%(button)s” was not done.") % button]
     if any(control.is_visible and control.get("name") in sent for control in form.controls):
-        words += " " + gettext("What you entered is in the form again. Check it, then send it.")
-    return words % {"button": form.title(address, sent)}
+        words.append(gettext("What you entered is in the form again. Check it, then send it."))
+    return " ".join(words)
 
 
 def _lost(form: PageForm | None, address: str) -> str:
@@ -245,8 +246,9 @@ def _lost(form: PageForm | None, address: str) -> str:
             "Before you signed in, something was sent here. It was not done, and what was entered is lost."
         )
     fields = [control.get("name") for control in form.controls if control.is_visible]
-    words = gettext("Before you signed in, “%(button)s” was pressed here. It was not done.")
+    button = {"button": form.title(address, {})}
+    words = [gettext("Before you signed in, “%(button)s” was pressed here. It was not done.") % button]
     if fields:
-        words += " " + gettext("What was entered is lost: %(fields)s.")
-    named = ", ".join(dict.fromkeys(form.label(name) for name in fields))
-    return words % {"button": form.title(address, {}), "fields": named}
+        named = ", ".join(dict.fromkeys(form.label(name) for name in fields))
+        words.append(gettext("What was entered is lost: %(fields)s.") % {"fields": named})
+    return " ".join(words)
