@@ -154,7 +154,19 @@ def whole() -> dict[str, Any]:
     generator = SchemaGenerator()  # type: ignore[no-untyped-call]
     with override("en"):
         made: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    _mark_down(made)
     return made
+
+
+def _mark_down(part: Any) -> None:
+    """Write code in descriptions as Markdown has it, `so`; docstrings have two signs on each side."""
+    if isinstance(part, dict):
+        if isinstance(part.get("description"), str):
+            part["description"] = part["description"].replace("``", "`")
+        part = list(part.values())
+    if isinstance(part, list):
+        for each in part:
+            _mark_down(each)
 
 
 TOP = ("games", "clubs", "evenings", "seasons", "me", "schema")

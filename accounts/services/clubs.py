@@ -7,11 +7,11 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 
 from accounts.colours import clean_colour
-from accounts.errors import RuleError, StateError
+from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.logos import read_logo
 from accounts.models import DEMO_CLUB, BellSound, Club, ClubLogo, Membership, Public, Role, User
-from accounts.names import clean_name, refuse_roles, renamed_roles
+from accounts.names import clean_name, name_key, refuse_roles, renamed_roles
 from accounts.permissions import Right, admin_right, require, require_here
 from accounts.selectors.accounts import may_begin
 from accounts.services.forgetting import account_emptied
@@ -20,8 +20,13 @@ from accounts.services.lists import list_changed, list_lock
 
 @transaction.atomic
 def club_create(*, owner: User, name: str) -> Club:
-    """A new club, owned by ``owner``."""
-    club = Club.objects.create(name=clean_name(name))
+    """A new club, owned by ``owner``. Refuse a second one of the same name: a request that was sent twice."""
+    User.objects.select_for_update().get(pk=owner.pk)
+    name = clean_name(name)
+    mine = Club.objects.filter(memberships__user=owner, memberships__role=Role.OWNER)
+    if name_key(name) in map(name_key, mine.values_list("name", flat=True)):
+        raise TakenError("name", _("You already own a club called “%(name)s”."), name=name)
+    club = Club.objects.create(name=name)
     Membership.objects.create(user=owner, club=club, role=Role.OWNER)
     return club
 

@@ -183,3 +183,8 @@ def test_every_calculator_has_a_command_on_the_page():
     for _method, path in public():
         if not path.startswith("/api/v1/public/") and path != "/api/v1/":
             assert any(re.fullmatch(path.replace("{key}", "[^/]+"), address) for address in asked), path
+
+
+def test_descriptions_are_markdown():
+    """Docstrings mark code by two signs on each side, which is no Markdown."""
+    assert "``" not in json.dumps(whole())

@@ -34,6 +34,16 @@ def test_an_evening_is_planned_as_it_usually_is_and_once(cast, evenings):
     assert Evening.objects.count() == 1
 
 
+def test_a_repeated_request_without_a_key_is_refused(cast, evenings):
+    ask = bearer(cast.alice)
+    for address, body in ((evenings, {"held_on": DAY}), ("/api/v1/clubs/", {"name": "Two of one"})):
+        assert ask.post(address, body).status_code == 201
+        again = ask.post(address, body)
+        assert again.status_code == 409
+        assert [error["code"] for error in again.json()["errors"]] == ["taken"]
+        assert ask.post(address, {**body, "name": "Another"}).status_code == 201
+
+
 def test_it_is_planned_by_house_rules_and_for_seasons(cast, evenings):
     house = HouseRules.objects.create(club=cast.club, game="blackout", name="Ours", options={"hook": "last"})
     season = a_season(cast)

@@ -16,9 +16,9 @@ from tournaments.services.seasons.results import season_close
 DAY = date(2026, 1, 8)
 
 
-def plan(cast, *seasons, key=None):
+def plan(cast, *seasons, key=None, name="Thursday"):
     return evening_plan(
-        actor=cast.bob, club=cast.club, seasons=seasons, key=key, name="Thursday", settings=Settings()
+        actor=cast.bob, club=cast.club, seasons=seasons, key=key, name=name, settings=Settings()
     )
 
 
@@ -35,7 +35,7 @@ def test_it_counts_for_them_and_the_same_request_is_the_same_evening(cast):
     """Also after others changed what it counts for."""
     season, key = a_season(cast), uuid4()
     cup = season_create(by=cast.alice, league=season.league, name="Cup", rules=Rules())
-    assert not counts_for(plan(cast))
+    assert not counts_for(plan(cast, name="Earlier"))
     evening = plan(cast, season.pk, key=key)
     assert counts_for(evening) == {season.pk}
     before = everything()
@@ -49,7 +49,9 @@ def test_it_counts_for_them_and_the_same_request_is_the_same_evening(cast):
     assert plan(cast, season.pk, key=key) == evening
     assert not counts_for(evening)
     with refused("stage", "season is closed"):
-        plan(cast, season.pk)
+        plan(cast, season.pk, name="Later")
+    with refused("name", "already has an evening of this name on that day"):
+        plan(cast, name="THURSDAY")
 
 
 def test_it_counts_for_others_after_a_change(cast):

@@ -101,7 +101,7 @@ def test_every_sentence_is_of_a_verb_that_is_written(cast):
     written = {"season_planned", "season_followed", "season_imported"}
     for name in SERVICES:
         case = season_case_of(name)
-        at = replace(cast, club=club_create(owner=cast.alice, name="One for each"))
+        at = replace(cast, club=club_create(owner=cast.alice, name=f"One for {name}"))
         other = case.scene(at)
         written.add(case.service(case.by(other, cast.alice), **case.body(at, other)).verb)
     assert written == set(SENTENCES)

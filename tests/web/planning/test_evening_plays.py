@@ -321,7 +321,10 @@ def test_what_was_played_last_is_offered_first(client, url, cast, house):
     client.post(url, filled(client.get(url, {"game": f"house-{house.pk}", "format": "fixed"})))
     again = client.get(url)
     assert "Ours" in again.text
-    assert client.post(url, filled(again)).status_code == 302
+    twice = client.post(url, filled(again))
+    assert twice.status_code == 422
+    assert "already has an evening of this name on that day" in twice.text
+    assert client.post(url, filled(again, name="Second")).status_code == 302
     assert {(e.game, e.format, e.rules_name) for e in Evening.objects.all()} == {
         ("blackout", "fixed", "Ours")
     }

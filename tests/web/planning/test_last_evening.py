@@ -149,7 +149,7 @@ def test_prizes_of_the_club_are_kept_while_their_group_is_there(client, cast, ur
     group.delete()
     page = client.get(url)
     shows(page, never="Best junior")
-    assert client.post(url, filled(page)).status_code == 302
+    assert client.post(url, filled(page, name="Second")).status_code == 302
     assert OWN not in Evening.objects.latest("pk").settings.prizes
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from accounts.errors import RuleError, TakenError
+from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, name_key
@@ -31,6 +31,7 @@ from tournaments.facts.running.access import is_recorded
 from tournaments.models import Award, EntryRow, Evening, Journal, Result, Settlement
 from tournaments.services.book import answered, digest_of
 from tournaments.services.journal import Act, journaled
+from tournaments.services.running.evenings import refuse_twin
 
 NO_PRIZES = Settings(prizes=())
 NOBODY: Mapping[str, int] = {}
@@ -77,7 +78,7 @@ def evening_record(
     try:
         with transaction.atomic():
             people = _people(club, lines, removed)
-            _refuse_known(club, name, played.held_on, key)
+            refuse_twin(club, name, played.held_on, key=key, field="evening")
             line = _evening(actor, club, played, name, key, digest)
             entries = _enter(line, lines, people)
             _write_result(line, 1, lines, entries, _prizes(played.prizes, lines, entries))
@@ -158,16 +159,6 @@ def _people(club: Club, lines: Sequence[Line], removed: Mapping[str, int]) -> di
     """The club's player for each name, by the name's key. RuleError where two names are one person by now."""
     named = [(line.name, line.role) for line in lines if name_key(line.name) not in removed]
     return {key: player.pk for key, player in players_ensure(club=club, people=named).items()} | dict(removed)
-
-
-def _refuse_known(club: Club, name: str, held_on: date, key: UUID | None) -> None:
-    """Nobody tells the same evening twice. The club's row is locked by now."""
-    same = Evening.held.filter(club=club, held_on=held_on)
-    others = same.exclude(request_key=key) if key else same
-    if name_key(name) in map(name_key, others.values_list("name", flat=True)):
-        raise TakenError(
-            "evening", _("The club already has an evening of this name on that day. Choose another name.")
-        )
 
 
 def _evening(

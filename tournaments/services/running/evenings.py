@@ -8,10 +8,10 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from accounts.errors import RuleError, StateError
+from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
-from accounts.names import clean_name, renamed_roles
+from accounts.names import clean_name, name_key, renamed_roles
 from accounts.permissions import Right, require, right_of
 from games.selectors import refuse_unplayable
 from tournaments.core.evening import Play
@@ -53,6 +53,18 @@ class Choice:
 
 
 POKER = Choice()
+
+
+def refuse_twin(
+    club: Club, name: str, held_on: date, *, key: UUID | None = None, field: str = "name"
+) -> None:
+    """Refuse a second evening of one name and day in the club, but for that of the request's ``key``."""
+    same = Evening.held.filter(club=club, held_on=held_on)
+    others = same.exclude(request_key=key) if key else same
+    if name_key(clean_name(name)) in map(name_key, others.values_list("name", flat=True)):
+        raise TakenError(
+            field, _("The club already has an evening of this name on that day. Choose another name.")
+        )
 
 
 def evening_create(

@@ -5,12 +5,13 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import Club, User
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Evening, Journal, Season
 from tournaments.services.journal import By
-from tournaments.services.running.evenings import evening_change, evening_create
+from tournaments.services.running.evenings import evening_change, evening_create, refuse_twin
 from tournaments.services.seasons.journal import SeasonBy, part_of
 from tournaments.services.seasons.seasons import evening_add, evening_remove
 
@@ -18,10 +19,15 @@ from tournaments.services.seasons.seasons import evening_add, evening_remove
 def evening_plan(
     *, actor: User, club: Club, seasons: Collection[int], key: UUID | None = None, **chosen: Any
 ) -> Evening:
-    """A new evening (``chosen`` as for ``evening_create``) that counts for these seasons."""
+    """A new evening (``chosen`` as for ``evening_create``) that counts for these seasons.
+
+    Refused if the club has one of this name on that day: a request that was sent twice.
+    """
     with transaction.atomic():
         # Sent again it is as others have had it since: a season may have been taken from it, or closed.
         made = key is not None and Evening.objects.filter(request_key=key).exists()
+        if not made:
+            refuse_twin(club, chosen["name"], chosen.get("held_on") or timezone.localdate())
         evening = evening_create(actor=actor, club=club, seasons=seasons, key=key, **chosen)
         if not made:
             _count_for(evening.pk, {*seasons}, {*seasons}, actor, key)
