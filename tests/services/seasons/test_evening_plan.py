@@ -51,7 +51,7 @@ def test_it_counts_for_them_and_the_same_request_is_the_same_evening(cast):
     with refused("stage", "season is closed"):
         plan(cast, season.pk, name="Later")
     with refused("name", "already has an evening of this name on that day"):
-        plan(cast, name="THURSDAY")
+        plan(cast, name="EARLIER")
 
 
 def test_it_counts_for_others_after_a_change(cast):
