@@ -4,12 +4,15 @@ from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Coalesce, TruncDate
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import path, reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
@@ -18,11 +21,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import LookAdmin, TypedFilter
+from accounts.folding import folded
+from accounts.models import Merge, Player
 from accounts.numbers import number_in
 from tournaments.admin.taken_along import prizes_file
-from tournaments.models import Award, Result, SeasonResult
+from tournaments.core.leagues.rules import SeasonStage
+from tournaments.core.record import Stage
+from tournaments.models import Award, Result, SeasonLine, SeasonResult
 from tournaments.pages.files.sheet import FILES
-from tournaments.pages.results.prize_standings import STATES, PrizeLine, State, prize_lines
+from tournaments.pages.results.prize_standings import STATES, PrizeLine, State, prize_lines, sums_of
 
 MOST_TAKEN = 10_000
 """Prizes in one file."""
@@ -33,6 +40,7 @@ CLUBS = (
     "season__league__club",
 )
 NAMES = ("result__evening__name", "season_result__season__name", "evening__name", "season__name")
+LEAGUES = ("season_result__season__league__name", "season__league__name")
 DAYS = ("result__evening__held_on", "evening__held_on", "season_result__journal__at__date")
 BY_HAND = Q(evening__isnull=False) | Q(season__isnull=False)
 KINDS: Mapping[str, tuple[Any, Q]] = {
@@ -40,9 +48,14 @@ KINDS: Mapping[str, tuple[Any, Q]] = {
     "season": (_("of seasons"), Q(season_result__isnull=False)),
     "hand": (_("given by hand"), BY_HAND),
 }
+OPEN_AGAIN = (Q(result__isnull=False) & ~Q(result__evening__stage=Stage.FINISHED)) | Q(
+    season_result__season__stage=SeasonStage.OPEN
+)
+IN_FORCE = Q(replaced=False, is_reopened=False)
 BY_STATE: Mapping[State, Q] = {
-    State.ANNOUNCED: Q(replaced=False) & (Q(revealed__isnull=False) | Q(season_result__isnull=False)),
-    State.HIDDEN: Q(replaced=False, result__isnull=False, revealed=None),
+    State.ANNOUNCED: IN_FORCE & (Q(revealed__isnull=False) | Q(season_result__isnull=False)),
+    State.HIDDEN: IN_FORCE & Q(result__isnull=False, revealed=None),
+    State.REOPENED: Q(replaced=False, is_reopened=True),
     State.BY_HAND: BY_HAND & Q(withdrawn=False),
     State.TAKEN_BACK: Q(withdrawn=True),
     State.REPLACED: Q(replaced=True),
@@ -55,6 +68,15 @@ def any_of(paths: tuple[str, ...], lookup: str, value: object) -> Q:
     for one in paths:
         found |= Q(**{f"{one}{lookup}": value})
     return found
+
+
+def tell_wrong(request: HttpRequest, filter_title: object, typed: str) -> None:
+    """Say once that a filter's value is not possible; the list is empty then."""
+    told: set[str] = request.__dict__.setdefault("wrong_filters", set())
+    if typed not in told:
+        told.add(typed)
+        words = gettext("“%(value)s” is not possible for the filter “%(filter)s”. Nothing is shown.")
+        messages.warning(request, words % {"value": typed, "filter": filter_title})
 
 
 class ClubFilter(TypedFilter):
@@ -78,6 +100,7 @@ class DayFilter(TypedFilter):
             return queryset
         span = span_of(self.typed)
         if span is None:
+            tell_wrong(request, self.title, self.typed)
             return queryset.none()
         within = Q()
         for day in DAYS:
@@ -101,6 +124,23 @@ def span_of(text: str) -> tuple[date, date] | None:
     return None
 
 
+def holds(word: str) -> Q:
+    """Return the condition that a prize has the word: in a winner's name, also a merged one, or a title."""
+    named = set(Player.objects.filter(name__alike=word).values_list("pk", flat=True))
+    merges = list(Merge.objects.filter(undone_at=None).values_list("gone", "kept")) if named else []
+    while more := {other for pair in merges if named & set(pair) for other in pair} - named:
+        named |= more
+    stored = Award.objects.order_by().values_list("title", flat=True).distinct()
+    titles = [title for title in stored if folded(word) in folded(gettext(title))]
+    places = (*NAMES, *LEAGUES, *(f"{club}__name" for club in CLUBS), "winners__name")
+    return (
+        any_of(places, "__alike", word)
+        | Q(winners__player__in=named)
+        | Q(players__in=named)
+        | Q(title__in=titles)
+    )
+
+
 class KindFilter(admin.SimpleListFilter):
     title, parameter_name = _("kind"), "kind"
 
@@ -108,8 +148,11 @@ class KindFilter(admin.SimpleListFilter):
         return [(key, said) for key, (said, _of) in KINDS.items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        found = KINDS.get(self.value() or "")
-        return queryset.filter(found[1]) if found else queryset
+        chosen = self.value()
+        if chosen and chosen not in KINDS:
+            tell_wrong(request, self.title, chosen)
+            return queryset.none()
+        return queryset.filter(KINDS[chosen][1]) if chosen else queryset
 
 
 class StateFilter(admin.SimpleListFilter):
@@ -124,6 +167,9 @@ class StateFilter(admin.SimpleListFilter):
         if self.value() == "all":
             return queryset
         chosen = next((state for state in State if state == self.value()), None)
+        if chosen is None and self.value():
+            tell_wrong(request, self.title, str(self.value()))
+            return queryset.none()
         return queryset.filter(BY_STATE[chosen] if chosen else Q(replaced=False))
 
     def choices(self, changelist: Any) -> Iterator[Any]:
@@ -151,9 +197,9 @@ class AwardAdmin(LookAdmin):
     list_display = ("winners_shown", "prize_shown", "occasion", "club", "day", "reason", "state")
     list_display_links = None
     list_filter = (StateFilter, KindFilter, ClubFilter, DayFilter)
-    search_fields = ("winners__name", "players__name", *NAMES, *(f"{club}__name" for club in CLUBS))
-    search_help_text = _("Search for a player, a club, an evening or a season")
-    sortable_by = ()
+    search_fields = ("title",)  # get_search_results looks further
+    search_help_text = _("Search for a player, a prize, a club, a league, an evening or a season")
+    sortable_by = ("club", "day")
     change_list_template = "admin/prize_standings.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -165,10 +211,31 @@ class AwardAdmin(LookAdmin):
         )
         found: QuerySet[Any] = super().get_queryset(request)
         found = found.filter(result__evening__rehearsal_of=None, evening__rehearsal_of=None)
-        found = found.annotate(replaced=Exists(later) | Exists(of_season))
+        given = SeasonLine.objects.annotate(key=KeyTextTransform("prize", "payload")).filter(
+            season=OuterRef("season"), verb="season_prize_given", key=OuterRef("prize")
+        )
+        found = found.annotate(
+            replaced=Exists(later) | Exists(of_season),
+            is_reopened=Case(When(OPEN_AGAIN, then=True), default=False, output_field=BooleanField()),
+            given_at=Subquery(given.order_by("seq").values("at")[:1]),
+        )
+        days = (F(day) for day in ("result__evening__held_on", "evening__held_on"))
+        closed = (TruncDate(at) for at in ("season_result__journal__at", "given_at"))
+        found = found.annotate(day_of=Coalesce(*days, *closed), club_of=Coalesce(*CLUBS))
         return found.select_related(*CLUBS, "season_result__journal", "revealed").prefetch_related(
             "winners", "players"
         )
+
+    def get_ordering(self, request: HttpRequest) -> tuple[Any, ...]:
+        return (F("day_of").desc(nulls_last=True), "-pk")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Each word is in a name, also a merged spelling, or in the title of a prize, league or evening."""
+        for word in search_term.split():
+            queryset = queryset.filter(pk__in=Award.objects.filter(holds(word)).values("pk"))
+        return queryset, False
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return PrizeList
@@ -176,7 +243,8 @@ class AwardAdmin(LookAdmin):
     def get_urls(self) -> list[Any]:
         file = self.admin_site.admin_view(self.file)
         files = [path(f"{kind}/", file, {"kind": kind}, f"tournaments_award_{kind}") for kind in FILES]
-        return files + super().get_urls()
+        sums = path("sums/", self.admin_site.admin_view(self.sums), name="tournaments_award_sums")
+        return [*files, sums, *super().get_urls()]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         shown = {"title": gettext("Prize standings"), "query": request.GET.urlencode()}
@@ -185,6 +253,16 @@ class AwardAdmin(LookAdmin):
     def file(self, request: HttpRequest, kind: str) -> HttpResponse:
         """What is filtered, as CSV or XLSX."""
         return prizes_file(self._chosen(request), kind)
+
+    def sums(self, request: HttpRequest) -> HttpResponse:
+        """How many prizes each person has won in each club, of those that are filtered."""
+        rows = sums_of(prize_lines(self._chosen(request)).values())
+        shown = {
+            "title": gettext("Prizes by player and club"),
+            "rows": rows,
+            "query": request.GET.urlencode(),
+        }
+        return render(request, "admin/prize_sums.html", {**self.admin_site.each_context(request), **shown})
 
     def _chosen(self, request: HttpRequest) -> list[Award]:
         if not self.has_view_permission(request):
@@ -221,12 +299,12 @@ class AwardAdmin(LookAdmin):
         at = reverse(f"admin:tournaments_{name}_change", args=[line.of.pk])
         return format_html('<a href="{}">{}</a>', at, line.occasion)
 
-    @admin.display(description=_("club"))
+    @admin.display(description=_("club"), ordering="club_of")
     def club(self, award: Any) -> SafeString:
         club = award.line.club
         return format_html('<a href="{}">{}</a>', reverse("admin:accounts_club_change", args=[club.pk]), club)
 
-    @admin.display(description=_("date"))
+    @admin.display(description=_("date"), ordering="day_of")
     def day(self, award: Any) -> str:
         return date_format(award.line.day) if award.line.day else "–"
 

@@ -6,8 +6,9 @@ import io
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from tests.seasons import by, played
+from tests.seasons import by, played, player
 from tests.services.seasons.test_season_rewrite import CHAMPION, merge
 from tests.spreadsheets import cells_of
 from tests.web.admin_pages import root, staff, where
@@ -15,7 +16,9 @@ from tests.web.html import shows
 from tournaments.core.files.sheets import BOM
 from tournaments.core.record import Stage
 from tournaments.models import Award, Evening
-from tournaments.services.seasons.results import season_close, season_rewrite
+from tournaments.services.results.results import evening_reopen
+from tournaments.services.seasons.gifts import season_prize_give
+from tournaments.services.seasons.results import season_close, season_reopen, season_rewrite
 
 pytestmark = [pytest.mark.postgresql]
 
@@ -115,6 +118,51 @@ def test_only_who_may_look(client, finished):
     for user, status in ((staff(), 403), (staff("view_award", name="Seb"), 200)):
         client.force_login(user)
         assert [client.get(where(Award, page)).status_code for page in ("changelist", "csv")] == [status] * 2
+
+
+def test_the_search_knows_merged_names_titles_and_leagues(client, cast, finished, season):
+    merge(cast)
+    assert "Champion" in [line.title for line in lines(client, q="champ")]
+    assert [line.title for line in lines(client, q="thursday league")] == ["Champion"]
+    season_rewrite(by(cast, season, "one person"))
+    assert [line.title for line in lines(client, q="ánna")] == ["Champion"], (
+        "a merged spelling, by any letters"
+    )
+    assert "Most yellow chips" in [line.title for line in lines(client, q="YELLOW")]
+
+
+def test_a_wrong_filter_is_told(client, finished):
+    for asked in ({"date": "1999-13"}, {"kind": "cake"}, {"state": "eaten"}):
+        page = client.get(where(Award), asked)
+        [value] = asked.values()
+        shows(page, f"“{value}” is not possible for the filter")
+        assert page.text.count("is not possible for the filter") == 1
+        assert not page.context["cl"].result_list
+
+
+def test_a_reopened_evening_or_season_has_announced_nothing(client, cast, finished, season):
+    assert {str(line.state) for line in lines(client)} == {"announced"}
+    evening_reopen(finished.because("too early"))
+    season_reopen(by(cast, season, "closed too early"))
+    assert {str(line.state) for line in lines(client)} == {"reopened"}
+    assert lines(client, state="announced") == []
+    assert len(lines(client, state="reopened")) == 5
+
+
+def test_a_seasons_prize_by_hand_has_its_day(client, cast, season):
+    season_prize_give(by(cast, season, "raffle"), title="Raffle", winners=[player(cast, "Bob")])
+    [raffle] = [line for line in lines(client) if line.title == "Raffle"]
+    assert raffle.day == timezone.localdate()
+
+
+def test_it_can_be_sorted_by_date_and_summed_up(client, finished, season):
+    days = [line.day for line in lines(client)]
+    assert days == sorted(days, reverse=True)
+    days = [line.day for line in lines(client, o="5")]
+    assert days == sorted(days)
+    page = client.get(where(Award, "sums"), {"kind": "season"})
+    shows(page, "Prizes by player and club", "Bob", status=200)
+    assert [(winner.name, times) for _club, winner, times in page.context["rows"]] == [("Bob", 1)]
 
 
 def test_it_stands_first(client):

@@ -1,5 +1,6 @@
 """Prizes over all clubs, each as a line: who won what, where, when and why."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -12,6 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Club
+from accounts.names import name_order
 from tournaments.core.leagues import rules as season_rules
 from tournaments.core.leagues.prizes import season_prize_list
 from tournaments.core.reasons import PEOPLE, Reason
@@ -26,6 +28,7 @@ class State(StrEnum):
 
     ANNOUNCED = "announced"
     HIDDEN = "hidden"
+    REOPENED = "reopened"
     BY_HAND = "by_hand"
     TAKEN_BACK = "taken_back"
     REPLACED = "replaced"
@@ -34,6 +37,7 @@ class State(StrEnum):
 STATES: Mapping[State, str] = {
     State.ANNOUNCED: _("announced"),
     State.HIDDEN: _("not announced yet"),
+    State.REOPENED: _("reopened"),
     State.BY_HAND: _("given by hand"),
     State.TAKEN_BACK: _("taken back"),
     State.REPLACED: _("replaced"),
@@ -76,7 +80,7 @@ class PrizeLine:
     @property
     def off(self) -> bool:
         """Whether it does not count any more."""
-        return self.state in (State.REPLACED, State.TAKEN_BACK)
+        return self.state in (State.REPLACED, State.TAKEN_BACK, State.REOPENED)
 
 
 def prize_lines(awards: Sequence[Award]) -> dict[int, PrizeLine]:
@@ -103,7 +107,7 @@ def prize_lines(awards: Sequence[Award]) -> dict[int, PrizeLine]:
             title,
             of,
             of.club if of_evening else of.league.club,
-            of.held_on if of_evening else _closed_on(award.season_result),
+            of.held_on if of_evening else _day_of(award),
             _why(award, names[0] if of_evening else names[1]),
             version,
             _state(award),
@@ -126,8 +130,17 @@ def _winners(award: Award) -> tuple[Winner, ...]:
     return (*entries, *(Winner(player.name, player.pk) for player in award.players.all()))
 
 
-def _closed_on(result: SeasonResult | None) -> date | None:
-    return timezone.localdate(result.journal.at) if result else None
+def _day_of(award: Any) -> date | None:
+    """Return the day on which the season was closed, or on which its prize was given by hand."""
+    at = award.season_result.journal.at if award.season_result else award.given_at
+    return timezone.localdate(at) if at else None
+
+
+def sums_of(lines: Iterable[PrizeLine]) -> list[tuple[Club, Winner, int]]:
+    """Return how many prizes each person has won in each club, most first; those that count."""
+    won = Counter((line.club, winner) for line in lines if not line.off for winner in line.winners)
+    order = sorted(won.items(), key=lambda one: (-one[1], name_order(one[0][1].name), one[0][0].pk))
+    return [(club, winner, times) for (club, winner), times in order]
 
 
 def _why(award: Award, names: Mapping[int, str]) -> str:
@@ -143,6 +156,8 @@ def _state(award: Any) -> State:
         return State.TAKEN_BACK
     if award.evening_id or award.season_id:
         return State.BY_HAND
+    if award.is_reopened:
+        return State.REOPENED
     return State.HIDDEN if award.result_id and not award.revealed_id else State.ANNOUNCED
 
 
