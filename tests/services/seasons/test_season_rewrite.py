@@ -14,6 +14,7 @@ from tournaments.models import Award, SeasonEvening, SeasonResult, SeasonSettlem
 from tournaments.pages.results.comparison import compare_season
 from tournaments.pages.seasons.journal import season_book
 from tournaments.pages.seasons.prizes import season_prizes
+from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.people import players_merge
 from tournaments.services.seasons.results import season_close, season_reopen, season_rewrite
 
@@ -121,3 +122,21 @@ def test_closing_takes_as_many_queries_for_more_people(cast, people, django_asse
     season = played(cast, names, names[::-1], prizes=(CHAMPION,))
     with django_assert_max_num_queries(40):
         season_close(by(cast, season))
+
+
+def test_writing_anew_says_what_it_replaced(cast, season):
+    merge(cast)
+    season_rewrite(by(cast, season, "one person"))
+    assert "Champion: Ann, instead of Bob." in season_book(season).lines[0].more
+    season_reopen(by(cast, season, "closed too early"))
+    season_close(by(cast, season))
+    assert "instead of" not in season_book(season).lines[0].more, "the same as in the version before"
+
+
+def test_a_removed_name_stands_in_no_line(cast, season):
+    merge(cast)
+    season_rewrite(by(cast, season, "one person"))
+    player_forget(by=cast.alice, player=Player.objects.get(name="Bob"), typed="Bob")
+    said = season_book(season).lines[0].more
+    assert "Bob" not in said
+    assert "instead of A former player" in said

@@ -1,6 +1,6 @@
 """A season's book for a reader: who did what to it when, each line in one plain sentence."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -132,12 +132,23 @@ def _stands(person: Payload) -> str:
 
 def _closed(payload: Payload) -> tuple[str, str]:
     text = gettext("The season is closed. Evenings that count: %(n)s.") % {"n": len(payload["versions"])}
-    return text, _moves(payload)
+    return text, " ".join((*_replaced(payload), _moves(payload))).strip()
 
 
 def _rewritten(payload: Payload) -> tuple[str, str]:
     text = gettext("The standings were written anew: version %(version)s.") % payload
-    return text, _moves(payload)
+    return text, " ".join((*_replaced(payload), _moves(payload))).strip()
+
+
+def _replaced(payload: Payload) -> Iterator[str]:
+    """Which prizes others win than in the version before: "Champion: Ann, instead of Bob."."""
+    for one in payload.get("replaced", ()):
+        now, was = (", ".join(who["name"] for who in one[side]) for side in ("now", "was"))
+        nobody = gettext("nobody")
+        yield one_stop(
+            gettext("%(prize)s: %(now)s, instead of %(was)s.")
+            % {"prize": gettext(one["title"]), "now": now or nobody, "was": was or nobody}
+        )
 
 
 def _moves(payload: Payload) -> str:

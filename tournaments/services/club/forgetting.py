@@ -188,6 +188,8 @@ def _placed(payload: dict[str, Any]) -> list[dict[str, Any]]:
     """What a season's line tells of people: each with ``player`` and ``name``."""
     people = payload.get("people")  # in some lines it is how many they were
     told = [payload, *people] if isinstance(people, list) else [payload]
+    for prize in payload.get("replaced", ()):
+        told += [*prize["now"], *prize["was"]]
     return [one for one in told if "player" in one and "name" in one]
 
 

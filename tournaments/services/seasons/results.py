@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
+from typing import Any
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
@@ -88,7 +89,25 @@ def _write(act: SeasonAct, belonging: Belonging | None = None) -> None:
         ],
         groups=belonging.groups,
         roles=belonging.roles,
+        replaced=replaced_prizes(last, awards, counted.names) if last else [],
     )
+
+
+def replaced_prizes(
+    last: SeasonResult, awards: tuple[Reckoned, ...], names: Mapping[int, str]
+) -> list[dict[str, Any]]:
+    """Return each prize that others win than in the ``last`` version: its title, who now and who before."""
+    written = {award.prize: award for award in last.awards.prefetch_related("players")}
+    now = {award.prize.key: (award.prize.title, [*award.winners]) for award in awards}
+    found = []
+    for key in {**written, **now}:
+        award = written.get(key)
+        title, winners = now.get(key, (award.title if award else "", []))
+        was = [{"player": one.pk, "name": one.name} for one in award.players.all()] if award else []
+        if {one["player"] for one in was} != set(winners):
+            people = [{"player": pk, "name": names[pk]} for pk in winners]
+            found.append({"title": title, "now": people, "was": was})
+    return found
 
 
 def _pin(season: Season, counted: Counted) -> None:
