@@ -1,5 +1,8 @@
 """A closed season stands as it was written, until somebody writes it anew with a reason."""
 
+from dataclasses import replace
+from itertools import pairwise
+
 import pytest
 
 from accounts.models import Player
@@ -8,14 +11,18 @@ from tests.services.season_cases import CLOSED, SeasonCase
 from tests.services.seasons.test_season_close import closed, totals, turn_round
 from tournaments.core.ranking.places import steps
 from tournaments.core.ranking.prize_list import Listed
+from tournaments.core.results.elsewhere import Line
 from tournaments.facts.seasons.counting import count_season
 from tournaments.facts.seasons.today import otherwise_today
 from tournaments.models import Award, SeasonEvening, SeasonResult, SeasonSettlement
 from tournaments.pages.results.comparison import compare_season
+from tournaments.pages.seasons.corrected import stands_changed, stands_now
 from tournaments.pages.seasons.journal import season_book
 from tournaments.pages.seasons.prizes import season_prizes
 from tournaments.services.club.forgetting import player_forget
+from tournaments.services.club.imported_results import result_record
 from tournaments.services.club.people import players_merge
+from tournaments.services.journal import By
 from tournaments.services.seasons.results import season_close, season_reopen, season_rewrite
 
 pytestmark = pytest.mark.postgresql
@@ -140,3 +147,19 @@ def test_a_removed_name_stands_in_no_line(cast, season):
     said = season_book(season).lines[0].more
     assert "Bob" not in said
     assert "instead of A former player" in said
+
+
+def test_a_second_correction_of_a_closed_season_is_told_by_its_figures(cast, season):
+    """The same may be said of two corrections: what each would make of the season tells them apart."""
+    evening = SeasonEvening.objects.filter(season=season).order_by("evening__held_on")[0].evening
+    stands = [stands_now(evening)]
+    for order in (("Bob", "Ann", "Cid"), ("Cid", "Ann", "Bob"), ("Bob", "Cid", "Ann")):
+        lines = tuple(Line(who, place=place, net=50 - place) for place, who in enumerate(order, 1))
+        result_record(By(evening.pk, cast.alice, "typing error"), lines=lines)
+        evening.refresh_from_db()
+        stands.append(stands_now(evening))
+    found = [stands_changed(before, after).closed for before, after in pairwise(stands)]
+    assert [[one.season for one in closed] for closed in found] == [[season.pk]] * 3
+    alike = replace(found[0][0], figures="others")
+    assert alike.sentences == found[0][0].sentences
+    assert alike != found[0][0]

@@ -19,7 +19,7 @@ class Otherwise:
     """What today's results and merges would make of a closed season.
 
     ``first``: by division, who is first as it was closed, and who would be. ``prizes``: the same by the title
-    of a prize. ``people``: whose place or points would be others.
+    of a prize. ``people``: whose place or points would be others. ``rows``: what everybody would have.
     """
 
     names: Mapping[int, str]
@@ -27,6 +27,7 @@ class Otherwise:
     first: Mapping[int | None, tuple[People, People]]
     prizes: Mapping[str, tuple[People, People]]
     people: Sequence[int]
+    rows: Mapping[int, tuple[object, ...]]
 
 
 def otherwise_today(
@@ -46,7 +47,7 @@ def otherwise_today(
     if not people and not prizes:
         return None
     first = _changed(_first(counted), _first(today))
-    return Otherwise({**today.names, **counted.names}, counted.divisions, first, prizes, people)
+    return Otherwise({**today.names, **counted.names}, counted.divisions, first, prizes, people, now)
 
 
 def _touched(season: Season, counted: Counted) -> bool:

@@ -6,7 +6,7 @@ since the version before. Figures are compared as readers see them.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from itertools import pairwise
@@ -114,11 +114,15 @@ class Changes:
 
 @dataclass(frozen=True)
 class ClosedSeason:
-    """A closed season that stays as it is, and the sentences that say what it would be."""
+    """A closed season that stays as it is, and the sentences that say what it would be.
+
+    ``figures``: what it would be, to tell two states apart of which the same is said.
+    """
 
     season: int
     name: str
     sentences: tuple[str, ...]
+    figures: object = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)

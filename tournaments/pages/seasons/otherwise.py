@@ -27,14 +27,15 @@ def closed_seasons(
 ) -> tuple[ClosedSeason, ...]:
     """Return those of these closed seasons that would be otherwise, each in the same number of queries."""
     found = (
-        ClosedSeason(
-            season.pk,
-            f"{season.league} · {season}",
-            otherwise_said(season, count_season(season, all_known=True), one),
-        )
-        for season in closed
+        (season, otherwise_today(season, count_season(season, all_known=True), one)) for season in closed
     )
-    return tuple(season for season in found if season.sentences)
+    return tuple(
+        ClosedSeason(
+            season.pk, f"{season.league} · {season}", tuple(_sentences(other)), (other.rows, other.prizes)
+        )
+        for season, other in found
+        if other
+    )
 
 
 def closed_if_merged(club: int, gone: int, into: int) -> tuple[ClosedSeason, ...]:
