@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from accounts.api.schema import whole
 
 JSON = "application/json"
-CODE = re.compile("``(.+?)``")
+CODE = re.compile("`(.+?)`")
 DEEPEST = 4
 """Objects in objects are told as far as this; what is in them stands in the example."""
 

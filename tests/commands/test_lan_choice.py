@@ -151,7 +151,7 @@ def test_make_hands_the_variable_on(given, kept):
     """What is typed as ``make run LAN=0`` is in the environment of the command."""
     code = "from config import settings; print(settings.LAN)"
     done = subprocess.run(
-        ["make", "-f", "-", "run", f"LAN={given}"],
+        ["make", "--no-print-directory", "-f", "-", "run", f"LAN={given}"],
         input=f"run:\n\t@{sys.executable} -c '{code}'\n",
         cwd=ROOT,
         capture_output=True,

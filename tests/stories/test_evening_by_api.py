@@ -71,7 +71,7 @@ class Program:
         """The evening is planned; everybody comes and draws a seat."""
         told = self.tale["evening"]
         body = {
-            "name": told["name"],
+            "name": told["name"] + " by API",
             "held_on": told["date"],
             "play": {"game": told["ruleset"], "options": told["options"], "format": told["format"]},
             "settings": told["settings"],

@@ -249,5 +249,5 @@ class TestSets:
         sent = {name: form[name].value() for name in form.fields if form[name].value() is not None}
         client.post(address, {**sent, "prize_set": str(kept.pk)})
         assert Evening.objects.get().settings.prizes == ("booby", OWN)
-        client.post(address, sent)
+        client.post(address, {**sent, "name": "Another"})
         assert Evening.objects.latest("pk").settings.prizes == RULEBOOKS
