@@ -7,10 +7,17 @@ from django.urls import reverse
 
 from accounts.services.players import player_add
 from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tournaments.core.counters import ledger
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.models import EntryRow
-from tournaments.services.running.people import Arrival, people_check_in, player_drop, player_pause
+from tournaments.services.running.people import (
+    Arrival,
+    people_check_in,
+    player_drop,
+    player_pause,
+    player_return,
+)
 from tournaments.services.running.seats import seats_swap
 
 
@@ -147,3 +154,15 @@ def test_afterwards_it_was_somebody_else(client, cast, night):
     assert EntryRow.objects.filter(pk=entry, player__name="Nell").exists()
     journal = client.get(reverse("journal", args=[night.evening.pk])).text
     assert "Nell played here. The evening had named somebody else." in journal
+
+
+@pytest.mark.parametrize("way", [player_drop, player_pause])
+def test_who_is_back_has_no_counters_to_count_before_they_have_a_seat(client, cast, night, way):
+    night = night(12, counting=Counting.AT_THE_END)
+    who = night.table(2)[3]
+    way(night.by, entry=who, counters=40)
+    player_return(night.by, entry=who)
+    client.force_login(cast.alice)
+    answer = client.post(reverse("person-change", args=[night.evening.pk, who, "leave"]), {})
+    assert answer.status_code == 302
+    assert ledger.taken_away(night.facts) == {who: 40}

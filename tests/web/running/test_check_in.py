@@ -1,5 +1,7 @@
 """Check-in by names, and the hall while it fills."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -8,7 +10,7 @@ from accounts.models import Player
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Journal
-from tournaments.services.running.people import player_drop
+from tournaments.services.running.people import player_drop, player_pause
 
 
 def here(night):
@@ -245,3 +247,52 @@ def test_its_queries_do_not_grow(client, cast, night):
         sizes.append(len(page.content))
     assert counts[0] == counts[1] == counts[2] <= 5
     assert sizes[1] < 100_000
+
+
+def offers_of(answer, night):
+    """The entries for which the page offers *Is back*."""
+    found = re.findall(rf'action="/evenings/{night.evening.pk}/people/(\d+)/return/"', answer.text)
+    return {int(entry) for entry in found}
+
+
+@pytest.mark.parametrize("way", [player_drop, player_pause])
+def test_the_page_offers_is_back_to_each_who_left(client, cast, night, send, way):
+    playing = night(12)
+    gone, other = playing.table(2)[:2]
+    for entry in (gone, other):
+        way(playing.by, entry=entry)
+    names = playing.facts.names
+    answer = send(playing, f"Nell\n{names[gone].upper()}")
+    assert answer.status_code == 422
+    assert offers_of(answer, playing) == {gone}
+    assert f"Is back: {names[gone]}" in answer.text
+    page = client.post(f"/evenings/{playing.evening.pk}/people/{gone}/return/", {"next": "people"})
+    assert page.headers["location"] == f"/evenings/{playing.evening.pk}/people/"
+    assert position.presence_of(playing.facts, gone, 2).plays
+    assert offers_of(send(playing, names[gone]), playing) == set()
+
+
+def test_who_left_is_not_left_out_as_already_here(client, cast, night, send):
+    """The others are checked in, and whoever left is named; alone they are offered *Is back*."""
+    playing = night(12)
+    gone = playing.table(2)[0]
+    player_drop(playing.by, entry=gone)
+    name = playing.facts.names[gone]
+    answer = send(playing, name, skip="on")
+    assert answer.status_code == 200
+    assert offers_of(answer, playing) == {gone}
+    answer = send(playing, f"Nell\n{name}", skip="on", next="people")
+    assert answer.status_code == 302
+    assert "Nell" in here(playing)
+    assert f"{name} played already and left." in client.get(answer.headers["location"]).text
+
+
+def test_ticked_on_the_list_they_are_offered_is_back(client, cast, night):
+    playing = night(12)
+    gone = playing.table(2)[0]
+    player_drop(playing.by, entry=gone)
+    client.force_login(cast.bob)
+    player = EntryRow.objects.get(pk=gone).player_id
+    answer = client.post(f"/evenings/{playing.evening.pk}/check-in/list/", {"players": [player]})
+    assert answer.status_code == 422
+    assert offers_of(answer, playing) == {gone}

@@ -54,6 +54,7 @@ class Room:
     offered: tuple[Comer, ...]
     came: tuple[Comer, ...]  # those of the club's list who are here
     plan: Plan
+    away: tuple[Comer, ...] = ()  # those of the evening who went home or pause
 
     @property
     def without_role(self) -> int:
@@ -95,7 +96,15 @@ def room(evening: Evening) -> Room:
         offered=tuple(person for person in listed if person.id not in taken),
         came=tuple(person for person in listed if person.id in taken),
         plan=plan_for(evening, len(here)),
+        away=_away(evening, here) if evening.stage == Stage.PLAYING else (),
     )
+
+
+def _away(evening: Evening, people: Collection[Comer]) -> tuple[Comer, ...]:
+    """Return those who went home or pause: they come back, and are not checked in again."""
+    facts = load_facts(evening.pk)
+    states = position.presences(facts, facts.rounds[-1].number + 1)
+    return tuple(person for person in people if not states[person.id].plays)
 
 
 def plan_of(evening: Evening) -> Plan:

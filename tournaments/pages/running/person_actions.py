@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.record import Stage
@@ -123,9 +124,8 @@ def _withdrawing(person: Person) -> str:
 
 def asks_count(evening: Evening, facts: Facts, person: Person) -> bool:
     """Whether counters must be counted before the person can go: they are not known from the deals."""
-    staked = any(stake.entry == person.entry for stake in facts.stakes)
-    gone = person.state in (State.PAUSED, State.LEFT)
-    return staked and not gone and evening.settings.counting is Counting.AT_THE_END
+    there = set(ledger.with_first_stake(facts)).difference(ledger.taken_away(facts))
+    return person.entry in there and evening.settings.counting is Counting.AT_THE_END
 
 
 def room_for(

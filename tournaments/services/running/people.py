@@ -97,7 +97,7 @@ def player_return(act: Act, *, entry: int) -> None:
     facts = load_facts(act.evening.pk)
     row, now = entry_of(act, entry), act.round()
     if position.presence_of(facts, entry, now.number + 1).plays:
-        raise RuleError("entry", _("%(name)s has not left and does not pause."), name=row.name)
+        raise StateError("entry", _("%(name)s has not left and does not pause."), name=row.name)
     was = [fact.state for fact in facts.presences if fact.entry == entry and fact.state.plays]
     _mark(act, row, now.number + 1, was[-1])
 
@@ -220,7 +220,7 @@ def _refuse_who_left(act: Act, arrivals: Sequence[Arrival]) -> None:
     states = position.presences(facts, act.round().number + 1)
     away = [entry for entry in facts.entries if not states[entry.id].plays and name_key(entry.name) in keys]
     if away:
-        raise RuleError(
+        raise StateError(
             "people",
             _("%(names)s played already and left. On their own page, press “Is back”."),
             names=", ".join(entry.name for entry in away),

@@ -9,10 +9,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.names import name_key
 from accounts.permissions import Right
 from accounts.views.base import get_or_post
 from tournaments.core.record import Stage
 from tournaments.core.results.prizes import without_roles
+from tournaments.facts.running.access import Comer
 from tournaments.facts.running.evening import load_facts
 from tournaments.forms.running.checkin import ListForm, NamesForm
 from tournaments.forms.running.draw import DrawForm
@@ -53,7 +55,9 @@ def check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
             return redirect("evening", evening.pk)
         return _show(request, evening, hall, _names(evening, hall), _list(evening, hall))
     form = _names(evening, hall, request)
-    return _check_in(request, evening, form) or _show(request, evening, hall, form, _list(evening, hall))
+    return _check_in(request, evening, hall, form) or _show(
+        request, evening, hall, form, _list(evening, hall)
+    )
 
 
 @require_POST
@@ -62,7 +66,9 @@ def check_in_from_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Those ticked on the club's list are checked in."""
     hall = room(evening)
     form = _list(evening, hall, request)
-    return _check_in(request, evening, form) or _show(request, evening, hall, _names(evening, hall), form)
+    return _check_in(request, evening, hall, form) or _show(
+        request, evening, hall, _names(evening, hall), form
+    )
 
 
 @get_or_post
@@ -83,12 +89,17 @@ def roles(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "running/check_in/roles.html", shown)
 
 
-def _check_in(request: HttpRequest, evening: Evening, form: NamesForm | ListForm) -> HttpResponse | None:
+def _check_in(
+    request: HttpRequest, evening: Evening, hall: Room, form: NamesForm | ListForm
+) -> HttpResponse | None:
     """Check in whom the form names, and go on; None if it was refused, or if a list is to be looked at."""
     if not form.is_valid() or (isinstance(form, NamesForm) and form.left_out):
         return None
     then = redirect(PAGES_AFTER.get(request.POST.get("next", ""), "evening"), evening.pk)
+    away = _named_away(hall, form)
     if isinstance(form, NamesForm) and form.skips and not form.arrivals:
+        if away:
+            return None
         messages.info(request, _("All these players are already checked in."))
         return then
     if not attempt(form, evening, lambda: people_check_in(asked_by(request, evening), people=form.arrivals)):
@@ -97,10 +108,22 @@ def _check_in(request: HttpRequest, evening: Evening, form: NamesForm | ListForm
         return None
     number = len(form.arrivals)
     say_done(request, _("Checked in: %(n)s.") % {"n": number}, line_of(form))
+    if away:
+        words = _("%(names)s played already and left. On their own page, press “Is back”.")
+        told = words % {"names": ", ".join(person.name for person in away)}
+        messages.info(request, one_stop(told), extra_tags="warn")
     without = [" ".join(one.name.split()) for one in form.arrivals if not one.role]
     if evening.stage in LATE:
         _warn_of_prizes(request, evening, without)
     return then
+
+
+def _named_away(hall: Room, *forms: NamesForm | ListForm) -> list[Comer]:
+    """Return those whom a form that was sent names, and who went home or pause."""
+    names = [arrival.name for form in forms for arrival in form.arrivals]
+    names += [name for form in forms if isinstance(form, NamesForm) for name in form.already]
+    keys = {name_key(" ".join(name.split())) for name in names}
+    return [person for person in hall.away if name_key(person.name) in keys]
 
 
 def _warn_of_prizes(request: HttpRequest, evening: Evening, without: Sequence[str]) -> None:
@@ -148,6 +171,7 @@ def _show(
         "refusal": refusal(plan.refusal, {}) if plan.refusal else "",
         "names": names,
         "ticks": ticks,
+        "back": _named_away(hall, names, ticks),
         "draw": DrawForm(),
         "next": PAGES_AFTER.get(request.POST.get("next", request.GET.get("next", "")), ""),
     }
