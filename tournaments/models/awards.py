@@ -65,8 +65,8 @@ class Award(models.Model):
     withdrawn = models.BooleanField(_("taken back"), default=False)
 
     class Meta:
-        verbose_name = _("award")
-        verbose_name_plural = _("awards")
+        verbose_name = _("prize")
+        verbose_name_plural = _("prize standings")
         ordering = ("result", "season_result", "evening", "season", "rank")
         constraints = (
             models.UniqueConstraint(fields=("result", "prize"), name="a_prize_once"),

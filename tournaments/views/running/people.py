@@ -166,6 +166,8 @@ def look_at(request: HttpRequest, evening: Evening, entry: int, what: str) -> Ht
 
 def _look(request: HttpRequest, evening: Evening, form: Form, act: Callable[[By], object]) -> HttpResponse:
     form.fields.pop("reason", None)
+    if form.has_error("name", "required"):
+        return HttpResponse()  # nothing is typed yet
     wrong = [str(error) for errors in form.errors.values() for error in errors]
     looked = Look(refused=" ".join(wrong)) if wrong else look(request, evening, act)
     return show(request, evening, looked)
