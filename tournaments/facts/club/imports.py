@@ -8,7 +8,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.models import Club, Player
 from accounts.names import name_key
 from accounts.selectors.players import called, kept
@@ -243,7 +243,7 @@ def _twice(told: Told, known: Mapping[str, Player]) -> Iterable[Complaint]:
 def _another(told: Told, evening: Evening) -> Iterable[Complaint]:
     """The club has an evening of that name and day, which is not the one that is told of."""
     if not is_recorded(evening):
-        yield Complaint(told.line, RuleError("evening", PLAYED_HERE))
+        yield Complaint(told.line, StateError("evening", PLAYED_HERE))
     elif evening.game != told.play.game.key:
         game = KNOWN[evening.game].title if evening.game in KNOWN else evening.game
         yield Complaint(told.line, RuleError("game", ANOTHER_GAME, game=game))

@@ -2,7 +2,7 @@
 
 from django.db import IntegrityError, transaction
 
-from accounts.errors import RuleError, StaleError, TakenError
+from accounts.errors import StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, name_key
@@ -35,7 +35,7 @@ def prize_set_keep(
         raise TakenError("name", TAKEN, name=known.name)
     groups_named(club.pk, from_json(known.prizes) if known else (), prizes)
     if known is None and len(sets) >= MOST:
-        raise RuleError(
+        raise StateError(
             "name", _("A club can keep at most %(most)s sets of prizes. Delete one first."), most=MOST
         )
     one = known or PrizeSet(club=club, for_seasons=for_seasons)
@@ -84,7 +84,7 @@ def prize_set_drop(*, by: User, prize_set: PrizeSet) -> None:
 def refuse_set(prizes: Prizes, *, for_seasons: bool) -> None:
     """RuleError for prizes that no evening, or no season, could have."""
     if not prizes:
-        raise RuleError("prizes", _("The list has no prizes. Add a prize first."))
+        raise StateError("prizes", _("The list has no prizes. Add a prize first."))
     roles = {prize.role for prize in map(listed, prizes)}
     refuse_list(prizes, roles=roles, season=for_seasons)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import checks, ledger
 from tournaments.core.counters.leaving import left_in_pools
@@ -25,13 +25,13 @@ def evening_settle(act: Act, *, round: int) -> None:
     """End play after the last bell. There are no more moves, and settling up begins."""
     row = act.round()
     if row.number != round:
-        raise RuleError("round", _("Round %(round)s is over."), round=round)
+        raise StateError("round", _("Round %(round)s is over."), round=round)
     facts = load_facts(act.evening.pk)
     unplayed = not row.rung_id and not Deal.objects.filter(round=row, void=None).exists()
     if not row.rung_id and not unplayed:
-        raise RuleError("round", _("This round has results. Ring the bell first."))
+        raise StateError("round", _("This round has results. Ring the bell first."))
     if row.rung_id and (out := preview_of(facts, row.number).still_out):
-        raise RuleError(
+        raise StateError(
             "round",
             _("Results are missing at tables %(tables)s. Record them first."),
             tables=", ".join(map(str, out)),
@@ -46,7 +46,7 @@ def _refuse_pools(facts: Facts, round: int) -> None:
     """What lies in a pool is nobody's yet, and would be missing when counters are settled."""
     sat = {seat.entry: seat.position for seat in facts.seats if seat.round == round}
     for entry in left_in_pools(facts, round):
-        raise RuleError("round", LEFT_IN_POOL, table=sat[entry])
+        raise StateError("round", LEFT_IN_POOL, table=sat[entry])
 
 
 @journaled("counters_counted", Stage.SETTLING)
@@ -80,7 +80,7 @@ def evening_finish(act: Act) -> None:
     """
     facts = load_facts(act.evening.pk)
     if needs := facts.chips.needs:
-        raise RuleError("cards", _("Cut for the yellow chip of round %(round)s first."), round=needs[0][0])
+        raise StateError("cards", _("Cut for the yellow chip of round %(round)s first."), round=needs[0][0])
     refuse_blocked(facts)
     write_result(act, facts)
     if (reopened := last_reopened(act.evening)) and not act.line.reason:
@@ -93,7 +93,7 @@ def evening_finish(act: Act) -> None:
 def evening_reopen(act: Act) -> None:
     """Reopen a finished evening: it settles up again. Its result counts nowhere until it is finished anew."""
     if is_recorded(act.evening):
-        raise RuleError(
+        raise StateError(
             "format", _("This evening was played without Headtable. Import corrected results instead.")
         )
     act.go_to(Stage.SETTLING)

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from accounts.errors import RuleError, StateError, TakenError
+from accounts.errors import StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, name_key, renamed_roles
@@ -192,7 +192,7 @@ def _refuse_fewer_than_played(act: Act, after: Settings) -> None:
     format, played = act.evening.play.format, act.round().number
     if format.agreed(after) != format.agreed(act.settings) and 0 < format.agreed(after) < played:
         why = _("%(round)s have already started. Enter at least as many.")
-        raise RuleError(format.rounds_word, why, round=played)
+        raise StateError(format.rounds_word, why, round=played)
 
 
 def _rename_roles(act: Act, before: tuple[str, ...], after: tuple[str, ...]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from accounts.errors import RuleError, StaleError, TakenError
+from accounts.errors import RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Player
 from accounts.names import clean_name, name_key
@@ -53,7 +53,7 @@ def evening_add(act: SeasonAct, *, evening: int, weight: int = 100, division: in
     if mine.filter(evening=row).exists():
         raise TakenError("evening", _("%(evening)s already counts for this season."), evening=row.name)
     if mine.count() >= MOST_EVENINGS:
-        raise RuleError("evening", _("A season has at most %(most)s evenings."), most=MOST_EVENINGS)
+        raise StateError("evening", _("A season has at most %(most)s evenings."), most=MOST_EVENINGS)
     of = _division(act, division)
     SeasonEvening.objects.create(season=act.season, evening=row, weight=_weight(weight), division=of)
     act.note(evening=row.pk, name=row.name, weight=weight, division=_name_of(of))
@@ -114,7 +114,7 @@ def divisions_set(act: SeasonAct, *, names: Sequence[str]) -> None:
     unseen = unseen_entries(act.season) if left else ()
     for row in left:
         if row.people.exclude(player__in=unseen).exists() or row.evenings.exists():
-            raise RuleError("names", _("%(name)s has players or evenings. Move them first."), name=row.name)
+            raise StateError("names", _("%(name)s has players or evenings. Move them first."), name=row.name)
         row.delete()  # whoever is unseen in it is in none from now on
     _write_divisions(rows, names)
     list_changed(act.season.league.club_id)
@@ -144,7 +144,7 @@ def player_place(act: SeasonAct, *, player: int, division: int | None = None, gu
 def _evening(act: SeasonAct, evening: int) -> SeasonEvening:
     row = SeasonEvening.objects.filter(season=act.season, evening=evening).select_related("evening").first()
     if row is None:
-        raise RuleError("evening", _("This evening does not count for the season."))
+        raise StateError("evening", _("This evening does not count for the season."))
     return row
 
 
