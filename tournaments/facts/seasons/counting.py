@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from django.db.models import Exists, FilteredRelation, OuterRef, Q, Subquery
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import Player
@@ -235,10 +235,10 @@ def _lines(
     lines: dict[int, list[Played]] = {result: [] for result in results}
     known = {"yellow": Coalesce("yellow", 0)}  # chips that nobody told count as none
     figures_columns = [known.get(name, name) for name in figures_needed(rules)]
-    columns = ("result", "place", "entry", "entry__player", *figures_columns)
+    columns = ("result", "place", "entry", "player", *figures_columns)
     rows = Settlement.objects.filter(result__in=results).order_by()
     if of is not None:
-        rows = rows.filter(entry__player__in=of)
+        rows = rows.filter(player__in=of)
     for result, place, entry, player, *figures in rows.values_list(*columns):
         if player is None:
             player = -entry
@@ -260,6 +260,7 @@ def _prizes(rules: Rules, results: Collection[int], of: Collection[int] | None) 
     """How many prizes that give points each entry won, by result; ``of``: of these players alone."""
     winners = Award.winners.through.objects.filter(award__result__in=results)
     if of is not None:
-        winners = winners.filter(entryrow__player__in=of)
+        same = F("award__result")
+        winners = winners.filter(entryrow__settlements__player__in=of, entryrow__settlements__result=same)
     rows = winners.values_list("award__result", "entryrow", "award__prize")
     return Counter((result, entry) for result, entry, prize in rows if rules.gives_points(prize))

@@ -124,7 +124,7 @@ def _lines(counted: Counted) -> dict[int, list[_Line]]:
     found = dict[int, list[_Line]]()
     results = [evening.result for evening in counted.evenings if evening.result]
     rows = Settlement.objects.filter(result__in=results).order_by("entry")
-    columns = ("result", "entry", "entry__player", "entry__name", "entry__role", *FIGURE_COLUMNS.values())
+    columns = ("result", "entry", "player", "entry__name", "entry__role", *FIGURE_COLUMNS.values())
     for result, entry, player, name, role, *figures in rows.values_list(*columns):
         who = -entry if player is None else counted.one.get(player, player)
         known = {

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, name_key
@@ -31,6 +31,7 @@ from tournaments.facts.running.access import is_recorded
 from tournaments.models import Award, EntryRow, Evening, Journal, Result, Settlement
 from tournaments.services.book import answered, digest_of
 from tournaments.services.journal import Act, journaled
+from tournaments.services.result_versions import settle
 from tournaments.services.running.evenings import refuse_twin
 
 NO_PRIZES = Settings(prizes=())
@@ -104,7 +105,7 @@ def result_record(
     ``removed`` as for ``evening_record``. None: they are found, but for the names in ``not_removed``.
     """
     if not is_recorded(act.evening):
-        raise RuleError("format", PLAYED_HERE)
+        raise StateError("format", PLAYED_HERE)
     lines = settled(lines, act.evening.play, steps)
     if removed is None:
         lines, prizes, removed = _without_removed(act.evening, lines, prizes, not_removed)
@@ -221,9 +222,12 @@ def _write_result(
         options=evening.options,
         chosen=evening.chosen,
     )
-    Settlement.objects.bulk_create(
-        Settlement(result=result, entry_id=entry, **{name: getattr(told, name) for name in FIGURES})
-        for told, entry in zip(lines, entries, strict=True)
+    settle(
+        result,
+        (
+            Settlement(result=result, entry_id=entry, **{name: getattr(told, name) for name in FIGURES})
+            for told, entry in zip(lines, entries, strict=True)
+        ),
     )
     awards = Award.objects.bulk_create(
         Award(result=result, rank=rank, prize=key, title=title, why=PRIZE_TOLD, revealed=line)

@@ -2,7 +2,7 @@
 
 from django.db import IntegrityError, transaction
 
-from accounts.errors import StaleError, StateError, TakenError
+from accounts.errors import RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, name_key
@@ -84,7 +84,7 @@ def prize_set_drop(*, by: User, prize_set: PrizeSet) -> None:
 def refuse_set(prizes: Prizes, *, for_seasons: bool) -> None:
     """RuleError for prizes that no evening, or no season, could have."""
     if not prizes:
-        raise StateError("prizes", _("The list has no prizes. Add a prize first."))
+        raise RuleError("prizes", _("The list has no prizes. Add a prize first."))
     roles = {prize.role for prize in map(listed, prizes)}
     refuse_list(prizes, roles=roles, season=for_seasons)
 

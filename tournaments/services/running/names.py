@@ -10,7 +10,6 @@ from accounts.selectors.players import called, entries_of, kept
 from accounts.services.players import player_change, players_ensure
 from tournaments.core.record import Stage
 from tournaments.facts.running.access import is_recorded
-from tournaments.facts.seasons.access import seasons_by_stage
 from tournaments.models import EntryRow
 from tournaments.services.journal import Act, journaled
 from tournaments.services.result_versions import result_again
@@ -48,13 +47,11 @@ def entry_change(act: Act, *, entry: int, name: str, role: str, whose: str = "")
 def entry_reassign(act: Act, *, entry: int, name: str) -> None:
     """Record that somebody else played: the player of this name, who joins the list if they are new.
 
-    The result gets a new version. Refused where both played that evening, or a closed season counts it.
+    The result gets a new version; a closed season keeps what it counted. Refused where both played.
     """
     row = entry_of(act, entry)
     if is_recorded(act.evening):
-        raise RuleError("entry", _("This evening was imported. Import its corrected result instead."))
-    if closed := seasons_by_stage(act.evening.pk)[1]:
-        raise StateError("entry", _("The season “%(season)s” is closed. Reopen it first."), season=closed[0])
+        raise StateError("entry", _("This evening was imported. Import its corrected result instead."))
     name = _free_name(act, row, name)
     found = players_ensure(club=act.evening.club, people=[(name, row.role)])
     act.note(entry=entry, was=row.player_id)  # no names: somebody may ask for theirs to be removed
@@ -93,7 +90,7 @@ def _give_to(act: Act, row: EntryRow, player: Player, field: str) -> None:
     theirs = entries_of(player.pk, kept(act.evening.club_id))
     others = EntryRow.objects.filter(evening=act.evening, void=None, player__in=theirs).exclude(pk=row.pk)
     if others.exists():
-        raise RuleError(
+        raise StateError(
             field,
             _("%(name)s played this evening too. Two players cannot be one."),
             name=player.name,
