@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from accounts.errors import RuleError, StateError
+from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Player
 from accounts.names import clean_person, name_key
@@ -10,10 +10,10 @@ from accounts.selectors.players import called, entries_of, kept
 from accounts.services.players import player_change, players_ensure
 from tournaments.core.record import Stage
 from tournaments.facts.running.access import is_recorded
-from tournaments.facts.seasons.access import seasons_by_stage
 from tournaments.models import EntryRow
 from tournaments.services.journal import Act, journaled
 from tournaments.services.result_versions import result_again
+from tournaments.services.running.evenings import refuse_closed
 from tournaments.services.running.people import entry_of, refuse_same_names, role_of
 
 
@@ -53,8 +53,7 @@ def entry_reassign(act: Act, *, entry: int, name: str) -> None:
     row = entry_of(act, entry)
     if is_recorded(act.evening):
         raise RuleError("entry", _("This evening was imported. Import its corrected result instead."))
-    if closed := seasons_by_stage(act.evening.pk)[1]:
-        raise StateError("entry", _("The season “%(season)s” is closed. Reopen it first."), season=closed[0])
+    refuse_closed(act.evening.pk, "entry")
     name = _free_name(act, row, name)
     found = players_ensure(club=act.evening.club, people=[(name, row.role)])
     act.note(entry=entry, was=row.player_id)  # no names: somebody may ask for theirs to be removed
