@@ -8,6 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from tournaments.views import console
 from tournaments.views.club import (
     clubs,
+    evenings,
     exports,
     groups,
     imports,
@@ -47,6 +48,9 @@ IN_AN_EVENING: Addresses = [
     # Before play
     path("settings/", prepare.evening_settings, name="evening-settings"),
     path("plan/", plan.plan, name="evening-plan"),
+    path("remove/", evenings.remove, name="evening-remove"),
+    path("correct/", evenings.correct, name="evening-correct"),
+    path("correct/look/", evenings.correct_look, name="evening-correct-look"),
     path("rehearse/", plan.rehearse, name="rehearsal-start"),
     path("rehearse/end/", plan.end, name="rehearsal-end"),
     path("open/", prepare.open_check_in, name="check-in-open"),

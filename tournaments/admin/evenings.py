@@ -14,14 +14,17 @@ from django.utils.translation import gettext_lazy as _
 from accounts.admin.base import LookAdmin, typed
 from games.rules.registry import KNOWN
 from tournaments.admin.asking import chosen_of, compared, number_of
+from tournaments.admin.mending import correct_view, remove_view
 from tournaments.admin.prizes import prizes_view
 from tournaments.admin.taken_along import MOST_EVENINGS, evenings_file
 from tournaments.admin.voiding import undo_view
 from tournaments.admin.waiting import waiting_view
 from tournaments.core.formats.registry import FORMATS
+from tournaments.core.record import Stage
 from tournaments.facts.club.inspection import Glance, glances, is_large
 from tournaments.facts.journal.filters import Asked
 from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.seat_options import may_remove
 from tournaments.forms.running.summary import all_in_words
 from tournaments.models import Evening
 from tournaments.pages.journal.page import journal_page
@@ -111,9 +114,13 @@ class EveningAdmin(LookAdmin):
     def get_urls(self) -> list[Any]:
         view = self.admin_site.admin_view(self.prizes_view)
         undo = self.admin_site.admin_view(self.undo_view)
+        remove = self.admin_site.admin_view(self.remove_view)
+        correct = self.admin_site.admin_view(self.correct_view)
         waiting = self.admin_site.admin_view(self.waiting_view)
         return [
             path("<num:object_id>/undo/", undo, name="tournaments_evening_undo"),
+            path("<num:object_id>/remove/", remove, name="tournaments_evening_remove"),
+            path("<num:object_id>/correct/", correct, name="tournaments_evening_correct"),
             path("waiting/", waiting, name="tournaments_evening_waiting"),
             path("<num:object_id>/prizes/", view, name="tournaments_evening_prizes"),
             *super().get_urls(),
@@ -131,12 +138,23 @@ class EveningAdmin(LookAdmin):
         """Lines of the journal, to be undone for a reason."""
         return undo_view(self, request, object_id)
 
+    def remove_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """A question, and the evening is removed."""
+        return remove_view(self, request, object_id)
+
+    def correct_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Name and date of a finished evening are corrected for a reason."""
+        return correct_view(self, request, object_id)
+
     def more(self, request: HttpRequest, evening: Evening) -> dict[str, Any]:
         """The journal before line ``?before=``, and page ``?people=`` of the ledger."""
         before = number_of(request.GET.get("before"))
         journal = journal_page(evening, Asked(), before, all_in_words)
         may = any(line.may_go_back for group in journal.groups for line in group.lines)
-        shown: dict[str, Any] = {"journal": journal, "may": may and self.may_change(request)}
+        changes = self.may_change(request)
+        shown: dict[str, Any] = {"journal": journal, "may": may and changes}
+        shown["removable"] = changes and may_remove(evening)
+        shown["correctable"] = changes and evening.stage == Stage.FINISHED
         if not evening.play.format.planned or "fresh" not in evening.play.columns:
             return shown
         if is_large(evening) and "ledger" not in request.GET:

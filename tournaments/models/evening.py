@@ -153,6 +153,14 @@ class Line(models.Model):
     def __str__(self) -> str:
         return f"{self.seq}. {self.verb}"
 
+    @property
+    def author(self) -> str:
+        """Who did it: a member's name, or the program itself."""
+        if self.payload.get(ADMIN):
+            name = self.actor.called if self.actor else _("somebody")
+            return str(_("%(name)s (administration)") % {"name": name})
+        return self.actor.called if self.actor else str(_("the program"))
+
 
 class Journal(Line):
     """One line for each thing that somebody did in an evening, by a table's phone perhaps (``link``)."""
@@ -181,10 +189,7 @@ class Journal(Line):
         """Who did it: a member's name, a table's phone, or the program itself."""
         if self.link is not None:
             return str(_("the phone of table %(table)s") % {"table": self.link.table})
-        if self.payload.get(ADMIN):
-            name = self.actor.called if self.actor else _("somebody")
-            return str(_("%(name)s (administration)") % {"name": name})
-        return self.actor.called if self.actor else str(_("the program"))
+        return super().author
 
 
 class Fact(models.Model):

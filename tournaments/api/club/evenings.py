@@ -10,15 +10,17 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.callers import club_at, in_reach
+from accounts.api.callers import club_at, in_reach, user_of
 from accounts.api.decorators import View, member
 from accounts.api.filters import Among, Holds, Id
 from accounts.api.kept import kept
+from accounts.api.keys import once
 from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
 from accounts.models import NamesShown
+from accounts.permissions import Right
 from games.rules.registry import KNOWN
-from tournaments.api.access import evening_and_right, refuse_secret
+from tournaments.api.access import evening_and_right, evening_at, refuse_secret
 from tournaments.api.answers import Answer
 from tournaments.api.examples import EXAMPLES
 from tournaments.api.running.now import NowAnswer, now_of
@@ -27,6 +29,8 @@ from tournaments.core.record import Stage
 from tournaments.facts.running.access import evening_tag
 from tournaments.models import Evening
 from tournaments.pages.files.evening import export, refuse_rehearsal
+from tournaments.services.club.evenings import evening_delete
+from tournaments.services.journal import By
 
 
 class EveningAnswer(Answer):
@@ -119,12 +123,27 @@ def evenings_of_club(request: Request, pk: int) -> Response:
     NowAnswer,
     examples=EXAMPLES["evening"],
     kept=True,
+    methods=["GET"],
 )
-@member("GET")
+@described_for_members(
+    "evening_delete", "Remove an evening", None, status=204, writes=True, methods=["DELETE"]
+)
+@member("GET", "DELETE")
 def evening(request: Request, pk: int) -> HttpResponseBase:
-    """All that a program needs to run the evening: round, tables, missing results, next commands."""
+    """All that a program needs to run the evening: round, tables, missing results, next commands.
+
+    It can be removed until its first result, or at any time if it was imported.
+    """
+    if request.method == "DELETE":
+        gone = evening_at(request, pk, Right.RUN)
+        return once(request, lambda: _delete(request, gone))
     found, right = evening_and_right(request, pk)
     return kept(request, lambda: NowAnswer(now_of(found)).data, evening_tag(found), right)
+
+
+def _delete(request: Request, evening: Evening) -> Response:
+    evening_delete(By(evening.pk, user_of(request)))
+    return Response(status=204)
 
 
 class ExportAnswer(Answer):

@@ -12,6 +12,7 @@ from tournaments.api.command_fields import names_shown
 from tournaments.api.conflicts import publication
 from tournaments.api.running.settings import IN_PLAY, IN_SETTINGS, PlayBody, SettingsBody, choice_of
 from tournaments.models import Evening
+from tournaments.services.club.evenings import evening_correct
 from tournaments.services.club.publishing import evening_publish
 from tournaments.services.running.evenings import check_in_open, evening_change
 
@@ -41,6 +42,18 @@ class EveningChangeBody(Plain):
     play = PlayBody(required=False, help_text="Can be changed until the seats are drawn.")
 
 
+class EveningCorrectBody(Plain):
+    """What is to be otherwise of an evening that is finished; what is left out stays as it is."""
+
+    name = Text(max_length=LONGEST, required=False)
+    held_on = Day(required=False)
+    game = Text(
+        max_length=LONGEST,
+        required=False,
+        help_text="Key of a game that is counted in the same way. For imported evenings.",
+    )
+
+
 class EveningPublishBody(Plain):
     published = Flag(
         help_text="True: visitors with the address can read the evening. False: only members can."
@@ -62,6 +75,15 @@ COMMANDS = (
         at={**IN_SETTINGS, **IN_PLAY},
         example={"name": "Friday", "settings": {"stake": 20, "minutes": 15}},
         payload={"before": {"stake": 50}, "after": {"stake": 20}},
+    ),
+    Command(
+        evening_correct,
+        "Correct the name or the date",
+        EveningCorrectBody,
+        at={"evening": "body"},
+        looks=True,
+        example={"reason": "typing error", "name": "Friday", "held_on": "2026-01-30"},
+        payload={"name": ["Fryday", "Friday"], "held_on": ["2026-01-31", "2026-01-30"]},
     ),
     Command(check_in_open, "Open the check-in"),
     Command(

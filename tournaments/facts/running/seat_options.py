@@ -9,6 +9,7 @@ from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import levelling, position
 from tournaments.core.record import Stage
 from tournaments.core.refusals import CLOSING, DEAL_STARTED, FILLING, LEFT_IN_POOL
+from tournaments.facts.running.access import is_recorded
 from tournaments.models import Deal, Evening, OpenDeal, RoundRow, RoundTable, StakeRow, TableEnding
 
 
@@ -89,6 +90,13 @@ def may_draw_again(evening: Evening) -> bool:
         return evening.stage in (Stage.DRAFT, Stage.CHECK_IN, Stage.SEATED)
     round = round_of(evening)
     return round.number == 1 and not has_result(round)
+
+
+def may_remove(evening: Evening) -> bool:
+    """Whether the evening can be removed: until its first result, or one that was imported at any time."""
+    if evening.rehearsal_of_id is not None:
+        return False
+    return is_recorded(evening) or may_draw_again(evening)
 
 
 def _begun(round: RoundRow, table: int) -> RuleError:

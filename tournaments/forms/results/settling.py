@@ -8,8 +8,8 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import ActionForm
-from accounts.forms.numbers import WholeField
+from accounts.forms.base import ActionForm, PlainForm
+from accounts.forms.numbers import DayField, WholeField
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.forms.running.reasons import reason_field
 from tournaments.pages.results.settling import CountPlace
@@ -24,6 +24,27 @@ class ReopenForm(ActionForm):
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, label_suffix="")
+
+
+class CorrectForm(PlainForm):
+    """The name and the day of an evening that is over; ``games``: by key, which may be its game."""
+
+    name = forms.CharField(label=_("Name"), widget=forms.TextInput({"autocomplete": "off"}))
+    held_on = DayField(label=_("Date"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
+    game = forms.ChoiceField(label=_("Game"))
+    reason = reason_field("evening_corrected", required=True)
+
+    def __init__(self, *args: Any, games: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if games:
+            self.choose_from("game", games)
+        else:
+            del self.fields["game"]
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What the service is told, but the reason."""
+        return {name: value for name, value in self.cleaned_data.items() if name != "reason"}
 
 
 class RevealForm(ActionForm):

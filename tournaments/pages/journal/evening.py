@@ -1,5 +1,9 @@
 """The journal's sentences about the evening itself: stages, settings, the clock, the bell, the prizes."""
 
+from collections.abc import Iterator
+from datetime import date
+
+from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from accounts.models import NamesShown
@@ -36,12 +40,33 @@ def play_begun(told: Told) -> Sentence:
 def evening_changed(told: Told) -> Sentence:
     """What was set otherwise, each as it was and as it is."""
     changes = [f"{about}: {was} → {now}" for about, was, now in _changes(told)]
-    if played := told.payload.get("played"):
-        was, now = (_game(choice) for choice in played)
-        changes.insert(0, gettext("Game: %(was)s → %(now)s") % {"was": was, "now": now})
+    changes = [*_game_changed(told), *changes]
     if not changes:
         return Sentence(gettext("Name and date were saved."))
     return Sentence(gettext("The settings were changed."), more="; ".join(changes))
+
+
+def evening_corrected(told: Told) -> Sentence:
+    """Name, day and game, each as it was and as it is."""
+    return Sentence(
+        gettext("The evening was corrected."), more="; ".join((*_called_and_held(told), *_game_changed(told)))
+    )
+
+
+def _called_and_held(told: Told) -> Iterator[str]:
+    was, now = told.payload.get("name", ("", ""))
+    if was != now:
+        yield gettext("Name: %(was)s → %(now)s") % {"was": was, "now": now}
+    was, now = told.payload.get("held_on", ("", ""))
+    if was != now:
+        was, now = (date_format(date.fromisoformat(day)) for day in (was, now))
+        yield gettext("Date: %(was)s → %(now)s") % {"was": was, "now": now}
+
+
+def _game_changed(told: Told) -> Iterator[str]:
+    if played := told.payload.get("played"):
+        was, now = (_game(choice) for choice in played)
+        yield gettext("Game: %(was)s → %(now)s") % {"was": was, "now": now}
 
 
 def _changes(told: Told) -> list[tuple[str, str, str]]:

@@ -117,6 +117,7 @@ VERBS: dict[str, Verb] = {
     "result_recorded": Verb(Kind.RESULTS, evening.result_recorded),
     "evening_planned": Verb(Kind.EVENING, evening.evening_planned),
     "evening_changed": Verb(Kind.EVENING, evening.evening_changed),
+    "evening_corrected": Verb(Kind.EVENING, evening.evening_corrected),
     "check_in_opened": Verb(Kind.EVENING, evening.check_in_opened),
     "play_begun": Verb(Kind.EVENING, evening.play_begun),
     "stake_corrected": Verb(Kind.RESULTS, deals.stake_corrected),

@@ -5,9 +5,12 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
+from games.rules.registry import RULESETS
+from tournaments.core.kinds.registry import kind_of
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.elsewhere import Line
 from tournaments.facts.results.written import awards_written, results_of, settled_in
+from tournaments.facts.running.access import is_recorded
 from tournaments.models import Evening
 from tournaments.pages.results.changes import Rewritten, rewritten
 from tournaments.pages.results.prizes import PrizeShown, as_written
@@ -38,6 +41,15 @@ class RecordedResult:
     people: tuple[PersonsResult, ...]
     prizes: tuple[PrizeShown, ...]
     rewritten: tuple[Rewritten, ...]
+
+
+def games_counted_alike(evening: Evening) -> list[tuple[str, str]]:
+    """The games that an imported evening may have been: those that are counted as its own is."""
+    if not is_recorded(evening):
+        return []
+    mine = {evening.game: evening.play.game, **RULESETS}
+    kind = evening.play.kind
+    return [(key, gettext(game.title)) for key, game in mine.items() if kind_of(game) is kind]
 
 
 def recorded_result(evening: Evening) -> RecordedResult:

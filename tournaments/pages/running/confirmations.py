@@ -1,11 +1,12 @@
 """What the console's dangerous buttons would do, said before it is done."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
+from tournaments.facts.running.access import names_of
 from tournaments.models import Evening
 from tournaments.pages.running.console import Console
 from tournaments.phrases import phrase
@@ -77,6 +78,21 @@ def settle_asked(evening: Evening, console: Console) -> Confirmation | None:
         gettext("Yes, settle up"),
         {"round": console.round},
     )
+
+
+def removal_asked(evening: Evening, seasons: Sequence[tuple[int, str]]) -> Confirmation:
+    """What goes with the evening, which counts for these ``seasons``."""
+    effects = tuple(_removed(evening, seasons))
+    return Confirmation(gettext("Remove the evening"), effects, gettext("Yes, remove the evening"))
+
+
+def _removed(evening: Evening, seasons: Sequence[tuple[int, str]]) -> Iterator[str]:
+    yield gettext("The evening is removed for good, with its players and journal. The player list stays.")
+    if people := names_of(evening, withdrawn=False):
+        yield gettext("Players: %(n)s.") % {"n": len(people)}
+    if seasons:
+        names = ", ".join(name for _pk, name in seasons)
+        yield gettext("It no longer counts for: %(seasons)s.") % {"seasons": names}
 
 
 def _of_rounds(console: Console) -> Iterator[str]:

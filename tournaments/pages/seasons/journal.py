@@ -53,8 +53,7 @@ def lines_told(rows: Iterable[SeasonLine]) -> tuple[BookLine, ...]:
 def _line(row: SeasonLine) -> BookLine:
     sentence = SENTENCES.get(row.verb)
     text, more = sentence(row.payload) if sentence else (row.verb.replace("_", " "), "")
-    who = row.actor.called if row.actor else gettext("the program")
-    return BookLine(row.seq, row.at, row.actor_id, who, one_stop(text), more, row.reason)
+    return BookLine(row.seq, row.at, row.actor_id, row.author, one_stop(text), more, row.reason)
 
 
 def _planned(payload: Payload) -> tuple[str, str]:
@@ -101,7 +100,8 @@ def _weight(payload: Payload) -> str:
 
 
 def _evening_counts_not(payload: Payload) -> tuple[str, str]:
-    return gettext("%(name)s no longer counts for the season.") % payload, ""
+    text = gettext("%(name)s no longer counts for the season.") % payload
+    return text, gettext("The evening was removed.") if payload.get("deleted") else ""
 
 
 def _divisions_set(payload: Payload) -> tuple[str, str]:

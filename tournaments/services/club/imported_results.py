@@ -22,7 +22,7 @@ from tournaments.core.formats.registry import play_of
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import TOLD
 from tournaments.core.record import Stage
-from tournaments.core.refusals import PLAYED_HERE
+from tournaments.core.refusals import DRAWN_WITH, PLAYED_HERE
 from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.elsewhere import PRIZE_TOLD, Line, PrizeTold, settled
 from tournaments.core.settings import Settings, to_json
@@ -79,7 +79,7 @@ def evening_record(
     try:
         with transaction.atomic():
             people = _people(club, lines, removed)
-            refuse_twin(club, name, played.held_on, key=key, field="evening")
+            refuse_twin(club.pk, name, played.held_on, key=key, field="evening")
             line = _evening(actor, club, played, name, key, digest)
             entries = _enter(line, lines, people)
             _write_result(line, 1, lines, entries, _prizes(played.prizes, lines, entries))
@@ -114,6 +114,27 @@ def result_record(
     act.note(version=last.version + 1)
     given = _as_before(last, entries) if prizes is None else _prizes(prizes, lines, entries)
     _write_result(act.line, last.version + 1, lines, entries, given)
+
+
+def result_in_game(act: Act, game: str) -> None:
+    """Write the result of an imported evening again as one of another game, within another command.
+
+    Figures, places and prizes stay. RuleError at ``game`` where another kind of figures is counted.
+    """
+    evening = act.evening
+    if not is_recorded(evening):
+        raise StateError("game", DRAWN_WITH)
+    play = play_of(game, {}, evening.format)
+    if play.kind is not evening.play.kind:
+        why = _("%(game)s is counted in another way. Remove the evening and import it again.")
+        raise RuleError("game", why, game=play.game.title)
+    last = Result.objects.filter(evening=evening).order_by("-version")[0]
+    rows = list(last.settlements.order_by("pk"))
+    act.note(played=[{"game": evening.game}, {"game": game}], version=last.version + 1)
+    evening.game, evening.options, evening.rules_name = game, dict(play.chosen), ""
+    evening.save(update_fields=["game", "options", "rules_name"])
+    entries = [row.entry_id for row in rows]
+    _write_result(act.line, last.version + 1, rows, entries, _as_before(last, entries))
 
 
 Given = tuple[str, str, Sequence[int]]
@@ -206,7 +227,7 @@ def _enter(line: Journal, lines: Sequence[Line], people: Mapping[str, int]) -> l
 def _write_result(
     line: Journal,
     version: int,
-    lines: Sequence[Line],
+    lines: Sequence[Line | Settlement],
     entries: Sequence[int],
     prizes: Sequence[Given],
 ) -> None:

@@ -19,8 +19,10 @@ from tournaments.core.formats.registry import POKER_EVENING, play_of
 from tournaments.core.movement.table_sizes import refuse_wanted
 from tournaments.core.ranking import prize_json, prize_list
 from tournaments.core.record import Stage
+from tournaments.core.refusals import DRAWN_WITH
 from tournaments.core.results.standings import refuse_unranked
 from tournaments.core.settings import OF_TABLES, Settings, from_json, to_json
+from tournaments.facts.seasons.access import seasons_by_stage
 from tournaments.models import EntryRow, Evening, Journal
 from tournaments.services.book import answered, digest_of
 from tournaments.services.journal import Act, journaled
@@ -56,15 +58,27 @@ POKER = Choice()
 
 
 def refuse_twin(
-    club: Club, name: str, held_on: date, *, key: UUID | None = None, field: str = "name"
+    club: int,
+    name: str,
+    held_on: date,
+    *,
+    key: UUID | None = None,
+    but: int = 0,
+    field: str = "name",
 ) -> None:
-    """Refuse a second evening of one name and day in the club, but for that of the request's ``key``."""
-    same = Evening.held.filter(club=club, held_on=held_on)
+    """Refuse a second evening of one name and day in the club, beside ``but`` and that of the ``key``."""
+    same = Evening.held.filter(club=club, held_on=held_on).exclude(pk=but)
     others = same.exclude(request_key=key) if key else same
     if name_key(clean_name(name)) in map(name_key, others.values_list("name", flat=True)):
         raise TakenError(
             field, _("The club already has an evening of this name on that day. Choose another name.")
         )
+
+
+def refuse_closed(evening: int, field: str) -> None:
+    """Refuse to change an evening that a closed season counts."""
+    if closed := seasons_by_stage(evening)[1]:
+        raise StateError(field, _("The season “%(season)s” is closed. Reopen it first."), season=closed[0])
 
 
 def evening_create(
@@ -134,7 +148,7 @@ def evening_change(
     act.note(before=evening.chosen, after=after)
     if choice is not None and (choice := choice.settled()) != _chosen(evening):
         if late:
-            raise StateError("game", _("Seats are already drawn with this, so it cannot change."))
+            raise StateError("game", DRAWN_WITH)
         refuse_unplayable(evening.club_id, choice.game, choice.rules_name)
         act.note(played=[asdict(_chosen(evening)), asdict(choice)])
         for name_, value in asdict(choice).items():
@@ -142,8 +156,11 @@ def evening_change(
         evening.save(update_fields=[chosen.name for chosen in fields(choice)])
     _refuse_settings(evening.play, settings)
     _rename_roles(act, act.settings.roles, settings.roles)
+    was = evening.name, evening.held_on
     evening.name, evening.chosen = evening.name if name is None else clean_name(name), after
     evening.held_on = held_on or evening.held_on
+    if (evening.name, evening.held_on) != was and evening.rehearsal_of_id is None:
+        refuse_twin(evening.club_id, evening.name, evening.held_on, but=evening.pk)
     evening.save(update_fields=["name", "held_on", "chosen"])
 
 
@@ -185,7 +202,7 @@ def _refuse_late_change(act: Act, after: Settings) -> None:
     for name in SETTLED_WITH_SEATS:
         free = name == "roles" and not after.roles and not people.exists()
         if getattr(act.settings, name) != getattr(after, name) and not free:
-            raise StateError(name, _("Seats are already drawn with this, so it cannot change."))
+            raise StateError(name, DRAWN_WITH)
 
 
 def _refuse_fewer_than_played(act: Act, after: Settings) -> None:

@@ -10,10 +10,12 @@ from django.db.models import OuterRef
 
 from accounts.errors import gettext_noop as _
 from accounts.models import User
-from accounts.permissions import Right, require, right_by, role_of
+from accounts.permissions import Right, admin_right, require, right_by, role_of
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Season, SeasonLine
+from tournaments.models.evening import ADMIN
 from tournaments.services.book import Book, Noting
+from tournaments.services.journal import MAY_CHANGE
 
 PLAIN_STAGE = {
     SeasonStage.OPEN: _("The season is still open. Close it first."),
@@ -23,12 +25,13 @@ PLAIN_STAGE = {
 
 @dataclass(frozen=True)
 class SeasonBy:
-    """Who asks, of which season, why, and the request's key."""
+    """Who asks, of which season, why, and the request's key. ``admin``: in the administration."""
 
     season: int
     actor: User
     reason: str = ""
     key: UUID | None = None
+    admin: bool = False
 
 
 def part_of(by: SeasonBy, number: int) -> SeasonBy:
@@ -54,7 +57,7 @@ class SeasonAct(Noting):
 def _allowed(by: SeasonBy, right: Right, _table: object) -> Season:
     locked = Season.objects.select_for_update(of=("self",)).select_related("league")
     asked = locked.annotate(actor_role=role_of(by.actor.pk, OuterRef("league__club"))).get(pk=by.season)
-    require(right_by(asked.actor_role), right)
+    require(admin_right(by.actor, MAY_CHANGE) if by.admin else right_by(asked.actor_role), right)
     return asked
 
 
@@ -70,6 +73,6 @@ booked = Book(
     lock=_allowed,
     act=lambda by, season, line: SeasonAct(season, line),
     end=_end,
-    fields=lambda by: {},
+    fields=lambda by: {"payload": {ADMIN: True}} if by.admin else {},
 )
 """A service that writes a line of the season's book."""

@@ -27,7 +27,7 @@ def evening_plan(
         # Sent again it is as others have had it since: a season may have been taken from it, or closed.
         made = key is not None and Evening.objects.filter(request_key=key).exists()
         if not made:
-            refuse_twin(club, chosen["name"], chosen.get("held_on") or timezone.localdate())
+            refuse_twin(club.pk, chosen["name"], chosen.get("held_on") or timezone.localdate())
         evening = evening_create(actor=actor, club=club, seasons=seasons, key=key, **chosen)
         if not made:
             _count_for(evening.pk, {*seasons}, {*seasons}, actor, key)

@@ -79,10 +79,10 @@ def evening_weigh(act: SeasonAct, *, evening: int, weight: int, division: int | 
 
 
 @booked("evening_counts_not", SeasonStage.OPEN)
-def evening_remove(act: SeasonAct, *, evening: int) -> None:
-    """An evening does not count for the season any more."""
+def evening_remove(act: SeasonAct, *, evening: int, deleted: bool = False) -> None:
+    """An evening does not count for the season any more. ``deleted``: because the evening itself goes."""
     row = _evening(act, evening)
-    act.note(evening=evening, name=row.evening.name)
+    act.note(evening=evening, name=row.evening.name, **({"deleted": True} if deleted else {}))
     row.delete()
 
 

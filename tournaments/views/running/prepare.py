@@ -22,6 +22,7 @@ from games import describe
 from tournaments.core.formats.registry import PLANNED
 from tournaments.core.record import Stage
 from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.seat_options import may_remove
 from tournaments.facts.seasons.access import open_seasons
 from tournaments.forms.running.choices import usual
 from tournaments.forms.running.prepare import EveningForm, SettingsForm
@@ -58,7 +59,8 @@ OVER = (Stage.SETTLING, Stage.FINISHED)
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A planned evening: how it will be played, and the button that opens the hall."""
-    shown = {"evening": evening, "may_run": may_run(request), **_summary(evening)}
+    runs = may_run(request)
+    shown = {"evening": evening, "may_run": runs, "removable": may_remove(evening), **_summary(evening)}
     return render(request, "running/prepare/draft.html", shown)
 
 
@@ -181,6 +183,7 @@ def evening_settings(request: HttpRequest, evening: Evening) -> HttpResponse:
     """What was chosen: to read for everybody, to change for who runs the evening."""
     runs = may_run(request)
     shown = {"evening": evening, "may_run": runs, "over": evening.stage in OVER, **_summary(evening)}
+    shown["removable"] = runs and may_remove(evening)
     if evening.stage in (Stage.CHECK_IN, Stage.SEATED):
         shown["note"] = note_of(load_facts(evening.pk))
     if request.method != "POST" and (not runs or evening.stage in OVER):

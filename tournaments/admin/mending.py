@@ -1,0 +1,86 @@
+"""An evening is removed, or its name and date are corrected, from its page in the administration."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.admin.options import ModelAdmin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+
+from accounts.errors import ForbiddenError, RuleError
+from tournaments.admin.asking import asked_by, page
+from tournaments.core.record import Stage
+from tournaments.facts.running.seat_options import may_remove
+from tournaments.facts.seasons.access import seasons_with
+from tournaments.forms.results.settling import CorrectForm
+from tournaments.models import Evening
+from tournaments.pages.results.imported_result import games_counted_alike
+from tournaments.pages.running.confirmations import removal_asked
+from tournaments.services.club.evenings import evening_correct, evening_delete
+from tournaments.words import refusal
+
+PAGE, TEMPLATE = "admin:tournaments_evening_change", "admin/mending.html"
+
+
+def remove_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask, then remove the evening; what the service refuses is told on the evening's page."""
+    evening = _evening(of, request, pk)
+    if request.method == "POST":
+        if not _done(request, lambda: evening_delete(asked_by(request, evening.pk, keyed=False))):
+            return redirect(PAGE, evening.pk)
+        of.message_user(request, gettext("The evening was removed."))
+        return redirect("admin:tournaments_evening_changelist")
+    if not may_remove(evening):
+        return redirect(PAGE, evening.pk)
+    asked = removal_asked(evening, seasons_with(evening.pk))
+    shown = {"evening": evening, "effects": asked.effects, "form": (), "yes": asked.yes}
+    return page(of, request, TEMPLATE, asked.title, status=200, **shown)
+
+
+def correct_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
+    """Correct the name or the day of a finished evening, with the reason."""
+    evening = _evening(of, request, pk)
+    if evening.stage != Stage.FINISHED:
+        return redirect(PAGE, evening.pk)
+    form = CorrectForm(
+        request.POST if request.method == "POST" else None,
+        games=games_counted_alike(evening),
+        initial={"name": evening.name, "held_on": evening.held_on, "game": evening.game},
+    )
+    form.fields["reason"].widget = forms.TextInput()
+    if form.is_valid():
+        reason, told = form.cleaned_data["reason"], form.told
+        by = asked_by(request, evening.pk, reason=reason, keyed=False)
+        if _done(request, lambda: evening_correct(by, **told)):
+            of.message_user(request, gettext("Saved."))
+            of.log_change(request, evening, reason)
+            return redirect(PAGE, evening.pk)
+    shown = {"evening": evening, "effects": (), "form": form, "yes": gettext("Save the correction")}
+    title, status = gettext("Correct name or date"), 422 if form.errors else 200
+    return page(of, request, TEMPLATE, title, status=status, **shown)
+
+
+def _evening(of: Any, request: HttpRequest, pk: int) -> Evening:
+    """The evening, for whoever may act in it. PermissionDenied, Http404."""
+    evening: Evening | None = of.get_queryset(request).select_related("club").filter(pk=pk).first()
+    if not of.has_view_permission(request, evening) or not of.may_change(request):
+        raise PermissionDenied
+    if evening is None:
+        raise Http404
+    return evening
+
+
+def _done(request: HttpRequest, act: Callable[[], object]) -> bool:
+    """Whether it was done; else the next page says why not."""
+    try:
+        act()
+    except ForbiddenError as error:
+        raise PermissionDenied from error
+    except RuleError as error:
+        messages.error(request, refusal(error, {}))
+        return False
+    return True
