@@ -199,12 +199,14 @@ Prizes = frozenset[tuple[str, frozenset[int | str]]]
 
 
 def _prizes_written(results: Iterable[int], into: Mapping[int, int]) -> Mapping[int, Prizes]:
-    awards = Award.objects.filter(result__in=list(results)).prefetch_related("winners")
+    awards = (
+        Award.objects.filter(result__in=list(results)).select_related("result").prefetch_related("winners")
+    )
     found: dict[int, set[tuple[str, frozenset[int | str]]]] = defaultdict(set)
     for award in awards:
         who = [
             name_key(entry.name) if entry.player_id is None else into.get(entry.player_id, entry.player_id)
-            for entry in award.winners.all()
+            for entry in award.current_winners
         ]
         if who and award.result_id is not None:
             found[award.result_id].add((name_key(award.title), frozenset(who)))

@@ -49,7 +49,7 @@ def given_at_evenings(evenings: Iterable[int]) -> list[Award]:
 def all_given(result: Result) -> list[Award]:
     """All prizes of the evening with who announced and who won them, those by hand last; in two queries."""
     awards = Award.objects.filter(Q(result=result) | Q(evening=result.evening_id, withdrawn=False))
-    rows = awards.select_related("revealed").prefetch_related("winners")
+    rows = awards.select_related("revealed", "result").prefetch_related("winners")
     return sorted(rows, key=lambda award: (award.evening_id is not None, award.rank))
 
 

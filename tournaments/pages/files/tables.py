@@ -77,7 +77,7 @@ def _prizes(result: Result | None) -> Mapping[str, Sequence[str]]:
     with translation.override("en"):
         titles = titles_in(result)
     for award in awards_written(result):
-        for winner in award.winners.all():
+        for winner in award.current_winners:
             won[winner.name].append(titles.get(award.prize, award.title))
     return won
 

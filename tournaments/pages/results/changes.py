@@ -199,7 +199,7 @@ def stand_of(result: Result) -> Stand:
         names,
         {row.entry_id: _played(play, row) for row in rows},
         {
-            titles.get(award.prize, award.title): _named((row.pk for row in award.winners.all()), names)
+            titles.get(award.prize, award.title): _named((row.pk for row in award.current_winners), names)
             for award in result.awards.all()
         },
     )

@@ -126,7 +126,7 @@ def _source(award: Award) -> Any:
 
 
 def _winners(award: Award) -> tuple[Winner, ...]:
-    entries = [Winner(entry.name, entry.player_id) for entry in award.winners.all()]
+    entries = [Winner(entry.name, entry.player_id) for entry in award.current_winners]
     return (*entries, *(Winner(player.name, player.pk) for player in award.players.all()))
 
 

@@ -54,7 +54,7 @@ class PrizeShown:
 
     ``out``: the others that it is for. ``told``: the reader may know who won it. ``revealed``: the hall
     knows. ``discreet`` is why, without those who have another prize; ``reason`` is what was typed for a prize
-    by hand.
+    by hand. ``removed``: former winners whose entry was removed, by number and name.
     """
 
     key: str
@@ -69,6 +69,11 @@ class PrizeShown:
     told: bool = True
     discreet: str = ""
     reason: str = ""
+    removed: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def removed_names(self) -> tuple[str, ...]:
+        return tuple(name for _who, name in self.removed)
 
     def for_others(self) -> "PrizeShown":
         """The prize for those who may know no more than the hall: nothing that tells of a hidden one."""
@@ -173,7 +178,7 @@ def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
 
 def as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> PrizeShown:
     """A prize of a result; ``titles`` are those of the evening's list, by key."""
-    rows = award.winners.all()
+    rows = award.current_winners
     title, why = titles.get(award.prize, gettext(award.title)), Reason(award.why, award.figures)
     return PrizeShown(
         award.prize,
@@ -183,16 +188,23 @@ def as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str]
         worded(why, names),
         revealed=award.revealed_id is not None,
         discreet=discreetly(why, names),
+        removed=_removed(award),
     )
+
+
+def _removed(award: Award) -> tuple[tuple[int, str], ...]:
+    return tuple((row.pk, row.name) for row in award.removed_winners)
 
 
 def gifts_of(holder: Evening | Season) -> tuple[PrizeShown, ...]:
     """The prizes that were given by hand and not taken back, in order of time."""
-    winners = "winners" if isinstance(holder, Evening) else "players"
-    return tuple(_given(award, getattr(award, winners).all()) for award in given_by_hand(holder))
+    awards = given_by_hand(holder)
+    if isinstance(holder, Evening):
+        return tuple(_given(award, award.current_winners, _removed(award)) for award in awards)
+    return tuple(_given(award, award.players.all()) for award in awards)
 
 
-def _given(award: Award, winners: Iterable[Any]) -> PrizeShown:
+def _given(award: Award, winners: Iterable[Any], removed: tuple[tuple[int, str], ...] = ()) -> PrizeShown:
     """A prize by hand: nobody needs to be kept from knowing it."""
     why = worded(Reason(award.why, award.figures), {})
     return PrizeShown(
@@ -204,6 +216,7 @@ def _given(award: Award, winners: Iterable[Any]) -> PrizeShown:
         revealed=True,
         discreet=why,
         reason=award.figures["reason"],
+        removed=removed,
     )
 
 

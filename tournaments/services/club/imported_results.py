@@ -154,9 +154,16 @@ def _prizes(told: Sequence[PrizeTold], lines: Sequence[Line], entries: Sequence[
 
 
 def _as_before(last: Result, entries: Collection[int]) -> list[Given]:
-    """The prizes of a result, as far as their winners still have one."""
+    """The prizes of a result. A winner who has none any more stays, as removed; who is back has it again."""
+    into = kept(last.evening.club_id)
+    players = EntryRow.objects.filter(pk__in=entries).exclude(player=None).values_list("player", "pk")
+    now = {into.get(player, player): entry for player, entry in players}
+
+    def entry_of(winner: EntryRow) -> int:
+        return now.get(into.get(winner.player_id or 0, winner.player_id or 0), winner.pk)
+
     return [
-        (award.prize, award.title, [winner.pk for winner in award.winners.all() if winner.pk in entries])
+        (award.prize, award.title, list(dict.fromkeys(map(entry_of, award.winners.all()))))
         for award in last.awards.order_by("rank").prefetch_related("winners")
     ]
 
