@@ -21,8 +21,8 @@ from tournaments.facts.seasons.counting import Counted
 from tournaments.models import Season
 from tournaments.pages.seasons.days import short_days
 from tournaments.pages.seasons.rules import in_short
-from tournaments.pages.seasons.table import DivisionTable, SeasonTable, TableRow, pointed
-from tournaments.words import levelled
+from tournaments.pages.seasons.table import DivisionTable, SeasonTable, TableRow
+from tournaments.words import levelled, pointed
 
 NEWEST = 6
 """So many evenings are shown beside a name, unless all are asked for."""

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Player
 from accounts.names import clean_person, name_key
