@@ -171,13 +171,15 @@ def _evening(row: Any, closed: bool, all_known: bool) -> EveningOf:
     finished = row.evening.stage == Stage.FINISHED or (closed and row.pinned_id is not None)
     secret = finished and row.unrevealed and not all_known
     result, version = row.written, row.newest
+    name, held_on = row.evening.name, row.evening.held_on
     if closed:
         result, version = row.pinned_id, row.pinned.version if row.pinned else None
+        name, held_on = row.name or name, row.held_on or held_on
     counts = finished and not secret
     return EveningOf(
         id=row.evening_id,
-        name=row.evening.name,
-        held_on=row.evening.held_on,
+        name=name,
+        held_on=held_on,
         stage=Stage(row.evening.stage),
         weight=row.weight,
         division=row.division_id,

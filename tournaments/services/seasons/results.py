@@ -112,10 +112,11 @@ def replaced_prizes(
 
 def _pin(season: Season, counted: Counted) -> None:
     rows = list(SeasonEvening.objects.filter(season=season))
-    result = {evening.id: evening.result for evening in counted.evenings}
+    found = {evening.id: evening for evening in counted.evenings}
     for row in rows:
-        row.pinned_id = result[row.evening_id]
-    SeasonEvening.objects.bulk_update(rows, ["pinned"])
+        evening = found[row.evening_id]
+        row.pinned_id, row.name, row.held_on = evening.result, evening.name, evening.held_on
+    SeasonEvening.objects.bulk_update(rows, ["pinned", "name", "held_on"])
 
 
 def _write_rows(result: SeasonResult, counted: Counted, moves: tuple[Proposed, ...]) -> None:

@@ -1,4 +1,4 @@
-"""Each version of a result keeps who its entries were: what stands in the entries now."""
+"""What a closed season counts is kept: who the entries were, and name and day of its evenings."""
 
 import django.db.models.deletion
 from django.db import migrations, models
@@ -10,6 +10,17 @@ def who_they_are(apps, schema_editor):
     player = entries.filter(pk=models.OuterRef("entry")).values("player")
     settlements = apps.get_model("tournaments", "Settlement").objects.using(alias)
     settlements.update(player=models.Subquery(player))
+
+
+def what_they_are(apps, schema_editor):
+    alias = schema_editor.connection.alias
+    evening = (
+        apps.get_model("tournaments", "Evening").objects.using(alias).filter(pk=models.OuterRef("evening"))
+    )
+    pinned = apps.get_model("tournaments", "SeasonEvening").objects.using(alias).exclude(pinned=None)
+    pinned.update(
+        name=models.Subquery(evening.values("name")), held_on=models.Subquery(evening.values("held_on"))
+    )
 
 
 class Migration(migrations.Migration):
@@ -31,5 +42,12 @@ class Migration(migrations.Migration):
                 verbose_name="player",
             ),
         ),
+        migrations.AddField(
+            "seasonevening", "name", models.CharField(blank=True, max_length=60, verbose_name="Name")
+        ),
+        migrations.AddField(
+            "seasonevening", "held_on", models.DateField(blank=True, null=True, verbose_name="Date")
+        ),
         migrations.RunPython(who_they_are, migrations.RunPython.noop),
+        migrations.RunPython(what_they_are, migrations.RunPython.noop),
     ]
