@@ -12,6 +12,7 @@ from tournaments.views.club import (
     exports,
     groups,
     imports,
+    imports_made,
     players,
     privacy,
     prize_sets,
@@ -117,6 +118,7 @@ IN_AN_EVENING: Addresses = [
 IN_A_CLUB: Addresses = [
     path("", clubs.club, name="club"),
     path("import/", imports.tables, name="import"),
+    path("imports/<slug:made>/", imports_made.take_back, name="import-made"),
     path("import/season/", season_imports.season, name="import-season"),
     path("players.csv", exports.players_list, {"kind": "csv"}, name="players-csv"),
     path("players.xlsx", exports.players_list, {"kind": "xlsx"}, name="players-xlsx"),

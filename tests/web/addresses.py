@@ -14,7 +14,9 @@ from games.models import HouseRules
 from tests.cast import Cast, Night
 from tests.logos import png
 from tests.seasons import played as season_played
+from tests.services.club.test_importing import bring_results
 from tests.web.api_rows import API_ROWS
+from tournaments.facts.club.imports_made import imports_made
 from tournaments.facts.running.links import token_of
 from tournaments.models import Evening, PrizeSet, ScorerLink, Season
 
@@ -53,6 +55,8 @@ def address(name: str, cast: Cast, night: Night) -> str:
         "address": Evening.objects.get(pk=night.evening.pk).public_address or "nowhere",
         "player": Player.objects.filter(club=cast.club).values_list("pk", flat=True).first() or 1,
     }
+    if "made" in keys(name):
+        of["made"] = imported(cast)
     if "token" in keys(name) or name == "link-qr":
         of["token"] = token_of(table_link(night))
     of["key"] = {"api-thirty-one": "three-stake-brag"}.get(name, "draw-poker" if name in POOLS else "clag")
@@ -76,6 +80,7 @@ def address(name: str, cast: Cast, night: Night) -> str:
         "leagues",
         "import",
         "import-season",
+        "import-made",
         "players-csv",
         "players-json",
         "evening-new",
@@ -149,6 +154,13 @@ def api_address(name: str, cast: Cast, night: Night, of: dict[str, Any]) -> str:
     }
     of |= {key: more[key]() for key in more if key in asked}
     return reverse(name, kwargs={key: of[key] for key in asked})
+
+
+def imported(cast: Cast) -> str:
+    """The key of the import of Alice's club, made where there is none."""
+    if not imports_made(cast.club.pk):
+        bring_results(cast)
+    return imports_made(cast.club.pk)[0].key
 
 
 def invitation(cast: Cast) -> int:

@@ -100,6 +100,9 @@ ROWS = {
     "api-people-import-look":  (NOT_SO,    RUN_DO),
     "api-results-import":      (NOT_SO,    RUN_DO),
     "api-results-import-look": (NOT_SO,    RUN_DO),
+    "api-imports":             (RUN,       NOT_SO),
+    "api-import":              (RUN,       NOT_SO),
+    "api-import-take-back":    (NOT_SO,    RUN_DO),
     "api-season-import":       (NOT_SO,    RUN_DO),
     "api-season-import-look":  (NOT_SO,    RUN_DO),
 }

@@ -94,6 +94,7 @@ ROWS = {
     "season-json":       (MEMBERS,                          NOT_SO),
     "import-season":     (RUNNERS,                          FORM),
     "import":            (RUNNERS,                          FORM),
+    "import-made":       (RUNNERS,                          FORM),
     "leagues":           (MEMBERS,                          FORM),
     "league":            (MEMBERS,                          FORM),
     "league-remove":     (NOT_SO,                           DO),

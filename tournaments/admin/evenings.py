@@ -14,13 +14,14 @@ from django.utils.translation import gettext_lazy as _
 from accounts.admin.base import LookAdmin, typed
 from games.rules.registry import KNOWN
 from tournaments.admin.asking import chosen_of, compared, number_of
-from tournaments.admin.mending import correct_view, remove_view
+from tournaments.admin.mending import correct_view, remove_view, take_back_view
 from tournaments.admin.prizes import prizes_view
 from tournaments.admin.taken_along import MOST_EVENINGS, evenings_file
 from tournaments.admin.voiding import undo_view
 from tournaments.admin.waiting import waiting_view
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.record import Stage
+from tournaments.facts.club.imports_made import import_of
 from tournaments.facts.club.inspection import Glance, glances, is_large
 from tournaments.facts.journal.filters import Asked
 from tournaments.facts.running.evening import load_facts
@@ -116,11 +117,13 @@ class EveningAdmin(LookAdmin):
         undo = self.admin_site.admin_view(self.undo_view)
         remove = self.admin_site.admin_view(self.remove_view)
         correct = self.admin_site.admin_view(self.correct_view)
+        take_back = self.admin_site.admin_view(self.take_back_view)
         waiting = self.admin_site.admin_view(self.waiting_view)
         return [
             path("<num:object_id>/undo/", undo, name="tournaments_evening_undo"),
             path("<num:object_id>/remove/", remove, name="tournaments_evening_remove"),
             path("<num:object_id>/correct/", correct, name="tournaments_evening_correct"),
+            path("<num:object_id>/import/", take_back, name="tournaments_evening_import"),
             path("waiting/", waiting, name="tournaments_evening_waiting"),
             path("<num:object_id>/prizes/", view, name="tournaments_evening_prizes"),
             *super().get_urls(),
@@ -146,6 +149,10 @@ class EveningAdmin(LookAdmin):
         """Name and date of a finished evening are corrected for a reason."""
         return correct_view(self, request, object_id)
 
+    def take_back_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """The import that recorded the evening is taken back for a reason."""
+        return take_back_view(self, request, object_id)
+
     def more(self, request: HttpRequest, evening: Evening) -> dict[str, Any]:
         """The journal before line ``?before=``, and page ``?people=`` of the ledger."""
         before = number_of(request.GET.get("before"))
@@ -155,6 +162,7 @@ class EveningAdmin(LookAdmin):
         shown: dict[str, Any] = {"journal": journal, "may": may and changes}
         shown["removable"] = changes and may_remove(evening)
         shown["correctable"] = changes and evening.stage == Stage.FINISHED
+        shown["imported"] = changes and import_of(evening)
         if not evening.play.format.planned or "fresh" not in evening.play.columns:
             return shown
         if is_large(evening) and "ledger" not in request.GET:

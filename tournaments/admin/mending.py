@@ -1,6 +1,7 @@
-"""An evening is removed, or its name and date are corrected, from its page in the administration."""
+"""An evening is removed or corrected, or its import taken back, from its page in the administration."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -12,15 +13,19 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 
 from accounts.errors import ForbiddenError, RuleError
+from accounts.models import User
 from tournaments.admin.asking import asked_by, page
 from tournaments.core.record import Stage
+from tournaments.facts.club.imports_made import import_of, take_back_of
 from tournaments.facts.running.seat_options import may_remove
 from tournaments.facts.seasons.access import seasons_with
+from tournaments.forms.club.imports import TakeBackForm
 from tournaments.forms.results.settling import CorrectForm
 from tournaments.models import Evening
 from tournaments.pages.results.imported_result import games_counted_alike
 from tournaments.pages.running.confirmations import removal_asked
 from tournaments.services.club.evenings import evening_correct, evening_delete
+from tournaments.services.club.import_back import import_take_back
 from tournaments.words import refusal
 
 PAGE, TEMPLATE = "admin:tournaments_evening_change", "admin/mending.html"
@@ -37,7 +42,7 @@ def remove_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpRes
     if not may_remove(evening):
         return redirect(PAGE, evening.pk)
     asked = removal_asked(evening, seasons_with(evening.pk))
-    shown = {"evening": evening, "effects": asked.effects, "form": (), "yes": asked.yes}
+    shown = {"evening": evening, "effects": asked.effects, "form": forms.Form(), "yes": asked.yes}
     return page(of, request, TEMPLATE, asked.title, status=200, **shown)
 
 
@@ -62,6 +67,27 @@ def correct_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpRe
     shown = {"evening": evening, "effects": (), "form": form, "yes": gettext("Save the correction")}
     title, status = gettext("Correct name or date"), 422 if form.errors else 200
     return page(of, request, TEMPLATE, title, status=status, **shown)
+
+
+def take_back_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
+    """Take back the import that recorded the evening, with the reason, as it was shown."""
+    evening = _evening(of, request, pk)
+    key, club = import_of(evening), evening.club
+    plan = take_back_of(club.pk, key) if key else None
+    if plan is None:
+        raise Http404
+    form = TakeBackForm(request.POST if request.method == "POST" else None, initial={"mark": plan.mark})
+    form.fields["reason"].widget = forms.TextInput()
+    if form.is_valid():
+        assert isinstance(request.user, User)  # noqa: S101 - the administration lets nobody else in
+        act = partial(import_take_back, by=request.user, club=club, key=plan.made.key, admin=True)
+        if _done(request, partial(act, **form.cleaned_data)):
+            of.message_user(request, gettext("The import was taken back."))
+            return redirect("admin:tournaments_evening_changelist")
+        return redirect(request.path)
+    title, status = gettext("Take back an import"), 422 if form.errors else 200
+    shown = {"evening": evening, "plan": plan, "form": form, "yes": gettext("Take back the import")}
+    return page(of, request, "admin/import_back.html", title, status=status, **shown)
 
 
 def _evening(of: Any, request: HttpRequest, pk: int) -> Evening:

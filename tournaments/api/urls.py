@@ -3,7 +3,16 @@
 from django.urls import path
 
 from tournaments.api.addresses import of_evenings, of_seasons
-from tournaments.api.club import creating, evenings, groups, importing, players, prize_sets, tables
+from tournaments.api.club import (
+    creating,
+    evenings,
+    groups,
+    importing,
+    imports_made,
+    players,
+    prize_sets,
+    tables,
+)
 from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
 from tournaments.api.progressive.prizes import prizes
 from tournaments.api.progressive.round import round
@@ -71,6 +80,11 @@ urlpatterns = [
     path("clubs/<num:pk>/people-import/look/", importing.people_look, name="api-people-import-look"),
     path("clubs/<num:pk>/results-import/", importing.results, name="api-results-import"),
     path("clubs/<num:pk>/results-import/look/", importing.results_look, name="api-results-import-look"),
+    path("clubs/<num:pk>/imports/", imports_made.imports, name="api-imports"),
+    path("clubs/<num:pk>/imports/<slug:made>/", imports_made.import_made, name="api-import"),
+    path(
+        "clubs/<num:pk>/imports/<slug:made>/take-back/", imports_made.take_back, name="api-import-take-back"
+    ),
     path("clubs/<num:pk>/season-import/", importing.season, name="api-season-import"),
     path("clubs/<num:pk>/season-import/look/", importing.season_look, name="api-season-import-look"),
     *of_evenings(OF_EVENINGS),

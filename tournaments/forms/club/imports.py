@@ -9,7 +9,7 @@ from accounts.errors import RuleError
 from accounts.forms.base import PlainForm
 from tournaments.core.files.documents import packed, unpacked
 from tournaments.core.files.sheets import MOST_BYTES, decoded
-from tournaments.forms.running.reasons import NEEDED, ReasonInput
+from tournaments.forms.running.reasons import NEEDED, ReasonInput, reason_field
 from tournaments.words import refusal
 
 PEOPLE, RESULTS = "people", "results"
@@ -110,3 +110,10 @@ def uploaded(form: forms.Form, most: int) -> str:
     except RuleError as error:
         form.add_error("file", refusal(error, {}))
         return ""
+
+
+class TakeBackForm(PlainForm):
+    """Why an import is taken back; ``mark``: what was shown."""
+
+    mark = forms.CharField(required=False, widget=forms.HiddenInput)
+    reason = reason_field("line_taken_back", required=True)

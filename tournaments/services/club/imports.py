@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
-from uuid import UUID, uuid5
+from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
 
@@ -16,7 +16,8 @@ from tournaments.core.files.people_table import Person
 from tournaments.core.files.results_table import Told
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.facts.club.imports import EveningPlan, New, PersonPlan, Plan, plan_people, plan_results
-from tournaments.models import Evening
+from tournaments.facts.club.imports_made import IMPORT, NEW_PLAYERS
+from tournaments.models import Evening, Journal, SeasonLine
 from tournaments.services.club.imported_results import Played, evening_record, result_record
 from tournaments.services.journal import By
 from tournaments.services.repairs.rehearse import NOT_SAID_YET
@@ -62,6 +63,7 @@ def results_import(
     list_lock(club.pk)
     plan = plan_results(club, evenings, not_removed)
     _refuse(plan, mark)
+    noted = noting(club, key)
     for number, one in enumerate(plan.evenings):
         mine = uuid5(key, str(number)) if key else None
         if one.state is New.NEW:
@@ -71,10 +73,29 @@ def results_import(
                 steps=told.steps,
                 prizes=told.prizes or (),
             )
-            evening_record(actor=by, club=club, played=played, key=mine, removed=plan.removed.ids)
+            made = evening_record(actor=by, club=club, played=played, key=mine, removed=plan.removed.ids)
+            noted(made.journal.get())
         elif one.state is New.CHANGED:
-            _tell_anew(by, one, plan.removed.ids, reason, mine)
+            noted(_tell_anew(by, one, plan.removed.ids, reason, mine))
     return plan
+
+
+def noting(club: Club, key: UUID | None) -> Callable[[Journal | SeasonLine], None]:
+    """What notes in each line of one import which import it is, and the players who came with it.
+
+    The list is locked: whoever is put on it meanwhile comes with the line.
+    """
+    number, people = (key or uuid4()).hex, Player.objects.filter(club=club).order_by("-pk")
+    seen = people.values_list("pk", flat=True).first() or 0
+
+    def note(line: Journal | SeasonLine) -> None:
+        nonlocal seen
+        new = list(people.filter(pk__gt=seen).values_list("pk", flat=True))
+        seen = max(new, default=seen)
+        line.payload = {**line.payload, IMPORT: number, NEW_PLAYERS: new}
+        line.save(update_fields=["payload"])
+
+    return note
 
 
 @transaction.atomic
@@ -88,11 +109,13 @@ def results_rehearse(*, by: User, plan: Plan, look: Callable[[], T]) -> tuple[T,
     return before, after
 
 
-def _tell_anew(by: User, one: EveningPlan, removed: Mapping[str, int], reason: str, key: UUID | None) -> None:
+def _tell_anew(
+    by: User, one: EveningPlan, removed: Mapping[str, int], reason: str, key: UUID | None
+) -> Journal:
     assert one.evening is not None  # noqa: S101 - what is changed is there
     told = one.told
     by_whom = By(one.evening, by, reason, key)
-    result_record(by_whom, lines=told.lines, steps=told.steps, prizes=told.prizes, removed=removed)
+    return result_record(by_whom, lines=told.lines, steps=told.steps, prizes=told.prizes, removed=removed)
 
 
 def _refuse(plan: Plan, mark: str) -> None:

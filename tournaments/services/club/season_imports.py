@@ -1,6 +1,6 @@
 """A season that is brought along from another installation, with all that it stands on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from uuid import UUID
 
 from django.db import transaction
@@ -17,8 +17,18 @@ from tournaments.core.files.season_prizes import Closing, prizes_won
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.club.season_imports import plan_season, standing_told
 from tournaments.facts.seasons.prizes import Belonging
-from tournaments.models import Award, Division, EntryRow, Season, SeasonEvening, SeasonPlayer
+from tournaments.models import (
+    Award,
+    Division,
+    EntryRow,
+    Journal,
+    Season,
+    SeasonEvening,
+    SeasonLine,
+    SeasonPlayer,
+)
 from tournaments.services.club.imported_results import Played, evening_record
+from tournaments.services.club.imports import noting
 from tournaments.services.journal import By
 from tournaments.services.results.gifts import prize_give
 from tournaments.services.seasons.gifts import season_prize_give
@@ -52,15 +62,16 @@ def season_import(
         raise StaleError("text", _("Something has changed since then. Check it and try again."))
     told, removed = planned.told, planned.plan.removed.ids
     named = [(person.name, person.role) for person in told.people if name_key(person.name) not in removed]
+    noted = noting(club, key)
     found = players_ensure(club=club, people=named)
     evenings = [
-        there.evening or _record(by, club, evening, removed)
+        there.evening or _record(by, club, evening, removed, noted)
         for evening, there in zip(told.evenings, planned.plan.evenings, strict=True)
     ]
     league = league_ensure(by=by, club=club, name=told.league)
     season = season_create(by=by, league=league, name=told.name, rules=told.rules, key=key)
     players = {name: player.pk for name, player in found.items()} | removed
-    _fill(SeasonBy(season.pk, by), told=told, players=players, evenings=evenings)
+    noted(_fill(SeasonBy(season.pk, by), told=told, players=players, evenings=evenings))
     for prize in told.given:
         winners = [players[name_key(name)] for name in prize.winners]
         season_prize_give(SeasonBy(season.pk, by, prize.reason), title=prize.title, winners=winners)
@@ -91,7 +102,13 @@ def _refuse_other_winners(season: Season, closing: Closing | None) -> None:
         raise RuleError("closing.prizes", _("The prizes do not follow from the standings in the file."))
 
 
-def _record(by: User, club: Club, evening: EveningTold, removed: Mapping[str, int]) -> int:
+def _record(
+    by: User,
+    club: Club,
+    evening: EveningTold,
+    removed: Mapping[str, int],
+    noted: Callable[[Journal | SeasonLine], None],
+) -> int:
     played = Played(
         evening.name,
         evening.held_on,
@@ -102,7 +119,9 @@ def _record(by: User, club: Club, evening: EveningTold, removed: Mapping[str, in
         steps=(),
         prizes=evening.prizes,
     )
-    pk = evening_record(actor=by, club=club, played=played, removed=removed).pk
+    made = evening_record(actor=by, club=club, played=played, removed=removed)
+    noted(made.journal.get())
+    pk = made.pk
     entries = EntryRow.objects.filter(evening=pk, void=None)
     of = {name_key(name): entry for entry, name in entries.values_list("pk", "name")}
     for prize in evening.given:

@@ -16,6 +16,7 @@ from accounts.permissions import Right
 from accounts.views.base import club_of, get_or_post, signed_in
 from tournaments.core.files import people_table, results_table
 from tournaments.facts.club.imports import New, Plan
+from tournaments.facts.club.imports_made import imports_made
 from tournaments.forms.club.imports import PEOPLE, RESULTS, ImportForm
 from tournaments.pages.club.import_preview import (
     MOST_SHOWN,
@@ -109,6 +110,7 @@ def _seasons(request: HttpRequest, plan: Plan) -> tuple[SeasonChange, ...]:
 
 def _show(request: HttpRequest, club: Club, form: ImportForm, looked: Looked | None = None) -> HttpResponse:
     shown: dict[str, Any] = {"club": club, "form": form, "columns": COLUMNS}
+    shown["made"] = () if looked else imports_made(club.pk)
     status = status_of(form)
     if looked is not None:
         told = [(one.line, one.error.field, refusal(one.error, {})) for one in looked.complaints]

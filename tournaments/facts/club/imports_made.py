@@ -1,0 +1,149 @@
+"""Imports of results and seasons that were made, and what taking one of them back would do."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, Max, OuterRef, Q
+
+from accounts.models import Player
+from tournaments.core.leagues.rules import SeasonStage
+from tournaments.facts.seasons.access import seasons_counting
+from tournaments.models import (
+    EntryRow,
+    Evening,
+    Journal,
+    Result,
+    Season,
+    SeasonLine,
+    SeasonPlayer,
+    SeasonSettlement,
+)
+from tournaments.models.evening import Line
+
+IMPORT, NEW_PLAYERS = "import", "new_players"
+"""In the payload of a line: which import wrote it, and the players whom it put on the list."""
+
+
+@dataclass(frozen=True)
+class ImportMade:
+    """An import by its ``key``: when and by whom, and how many evenings it recorded or changed."""
+
+    key: str
+    at: datetime
+    who: str
+    evenings: int
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """What taking back an import does.
+
+    ``goes``: evenings that are removed. ``back``: those whose earlier result counts again. ``stays``: those
+    that were changed since. ``players`` are removed, ``used`` are in use elsewhere and stay. ``seasons`` it
+    made and are removed. ``opened`` count without these evenings, ``closed`` are in the way.
+    """
+
+    made: ImportMade
+    goes: Sequence[Evening]
+    back: Sequence[Evening]
+    stays: Sequence[Evening]
+    players: Sequence[Player]
+    used: Sequence[Player]
+    seasons: Sequence[Season]
+    opened: Sequence[Season]
+    closed: Sequence[Season]
+
+    @property
+    def mark(self) -> str:
+        """What two that do the same have in common."""
+        rows = (self.goes, self.back, self.players, self.seasons)
+        numbers = [[row.pk for row in some] for some in rows]
+        return hashlib.sha256(repr(numbers).encode()).hexdigest()
+
+
+def imports_made(club: int) -> list[ImportMade]:
+    """The club's imports of which something is left, the newest first; in two queries."""
+    found = defaultdict[str, list[Line]](list)
+    for line in _lines(club, {"payload__has_key": IMPORT}):
+        found[line.payload[IMPORT]].append(line)
+    return [_made(lines) for lines in sorted(found.values(), key=_when, reverse=True)]
+
+
+def _when(lines: Sequence[Line]) -> tuple[datetime, int]:
+    return min((line.at, line.pk) for line in lines)
+
+
+def _lines(club: int, of: Mapping[str, str]) -> list[Journal | SeasonLine]:
+    """The lines of imports, of evenings and then of seasons."""
+    evenings = Journal.objects.filter(evening__club=club, **of).select_related("actor", "evening")
+    seasons = SeasonLine.objects.filter(season__league__club=club, **of).select_related("actor")
+    return [*evenings.order_by("evening__held_on", "evening"), *seasons]
+
+
+def _made(lines: Sequence[Line]) -> ImportMade:
+    first = min(lines, key=lambda line: line.at)
+    evenings = sum(isinstance(line, Journal) for line in lines)
+    return ImportMade(first.payload[IMPORT], first.at, first.author, evenings)
+
+
+def import_of(evening: Evening) -> str:
+    """The key of the import that recorded the evening; empty where none did, or an earlier release."""
+    line = Journal.objects.filter(evening=evening, seq=1, payload__has_key=IMPORT).first()
+    return line.payload[IMPORT] if line else ""
+
+
+def take_back_of(club: int, key: str) -> TakeBack | None:
+    """What taking back the import does; None where nothing of it is left. The same queries at any size."""
+    lines = _lines(club, {"payload__import": key})
+    if not lines:
+        return None
+    in_evenings = [line for line in lines if isinstance(line, Journal)]
+    goes = [line.evening for line in in_evenings if line.seq == 1]
+    changed = [line for line in in_evenings if line.seq != 1]
+    last = _last_versions([line.evening_id for line in changed])
+    back = [line.evening for line in changed if line.payload["version"] == last[line.evening_id]]
+    mine = {player for line in lines for player in line.payload.get(NEW_PLAYERS, ())}
+    seasons = _seasons_of(club, key)
+    used = _used(mine, goes, seasons)
+    players = Player.objects.filter(club=club, pk__in=mine)
+    return TakeBack(
+        _made(lines),
+        goes,
+        back,
+        [line.evening for line in changed if line.evening not in back],
+        [player for player in players if player.pk not in used],
+        [player for player in players if player.pk in used],
+        seasons,
+        [one for one in seasons_counting([one.pk for one in goes], SeasonStage.OPEN) if one not in seasons],
+        seasons_counting([one.pk for one in goes], SeasonStage.CLOSED),
+    )
+
+
+def _last_versions(evenings: Collection[int]) -> dict[int, int]:
+    rows = Result.objects.filter(evening__in=evenings).order_by()
+    return dict(rows.values_list("evening").annotate(last=Max("version")))
+
+
+def _seasons_of(club: int, key: str) -> list[Season]:
+    """The seasons that the import made, if they are open and nothing else was added to them."""
+    book = SeasonLine.objects.filter(season=OuterRef("pk"))
+    made = Exists(book.filter(payload__import=key))
+    added = Exists(book.filter(verb="evening_counts"))
+    open_ones = Season.objects.filter(league__club=club, stage=SeasonStage.OPEN, next=None)
+    return list(open_ones.filter(made, ~added).select_related("league").order_by("pk"))
+
+
+def _used(mine: Collection[int], goes: Sequence[Evening], seasons: Sequence[Season]) -> set[int]:
+    """The players who are in use elsewhere: in other evenings or seasons, in groups, or with an account."""
+    me = OuterRef("pk")
+    played = EntryRow.objects.filter(player=me).exclude(evening__in=goes)
+    listed = SeasonPlayer.objects.filter(player=me).exclude(season__in=seasons)
+    written = SeasonSettlement.objects.filter(player=me).exclude(result__season__in=seasons)
+    others = Q()
+    for name in ("merges", "merged", "claims", "groups", "invitations", "questions"):
+        others |= Q(**{f"{name}__isnull": False})
+    used = Exists(played) | Exists(listed) | Exists(written) | others
+    return set(Player.objects.filter(used, pk__in=mine).values_list("pk", flat=True))
