@@ -134,8 +134,8 @@ def player_delete(*, by: User, player: Player) -> None:
 
 
 def told_of(player: Player) -> bool:
-    """Whether evenings, seasons or merges tell of the person."""
-    rows = (player.entries, player.seasons, player.merges, player.merged)
+    """Whether evenings, seasons, their prizes or merges tell of the person."""
+    rows = (player.entries, player.seasons, player.awards, player.merges, player.merged)
     return any(told.exists() for told in rows)
 
 

@@ -43,6 +43,7 @@ BEST: dict[str, Any] = {
     "revealed": False,
     "visible": True,
     "winners": [{"player": 7, "name": "Anna Berg"}],
+    "removed_winners": [],
     "why": {"code": "prize_alone", "words": "Evenings: 4. No other player could win this prize."},
     "steps": ["Evenings"],
     "ranking": [{"place": 1, "player": 7, "name": "Anna Berg", "figures": [4], "won": True}],

@@ -186,9 +186,10 @@ class PlayerExcluded(ExcludedAnswer):
 
 
 class SeasonPrize(PrizeAnswer):
-    """A prize of a season."""
+    """A prize of a season. ``removed_winners``: who was given it by hand, and takes part no more."""
 
     winners = NamedPlayer(many=True)
+    removed_winners = NamedPlayer(many=True)
     ranking = PlayerConsidered(many=True)
     out = PlayerExcluded(many=True)
 

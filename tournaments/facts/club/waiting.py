@@ -25,6 +25,7 @@ from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.facts.results.results import cut_awaited
+from tournaments.facts.results.season_winners import with_removed
 from tournaments.models import Award, Comparison, Evening, Result, RowQuestion, SeasonEvening, WaitingDecision
 
 
@@ -94,7 +95,7 @@ def count_results() -> tuple[int, int]:
 
 
 UNDER_WAY = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
-CLUBS = ("result__evening__club", "evening__club")
+CLUBS = ("result__evening__club", "evening__club", "season__league__club")
 """The ways from a prize to its club."""
 Kind = tuple[QuerySet[Any], str, Any]
 """The rows, the way from a row to its club, and what changes whenever the row does."""
@@ -122,15 +123,23 @@ def _hidden(_today: date) -> Kind:
 
 
 def _gifts(_today: date) -> Kind:
-    """Prizes of which a winner was removed; ``mark``: the line that removed the last of them."""
+    """Prizes of which a winner was removed; ``mark``: the line that removed the last of them.
+
+    Of a season's: how many were.
+    """
     gone = Award.winners.through.objects.filter(award=OuterRef("pk")).exclude(entryrow__void=None)
     line = Subquery(gone.order_by("-entryrow__void").values("entryrow__void")[:1])
     in_force = Q(result__evening__stage=Stage.FINISHED) & ~_later("result__evening", "result__version")
-    rows = Award.objects.filter(
-        in_force | Q(evening__rehearsal_of=None, evening__isnull=False), withdrawn=False
+    by_hand = Q(evening__isnull=False, evening__rehearsal_of=None) | Q(season__isnull=False)
+    rows = Award.objects.filter(in_force | by_hand, withdrawn=False)
+    of_season = with_removed().filter(award=OuterRef("pk"), award__season__isnull=False, removed=True)
+    many = Subquery(of_season.order_by().values("award").annotate(n=Count("pk")).values("n"))
+    rows = (
+        rows.annotate(removed=Coalesce(line, many, output_field=PositiveBigIntegerField()))
+        .exclude(removed=None)
+        .annotate(of=Coalesce(*CLUBS))
     )
-    rows = rows.annotate(removed=line).exclude(removed=None).annotate(of=Coalesce(*CLUBS))
-    return rows.select_related(*CLUBS).order_by("removed", "pk"), "of", F("removed")
+    return rows.select_related(*CLUBS).order_by("pk"), "of", F("removed")
 
 
 def _cuts(_today: date) -> Kind:

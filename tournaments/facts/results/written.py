@@ -36,8 +36,8 @@ def awards_written(result: Result | SeasonResult, *also: str) -> list[Award]:
 
 def given_by_hand(holder: Evening | Season) -> list[Award]:
     """The prizes that were given by hand and not taken back, in order of time."""
-    won = "winners" if isinstance(holder, Evening) else "players"
-    return list(holder.gifts.filter(withdrawn=False).order_by("rank").prefetch_related(won))
+    rows = holder.gifts.filter(withdrawn=False).order_by("rank")
+    return list(rows.prefetch_related("winners") if isinstance(holder, Evening) else rows)
 
 
 def given_at_evenings(evenings: Iterable[int]) -> list[Award]:

@@ -70,6 +70,9 @@ def _of_evening(evening: Evening) -> Waits:
 
 
 def _of_gift(award: Any) -> Waits:
+    if award.season:
+        season = award.season
+        return Waits(season, season.league.club, name=f"{season.league} · {season}: {award.title}")
     evening = award.result.evening if award.result else award.evening
     return replace(_of_evening(evening), name=f"{evening}: {award.title}")
 

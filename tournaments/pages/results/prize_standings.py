@@ -17,6 +17,7 @@ from accounts.names import name_order
 from tournaments.core.leagues import rules as season_rules
 from tournaments.core.leagues.prizes import season_prize_list
 from tournaments.core.reasons import PEOPLE, Reason
+from tournaments.facts.results.season_winners import SeasonWinner, winners_by_prize
 from tournaments.facts.running.access import entry_names, player_names
 from tournaments.models import Award, Evening, Season, SeasonResult
 from tournaments.pages.results.prizes import titles_in
@@ -84,11 +85,12 @@ class PrizeLine:
 
 
 def prize_lines(awards: Sequence[Award]) -> dict[int, PrizeLine]:
-    """Return a line for each award, by its number; two queries more than the awards took.
+    """Return a line for each award, by its number; three queries more than the awards took.
 
     The awards come with their sources, winners and whether they are ``replaced``.
     """
     names = _names(awards)
+    of_seasons = winners_by_prize([award for award in awards if award.season_id])
     evening_titles, season_titles = cache(titles_in), cache(_season_titles)
 
     def line(award: Award) -> PrizeLine:
@@ -103,7 +105,7 @@ def prize_lines(awards: Sequence[Award]) -> dict[int, PrizeLine]:
             version = award.season_result.version
         of_evening = isinstance(of, Evening)
         return PrizeLine(
-            _winners(award),
+            _winners(award, of_seasons.get(award.pk, ())),
             title,
             of,
             of.club if of_evening else of.league.club,
@@ -125,9 +127,13 @@ def _source(award: Award) -> Any:
     return award.evening or award.season
 
 
-def _winners(award: Award) -> tuple[Winner, ...]:
-    entries = [Winner(entry.name, entry.player_id) for entry in award.current_winners]
-    return (*entries, *(Winner(player.name, player.pk) for player in award.players.all()))
+def _winners(award: Award, by_hand: Iterable[SeasonWinner]) -> tuple[Winner, ...]:
+    """Those who won it and were not removed; ``by_hand``: who won a prize of a season that was given so."""
+    if award.season_id:
+        return tuple(Winner(one.name, one.player) for one in by_hand if not one.removed)
+    if award.season_result_id:
+        return tuple(Winner(player.name, player.pk) for player in award.players.all())
+    return tuple(Winner(entry.name, entry.player_id) for entry in award.current_winners)
 
 
 def _day_of(award: Any) -> date | None:

@@ -4,10 +4,9 @@ Who runs the evening sees all of them. From the last bell on others see those th
 hall, and once all were, everything.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext
 
@@ -20,8 +19,9 @@ from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.core.results.prizes import prize_list, without_roles
 from tournaments.core.settings import Settings
 from tournaments.facts.results.results import reckoning
+from tournaments.facts.results.season_winners import winners_by_prize
 from tournaments.facts.results.written import given_by_hand, hides_prizes, results_of
-from tournaments.models import Award, Evening, Result, Season
+from tournaments.models import Award, EntryRow, Evening, Result, Season
 from tournaments.words import discreetly, figured, prize_title, worded
 
 
@@ -193,30 +193,44 @@ def as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str]
 
 
 def _removed(award: Award) -> tuple[tuple[int, str], ...]:
-    return tuple((row.pk, row.name) for row in award.removed_winners)
+    return _named(award.removed_winners)
+
+
+def _named(entries: Iterable[EntryRow]) -> tuple[tuple[int, str], ...]:
+    return tuple((row.pk, row.name) for row in entries)
 
 
 def gifts_of(holder: Evening | Season) -> tuple[PrizeShown, ...]:
     """The prizes that were given by hand and not taken back, in order of time."""
     awards = given_by_hand(holder)
     if isinstance(holder, Evening):
-        return tuple(_given(award, award.current_winners, _removed(award)) for award in awards)
-    return tuple(_given(award, award.players.all()) for award in awards)
+        return tuple(_given(award, _named(award.current_winners), _removed(award)) for award in awards)
+    found = winners_by_prize(awards)
+    return tuple(
+        _given(
+            award,
+            [(one.player, one.name) for one in found.get(award.pk, ()) if not one.removed],
+            [(one.player, one.name) for one in found.get(award.pk, ()) if one.removed],
+        )
+        for award in awards
+    )
 
 
-def _given(award: Award, winners: Iterable[Any], removed: tuple[tuple[int, str], ...] = ()) -> PrizeShown:
+def _given(
+    award: Award, winners: Sequence[tuple[int, str]], removed: Sequence[tuple[int, str]]
+) -> PrizeShown:
     """A prize by hand: nobody needs to be kept from knowing it."""
     why = worded(Reason(award.why, award.figures), {})
     return PrizeShown(
         award.prize,
         award.title,
-        tuple(row.pk for row in winners),
-        tuple(row.name for row in winners),
+        tuple(who for who, _name in winners),
+        tuple(name for _who, name in winners),
         why,
         revealed=True,
         discreet=why,
         reason=award.figures["reason"],
-        removed=removed,
+        removed=tuple(removed),
     )
 
 
