@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import pytest
 from django.test import Client
 
-from accounts.models import Player
+from accounts.models import Player, User
 from accounts.services.groups import group_change, group_create
 from tests.api.described import held
 from tests.api.members import bearer
@@ -176,7 +176,7 @@ def of_page(client: Client, season: Season) -> Prizes:
     return found
 
 
-def of_api(season: Season, user: object) -> Prizes:
+def of_api(season: Season, user: User) -> Prizes:
     told = held(bearer(user), "GET", f"/api/v1/seasons/{season.pk}/prizes/", status=200)
     return {prize["title"]: [one["name"] for one in prize["winners"]] for prize in told["prizes"]}
 
