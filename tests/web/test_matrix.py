@@ -109,6 +109,8 @@ ROWS = {
     "season-standings":  (NOT_SO,                           DO),
     "season-person":     (NOT_SO,                           FORM),
     "season-book":       (MEMBERS,                          NOT_SO),
+    "season-versions":   (MEMBERS,                          NOT_SO),
+    "season-version":    (MEMBERS,                          NOT_SO),
     "season-close":      (RUNNERS,                          DO),
     "season-reopen":     (RUNNERS,                          FORM),
     "season-rewrite":    ("login 302 302 403 403 404",      FORM),

@@ -50,6 +50,17 @@ BEST: dict[str, Any] = {
     "out": [],
 }
 
+VERSION: dict[str, Any] = {
+    "version": 1,
+    "seq": 9,
+    "at": AT,
+    "actor": 2,
+    "who": "Alice",
+    "text": "The season was closed.",
+    "more": "",
+    "reason": "",
+}
+
 EXAMPLES: Mapping[str, tuple[Example, ...]] = {
     "leagues": (Example("One league", f"{CLUB}/leagues/", page(LEAGUE)),),
     "league": (Example("A league", f"{API}/leagues/1/", LEAGUE),),
@@ -131,6 +142,14 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                     "reason": "",
                 }
             ),
+        ),
+    ),
+    "season_versions": (Example("A season that was closed once", f"{SEASON}/versions/", page(VERSION)),),
+    "season_version": (
+        Example(
+            "What the closing wrote",
+            f"{SEASON}/versions/1/",
+            {**VERSION, "divisions": [], "prizes": [{**BEST, "revealed": True, "steps": [], "ranking": []}]},
         ),
     ),
     "season_export": (

@@ -91,7 +91,7 @@ def prize_lines(awards: Sequence[Award]) -> dict[int, PrizeLine]:
     """
     names = _names(awards)
     of_seasons = winners_by_prize([award for award in awards if award.season_id])
-    evening_titles, season_titles = cache(titles_in), cache(_season_titles)
+    evening_titles, of_season = cache(titles_in), cache(season_titles)
 
     def line(award: Award) -> PrizeLine:
         of, title, version = _source(award), award.title, None
@@ -101,7 +101,7 @@ def prize_lines(awards: Sequence[Award]) -> dict[int, PrizeLine]:
                 award.result.version,
             )
         elif award.season_result is not None:
-            title = season_titles(award.season_result).get(award.prize, title)
+            title = of_season(award.season_result).get(award.prize, title)
             version = award.season_result.version
         of_evening = isinstance(of, Evening)
         return PrizeLine(
@@ -178,6 +178,7 @@ def _names(awards: Iterable[Award]) -> tuple[Mapping[int, str], Mapping[int, str
     return entry_names(entries), player_names(pk__in=players)
 
 
-def _season_titles(result: SeasonResult) -> Mapping[str, str]:
+def season_titles(result: SeasonResult) -> Mapping[str, str]:
+    """Return the titles of the prizes by which a season's result was written, by key."""
     rules = season_rules.from_json(result.rules)
     return {prize.key: prize_title(prize) for prize in season_prize_list(rules.prizes)}

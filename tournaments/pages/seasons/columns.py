@@ -155,6 +155,17 @@ def _lines(
         yield Line(line, total, gap, shift, cells, zone.kind, zone.to, tie, of(row.counted, row.played))
 
 
+def division_written(division: DivisionTable, zones: Mapping[int, Zone]) -> DivisionShown:
+    """Return a division as its closing wrote it: each row without its evenings beside it."""
+    totals = _figures(row.total for row in division.rows)
+    lines = tuple(
+        Line(row, total, "", None, (), zone.kind, zone.to, "", _counted(row.counted, row.played))
+        for row, total in zip(division.rows, totals, strict=True)
+        for zone in [zones.get(row.player, NO_ZONE)]
+    )
+    return DivisionShown(division, (), lines, 0)
+
+
 def _counted(counted: int, played: int) -> str:
     if counted == played:
         return str(played)
