@@ -18,8 +18,8 @@ from tournaments.pages.results.prize_standings import season_titles
 from tournaments.pages.results.prizes import PrizeShown
 from tournaments.pages.seasons.columns import DivisionShown, Zone, division_written
 from tournaments.pages.seasons.journal import BookLine, lines_told
-from tournaments.pages.seasons.table import DivisionTable, TableRow, pointed
-from tournaments.words import discreetly, worded
+from tournaments.pages.seasons.table import DivisionTable, TableRow
+from tournaments.words import discreetly, pointed, worded
 
 
 @dataclass(frozen=True)
