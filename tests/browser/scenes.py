@@ -26,8 +26,10 @@ from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.core.settings import Counting, Settings, Unfinished
+from tournaments.facts.club.imports_made import IMPORT
 from tournaments.models import Award, EntryRow, Evening, League, PrizeSet
 from tournaments.services.club.imported_results import Played, evening_record, result_record
+from tournaments.services.club.imports import noting
 from tournaments.services.club.prize_sets import prize_set_keep
 from tournaments.services.journal import By
 from tournaments.services.results.prizes import prize_reveal
@@ -286,6 +288,9 @@ class Scenes:
         ]
         played = Played("On paper", date(2025, 10, 2), told)
         evening = evening_record(actor=self.owner, club=self.club, played=played)
+        line = evening.journal.get()
+        noting(self.club, None)(line)
+        self.places["import"] = line.payload[IMPORT]
         changed = [*told[:-1], Line("Last", counters=41, fresh=2, net=-59)]
         result_record(By(evening.pk, self.owner, "The sheet says 41."), lines=changed)
         self.keep("recorded", evening)

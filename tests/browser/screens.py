@@ -74,7 +74,10 @@ MEMBERS = {
     "import of results": "/clubs/{club}/import/",
     "import of players": "/clubs/{club}/import/?what=people",
     "import of a season": "/clubs/{club}/import/season/",
+    "take back an import": "/clubs/{club}/imports/{import}/",
     "evening, recorded": "/evenings/{recorded}/",
+    "correct, recorded": "/evenings/{recorded}/correct/",
+    "remove, check-in": "/evenings/{check_in}/remove/",
     "journal, recorded": "/evenings/{recorded}/journal/",
     "player on the list": "/clubs/{club}/players/{player}/",
     "forget": "/clubs/{club}/players/{player}/forget/",
@@ -237,6 +240,7 @@ PUBLIC_ONCE = (
 MEMBERS_ONCE = (
     *("home", "club", "new club", "account", "my e-mail", "tokens", "sign out", "players"),
     *("import of results", "import of a season", "evening, recorded", "journal, recorded"),
+    *("take back an import", "correct, recorded", "remove, check-in"),
     *(
         "player on the list",
         "forget",

@@ -157,7 +157,7 @@ def evening_line(request: Request, command: Command, evening: Evening, sent: Sen
             line = as_shown(by, write, seq=sent["seen"], key=key)
     except RuleError as error:
         raise command.refused(error, evening, sent) from error
-    except Evening.DoesNotExist as error:  # a rehearsal that was thrown away meanwhile
+    except Evening.DoesNotExist as error:  # it was removed meanwhile
         raise Http404 from error
     return line
 
@@ -169,4 +169,6 @@ def season_line(request: Request, command: Command, season: Season, sent: Sent) 
         line: SeasonLine = command.write(season, sent)(by)
     except RuleError as error:
         raise command.refused(error, season, sent) from error
+    except Season.DoesNotExist as error:  # it was removed meanwhile
+        raise Http404 from error
     return line

@@ -1,6 +1,6 @@
 """A refusal that no form caught: 403 for a missing right, 409 or 422 with the reason in words, 429, 503.
 
-404 where a rehearsal was thrown away while somebody wrote in it.
+404 where an evening or a season was removed while somebody wrote in it.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from accounts.limits import TooOftenError
 from accounts.outages import outage_of
 from accounts.unavailable import unavailable
 from accounts.views.base import log_look
-from tournaments.models import Evening
+from tournaments.models import Evening, Season
 from tournaments.words import refusal
 
 
@@ -38,7 +38,7 @@ class RefusalMiddleware:
             return _asked_to_wait(request, exception.seconds)
         if outage := outage_of(exception):
             return unavailable(request, outage, exception)
-        if isinstance(exception, Evening.DoesNotExist):
+        if isinstance(exception, (Evening.DoesNotExist, Season.DoesNotExist)):
             return page_not_found(request, exception)
         if not isinstance(exception, RuleError):
             return None

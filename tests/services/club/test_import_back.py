@@ -15,6 +15,7 @@ from tests.web.admin_pages import root
 from tournaments.core.record import Stage
 from tournaments.facts.club.imports_made import imports_made, take_back_of
 from tournaments.models import Evening, League, Result, Season, SeasonLine, Settlement
+from tournaments.pages.files.evening import export
 from tournaments.services.club.import_back import import_take_back
 from tournaments.services.club.ratings import ratings_follow
 from tournaments.services.running.names import entry_reassign
@@ -131,6 +132,13 @@ def test_one_that_was_changed_since_stays(cast):
     bring_results(cast, AGAIN.replace("BOB,1,75", "BOB,1,76"), reason="a slip")
     plan = plan_of(cast, second)
     assert (names(plan.back), names(plan.stays)) == ([], ["November"])
+
+
+def test_a_file_of_the_evening_does_not_tell_which_import_it_was(cast):
+    bring_results(cast)
+    evening = Evening.objects.get(name="October")
+    assert "import" in evening.journal.get().payload
+    assert export(evening)["journal"][0]["payload"] == {}
 
 
 def test_open_seasons_count_without_it(cast):

@@ -29,7 +29,7 @@ def test_the_question_says_what_goes(client, cast, night):
     shows(client.get(reverse("evening-settings", args=[night.evening.pk])), remove(night.evening))
     shows(
         client.get(remove(night.evening)),
-        "The evening is removed for good, with its players and journal. The player list stays.",
+        "The evening is removed for good, with its results and journal. The player list stays.",
         "Players: 8.",
         "It no longer counts for: Thursday League · Winter.",
     )

@@ -1,14 +1,20 @@
 """The answer to a page that asks again once its evening is no longer there: words instead of silence."""
 
 import pytest
+from django.http import HttpResponse
 from django.urls import reverse
 
+from tests.api.members import bearer
+from tests.seasons import a_season
 from tests.web.html import faults, shows
 from tests.web.scoring.test_scorer_over import text
+from tournaments.api import addresses
+from tournaments.api.access import season_at
 from tournaments.core.record import Stage
-from tournaments.models import Evening
+from tournaments.models import Evening, Season
 from tournaments.services.club.publishing import evening_publish
 from tournaments.simulation.rehearsal import rehearsal_end, rehearsal_start
+from tournaments.views.refusals import RefusalMiddleware
 
 PART = {"HX-Request": "true"}
 
@@ -73,3 +79,25 @@ def test_who_was_taken_off_the_list_is_led_to_the_names(client, night):
 def test_an_address_that_is_wrong_is_no_evening_that_ended(client, night, address):
     client.force_login(night(8).alice)
     shows(client.get(address), "Page not found", never="data-ended")
+
+
+@pytest.mark.parametrize("gone", [Evening, Season])
+def test_what_was_removed_while_somebody_wrote_in_it_is_not_there(rf, cast, gone):
+    request = rf.post("/")
+    request.user = cast.alice
+    answer = RefusalMiddleware(lambda request: HttpResponse()).process_exception(request, gone.DoesNotExist())
+    assert answer is not None
+    assert answer.status_code == 404
+
+
+def test_by_api_too(cast, monkeypatch):
+    season = a_season(cast)
+
+    def removed_meanwhile(*asked):
+        found = season_at(*asked)
+        Season.objects.all().delete()
+        return found
+
+    monkeypatch.setattr(addresses, "season_at", removed_meanwhile)
+    answer = bearer(cast.alice).post(f"/api/v1/seasons/{season.pk}/divisions-set/", {"names": ["Upper"]})
+    assert answer.status_code == 404

@@ -7,6 +7,7 @@ from typing import Any
 from tournaments.core.files.documents import ordered
 from tournaments.core.reasons import PEOPLE
 from tournaments.core.record import Entry
+from tournaments.facts.club.imports_made import IMPORT, NEW_PLAYERS
 from tournaments.words import moved
 
 IN_JOURNAL = PEOPLE | {"entry", "among", "waiting", "winners"}
@@ -39,8 +40,9 @@ class Words:
         }
 
     def payload(self, payload: Mapping[str, Any]) -> dict[str, Any]:
-        """A journal line's figures, with people's numbers."""
-        numbered = self._numbered(payload, IN_JOURNAL)
+        """A journal line's figures, with people's numbers, but not by which import they came."""
+        told = {key: value for key, value in payload.items() if key not in (IMPORT, NEW_PLAYERS)}
+        numbered = self._numbered(told, IN_JOURNAL)
         if WITH_STATE in payload:
             numbered[WITH_STATE] = [[self.numbers.get(entry), state] for entry, state in payload[WITH_STATE]]
         if WITH_NAME in payload:

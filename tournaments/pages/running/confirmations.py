@@ -87,7 +87,7 @@ def removal_asked(evening: Evening, seasons: Sequence[tuple[int, str]]) -> Confi
 
 
 def _removed(evening: Evening, seasons: Sequence[tuple[int, str]]) -> Iterator[str]:
-    yield gettext("The evening is removed for good, with its players and journal. The player list stays.")
+    yield gettext("The evening is removed for good, with its results and journal. The player list stays.")
     if people := names_of(evening, withdrawn=False):
         yield gettext("Players: %(n)s.") % {"n": len(people)}
     if seasons:
