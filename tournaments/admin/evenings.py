@@ -16,9 +16,10 @@ from games.rules.registry import KNOWN
 from tournaments.admin.asking import chosen_of, compared, number_of
 from tournaments.admin.prizes import prizes_view
 from tournaments.admin.taken_along import MOST_EVENINGS, evenings_file
-from tournaments.admin.voiding import undo_view
+from tournaments.admin.voiding import call_off_view, undo_view
 from tournaments.admin.waiting import waiting_view
 from tournaments.core.formats.registry import FORMATS
+from tournaments.core.record import Stage
 from tournaments.facts.club.inspection import Glance, glances, is_large
 from tournaments.facts.journal.filters import Asked
 from tournaments.facts.running.evening import load_facts
@@ -111,9 +112,11 @@ class EveningAdmin(LookAdmin):
     def get_urls(self) -> list[Any]:
         view = self.admin_site.admin_view(self.prizes_view)
         undo = self.admin_site.admin_view(self.undo_view)
+        call_off = self.admin_site.admin_view(self.call_off_view)
         waiting = self.admin_site.admin_view(self.waiting_view)
         return [
             path("<num:object_id>/undo/", undo, name="tournaments_evening_undo"),
+            path("<num:object_id>/call-off/", call_off, name="tournaments_evening_call_off"),
             path("waiting/", waiting, name="tournaments_evening_waiting"),
             path("<num:object_id>/prizes/", view, name="tournaments_evening_prizes"),
             *super().get_urls(),
@@ -131,12 +134,18 @@ class EveningAdmin(LookAdmin):
         """Lines of the journal, to be undone for a reason."""
         return undo_view(self, request, object_id)
 
+    def call_off_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """An evening that is played or settles up, to be called off for a reason."""
+        return call_off_view(self, request, object_id)
+
     def more(self, request: HttpRequest, evening: Evening) -> dict[str, Any]:
         """The journal before line ``?before=``, and page ``?people=`` of the ledger."""
         before = number_of(request.GET.get("before"))
         journal = journal_page(evening, Asked(), before, all_in_words)
         may = any(line.may_go_back for group in journal.groups for line in group.lines)
-        shown: dict[str, Any] = {"journal": journal, "may": may and self.may_change(request)}
+        can = self.may_change(request)
+        ends = can and evening.stage in (Stage.PLAYING, Stage.SETTLING)
+        shown: dict[str, Any] = {"journal": journal, "may": may and can, "may_call_off": ends}
         if not evening.play.format.planned or "fresh" not in evening.play.columns:
             return shown
         if is_large(evening) and "ledger" not in request.GET:

@@ -58,8 +58,11 @@ POKER = Choice()
 def refuse_twin(
     club: Club, name: str, held_on: date, *, key: UUID | None = None, field: str = "name"
 ) -> None:
-    """Refuse a second evening of one name and day in the club, but for that of the request's ``key``."""
-    same = Evening.held.filter(club=club, held_on=held_on)
+    """Refuse a second evening of one name and day in the club, but for that of the request's ``key``.
+
+    One that was called off can be planned again.
+    """
+    same = Evening.held.filter(club=club, held_on=held_on).exclude(stage=Stage.CALLED_OFF)
     others = same.exclude(request_key=key) if key else same
     if name_key(clean_name(name)) in map(name_key, others.values_list("name", flat=True)):
         raise TakenError(
