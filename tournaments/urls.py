@@ -109,6 +109,7 @@ IN_AN_EVENING: Addresses = [
     path("certificates/", prizes.certificates_page, name="certificates"),
     path("finish/", settling.finish, name="finish"),
     path("reopen/", reopening.reopen, name="evening-reopen"),
+    path("call-off/", reopening.call_off, name="evening-call-off"),
     path("reopen/look/", reopening.reopen_look, name="evening-reopen-look"),
     path("prizes/reveal/", settling.reveal, name="prize-reveal"),
     path("prizes/reveal-all/", settling.reveal_all, name="prizes-reveal"),

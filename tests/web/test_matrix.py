@@ -205,6 +205,7 @@ ROWS = {
     "finish":            (DO,                               DO),
     "evening-reopen":    (DO,                               FORM),
     "evening-reopen-look": (NOT_SO,                         LOOK),
+    "evening-call-off":  (RUNNERS,                          FORM),
     "prize-reveal":      (NOT_SO,                           DO),
     "prizes-reveal":     (NOT_SO,                           DO),
     "game-list":         (EVERYBODY,                        NOT_SO),

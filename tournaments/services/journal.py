@@ -156,6 +156,7 @@ PLAIN_STAGE: Mapping[Stage, str] = {
     Stage.PLAYING: _("The evening is being played."),
     Stage.SETTLING: _("The last bell has rung. The evening is settling up."),
     Stage.FINISHED: _("The evening is finished."),
+    Stage.CALLED_OFF: _("This evening was called off."),
 }
 
 

@@ -25,7 +25,7 @@ from tournaments.core.formats.preview import preview_of
 from tournaments.core.kinds import awaited, planner
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.movement import position
-from tournaments.core.record import Stage, StakeKind
+from tournaments.core.record import ENDED, Stage, StakeKind
 from tournaments.facts.running.access import is_recorded, public_names_of
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Award, Evening, Journal, Rehearsal, RoundRow
@@ -93,7 +93,7 @@ def rehearsal_start(*, actor: User, evening: int, speed: int, players: int = 0) 
 
 
 def _refuse(real: Evening, speed: int) -> None:
-    if real.rehearsal_of_id or is_recorded(real) or real.stage in (Stage.SETTLING, Stage.FINISHED):
+    if real.rehearsal_of_id or is_recorded(real) or real.stage in (Stage.SETTLING, *ENDED):
         raise StateError("stage", _("Only an evening that is still to be played can be rehearsed."))
     if speed not in SPEEDS:
         raise RuleError("speed", _("Choose one of these speeds: %(speeds)s."), speeds="1, 10, 60")
@@ -309,4 +309,5 @@ STEPS: dict[Stage, Callable[[Rehearsed], timedelta | None]] = {
     Stage.PLAYING: _play_on,
     Stage.SETTLING: _settle,
     Stage.FINISHED: _reveal,
+    Stage.CALLED_OFF: lambda at: None,
 }

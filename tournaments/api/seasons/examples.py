@@ -115,6 +115,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                 ],
                 "counting": [4, 5, 6],
                 "waiting": [7],
+                "called_off": [],
                 "cuts_awaited": [],
                 "corrected_after_closing": [],
             },

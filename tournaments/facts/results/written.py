@@ -35,7 +35,9 @@ def awards_written(result: Result | SeasonResult, *also: str) -> list[Award]:
 
 
 def given_by_hand(holder: Evening | Season) -> list[Award]:
-    """The prizes that were given by hand and not taken back, in order of time."""
+    """The prizes that were given by hand and not taken back, in order of time; none if it was called off."""
+    if holder.stage == Stage.CALLED_OFF:
+        return []
     rows = holder.gifts.filter(withdrawn=False).order_by("rank")
     return list(rows.prefetch_related("winners") if isinstance(holder, Evening) else rows)
 

@@ -49,6 +49,16 @@ class EveningOf:
         return self.result is not None
 
     @property
+    def called_off(self) -> bool:
+        """Whether it was called off, and no closed season counts what it was before."""
+        return self.stage is Stage.CALLED_OFF and not self.counts
+
+    @property
+    def missed(self) -> bool:
+        """Whether it has a result that is no secret, and does not count: it was finished too late."""
+        return self.stage is Stage.FINISHED and not self.counts and not self.secret
+
+    @property
     def newer(self) -> int:
         """A version that was written after the season was closed, and does not count; 0: none."""
         return self.newest if self.counts and self.newest > self.version else 0

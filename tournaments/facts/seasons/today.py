@@ -52,8 +52,11 @@ def otherwise_today(
 
 
 def _touched(season: Season, counted: Counted) -> bool:
-    """Whether a result was corrected, an evening reopened, or anybody merged or parted, since it closed."""
-    if any(evening.newer or evening.reopened for evening in counted.evenings):
+    """Whether a result was corrected, an evening reopened, or anybody merged or parted, since it closed.
+
+    Or an evening was finished after all that had been called off.
+    """
+    if any(evening.newer or evening.reopened or evening.missed for evening in counted.evenings):
         return True
     now = kept(season.league.club_id)
     return any(now.get(player, player) != counted.one.get(player, player) for player in {*now, *counted.one})

@@ -77,6 +77,8 @@ def compare_evening(evening: Evening, in_force: Result | None = None) -> Compare
     if not evening.play.format.planned:
         return compared(not_now=gettext(RECORDED))
     result = in_force or newest_result(evening)
+    if evening.stage == Stage.CALLED_OFF:
+        return compared(not_now=gettext("This evening was called off."))
     if evening.stage != Stage.FINISHED or result is None:
         return compared(not_now=gettext(NOT_FINISHED))
     if in_force is None and awaits_cut(evening):

@@ -17,6 +17,7 @@ from accounts.names import name_order
 from tournaments.core.leagues import rules as season_rules
 from tournaments.core.leagues.prizes import season_prize_list
 from tournaments.core.reasons import PEOPLE, Reason
+from tournaments.core.record import Stage
 from tournaments.facts.results.season_winners import SeasonWinner, winners_by_prize
 from tournaments.facts.running.access import entry_names, player_names
 from tournaments.models import Award, Evening, Season, SeasonResult
@@ -30,6 +31,7 @@ class State(StrEnum):
     ANNOUNCED = "announced"
     HIDDEN = "hidden"
     REOPENED = "reopened"
+    CALLED_OFF = "called_off"
     BY_HAND = "by_hand"
     TAKEN_BACK = "taken_back"
     REPLACED = "replaced"
@@ -39,6 +41,7 @@ STATES: Mapping[State, str] = {
     State.ANNOUNCED: _("announced"),
     State.HIDDEN: _("not announced yet"),
     State.REOPENED: _("reopened"),
+    State.CALLED_OFF: _("called off"),
     State.BY_HAND: _("given by hand"),
     State.TAKEN_BACK: _("taken back"),
     State.REPLACED: _("replaced"),
@@ -81,7 +84,7 @@ class PrizeLine:
     @property
     def off(self) -> bool:
         """Whether it does not count any more."""
-        return self.state in (State.REPLACED, State.TAKEN_BACK, State.REOPENED)
+        return self.state in (State.REPLACED, State.TAKEN_BACK, State.REOPENED, State.CALLED_OFF)
 
 
 def prize_lines(awards: Sequence[Award]) -> dict[int, PrizeLine]:
@@ -160,6 +163,8 @@ def _state(award: Any) -> State:
         return State.REPLACED
     if award.withdrawn:
         return State.TAKEN_BACK
+    if _source(award).stage == Stage.CALLED_OFF:
+        return State.CALLED_OFF
     if award.evening_id or award.season_id:
         return State.BY_HAND
     if award.is_reopened:

@@ -290,6 +290,8 @@ def prize_page(evening: Evening, facts: Facts, *, runs: bool) -> PrizeList:
 
     The ranking behind an announced prize is computed again.
     """
+    if evening.stage == Stage.CALLED_OFF:
+        return PrizeList(())
     reckoned = reckoning(facts)
     now = prizes_shown(facts.names, reckoned.awards)
     if evening.stage != Stage.FINISHED:

@@ -71,7 +71,11 @@ class SeasonTable:
     @property
     def waiting(self) -> tuple[EveningOf, ...]:
         """Evenings that do not count yet: not finished, or their prizes still to be revealed."""
-        return tuple(evening for evening in self.evenings if not evening.counts)
+        return tuple(evening for evening in self.evenings if not (evening.counts or evening.called_off))
+
+    @property
+    def called_off(self) -> tuple[EveningOf, ...]:
+        return tuple(evening for evening in self.evenings if evening.called_off)
 
     @property
     def cuts_awaited(self) -> tuple[EveningOf, ...]:

@@ -19,7 +19,16 @@ from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
 from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.reverting import AHEAD, BACK, CUTS, SEATS, STAKES, TAKEN_BACK, last_turn
+from tournaments.facts.running.reverting import (
+    AHEAD,
+    BACK,
+    CALLED_OFF,
+    CUTS,
+    SEATS,
+    STAKES,
+    TAKEN_BACK,
+    last_turn,
+)
 from tournaments.facts.running.seat_options import refuse_decided
 from tournaments.models import (
     BidRow,
@@ -37,7 +46,7 @@ from tournaments.models import (
     StakeRow,
     TableEnding,
 )
-from tournaments.services.journal import Act, journaled
+from tournaments.services.journal import PLAIN_STAGE, Act, journaled
 from tournaments.services.scoring.fresh_stakes import GOING_AND_COMING, stakes_reopened
 
 OF_PEOPLE: tuple[type[Model], ...] = (PresenceRow, StakeRow, SeatRow, CountRow)
@@ -56,10 +65,14 @@ ANEW = frozenset({"deal_corrected", "stake_corrected", BACK})
 """What somebody took along is written anew by these, still as of the line by which they went."""
 
 
-@journaled(BACK, Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
+@journaled(BACK, Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING, Stage.CALLED_OFF)
 def line_take_back(act: Act, *, line: int) -> None:
     """Undo journal line ``line``. It is refused if it is undone already, or if it cannot be undone."""
     taken = _meant(act, line)
+    if taken.verb == CALLED_OFF:
+        act.note(line=line)
+        act.go_to(Stage(taken.payload["stage"]))
+        return
     round = RoundRow.objects.filter(evening=act.evening, void=None).order_by("-number").first()
     _refuse_same_people(act, taken)
     if taken.verb in CUTS:
@@ -94,6 +107,8 @@ def _meant(act: Act, line: int) -> Journal:
     taken = Journal.objects.filter(evening=act.evening, seq=line).first()
     if taken is None or taken.verb not in TAKEN_BACK:
         raise StateError("line", _("This cannot be undone here."))
+    if act.stage is Stage.CALLED_OFF and taken.verb != CALLED_OFF:
+        raise StateError("stage", PLAIN_STAGE[act.stage])
     if Journal.objects.filter(evening=act.evening, verb=BACK, payload__line=line).exists():
         raise StaleError("line", _("This is already undone."))
     if line < last_turn(act.evening.pk):

@@ -1,4 +1,4 @@
-"""Settling up: the last bell, final counts, and the result with its prizes in versions."""
+"""Settling up: the last bell, final counts, and the result in versions; or the evening is called off."""
 
 from collections.abc import Mapping
 
@@ -14,9 +14,11 @@ from tournaments.core.refusals import LEFT_IN_POOL
 from tournaments.facts.results.results import REOPENED, last_reopened
 from tournaments.facts.running.access import is_recorded
 from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.reverting import CALLED_OFF
 from tournaments.models import CountRow, Deal, RoundRow
 from tournaments.services.journal import Act, journaled
 from tournaments.services.result_versions import refuse_blocked, write_result
+from tournaments.services.running.bell import stop_clock
 from tournaments.services.scoring.counts import refuse_wrong_counts
 
 
@@ -97,3 +99,16 @@ def evening_reopen(act: Act) -> None:
             "format", _("This evening was played without Headtable. Import corrected results instead.")
         )
     act.go_to(Stage.SETTLING)
+
+
+@journaled(CALLED_OFF, Stage.PLAYING, Stage.SETTLING, asks_reason=True)
+def evening_call_off(act: Act) -> None:
+    """Call the evening off: its clock stops, nothing more is recorded, and it counts nowhere.
+
+    When the line is undone, it is played or settled up as before.
+    """
+    row = act.round()
+    if not row.rung_id:
+        stop_clock(act, row, act.now)
+    act.note(stage=act.stage)
+    act.go_to(Stage.CALLED_OFF)

@@ -66,8 +66,11 @@ def refuse_twin(
     but: int = 0,
     field: str = "name",
 ) -> None:
-    """Refuse a second evening of one name and day in the club, beside ``but`` and that of the ``key``."""
-    same = Evening.held.filter(club=club, held_on=held_on).exclude(pk=but)
+    """Refuse a second evening of one name and day in the club, beside ``but`` and that of the ``key``.
+
+    One that was called off can be planned again.
+    """
+    same = Evening.held.filter(club=club, held_on=held_on).exclude(pk=but).exclude(stage=Stage.CALLED_OFF)
     others = same.exclude(request_key=key) if key else same
     if name_key(clean_name(name)) in map(name_key, others.values_list("name", flat=True)):
         raise TakenError(

@@ -14,9 +14,11 @@ from accounts.selectors.players import kept
 from accounts.services.lists import list_changed, list_lock
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, changed, from_json, to_json
 from tournaments.core.ranking.prize_list import Prizes
+from tournaments.core.record import Stage
 from tournaments.core.refusals import SEASON_NAME_TAKEN
 from tournaments.facts.seasons.people import unseen_entries
 from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonPlayer
+from tournaments.services.journal import PLAIN_STAGE
 from tournaments.services.saved_prizes import CHANGED, groups_named, roles_known
 from tournaments.services.seasons.journal import SeasonAct, SeasonBy, booked, part_of
 
@@ -49,6 +51,8 @@ def evening_add(act: SeasonAct, *, evening: int, weight: int = 100, division: in
     row = Evening.held.filter(pk=evening, club=act.season.league.club_id).first()
     if row is None:
         raise RuleError("evening", _("The club has no such evening."))
+    if row.stage == Stage.CALLED_OFF:
+        raise StateError("evening", PLAIN_STAGE[Stage.CALLED_OFF])
     mine = SeasonEvening.objects.filter(season=act.season)
     if mine.filter(evening=row).exists():
         raise TakenError("evening", _("%(evening)s already counts for this season."), evening=row.name)
