@@ -113,10 +113,10 @@ def name_order(name: str) -> tuple[str, str]:
     return folded(name), name
 
 
-def evening_order(name: str) -> tuple[object, ...]:
+def evening_order(name: str) -> tuple[tuple[str | int, ...], str]:
     """Return what evenings of one day are sorted by: “Evening 2” comes before “Evening 10”."""
-    text, *rest = re.split(r"([0-9]+)", folded(name))
-    return text, *(int(part) if at % 2 else part for at, part in enumerate(rest, 1)), name
+    parts = re.split(r"([0-9]+)", folded(name))
+    return tuple(int(part) if at % 2 else part for at, part in enumerate(parts)), name
 
 
 def initials(name: str) -> str:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, name_key
@@ -62,7 +62,7 @@ def house_rules_change(
     _begin(by, rules.club_id)
     rules = HouseRules.objects.get(pk=rules.pk)
     if rules.retired:
-        raise RuleError("name", _("These house rules are retired."))
+        raise StateError("name", _("These house rules are retired."))
     name = rules.name if name is None else clean_name(name)
     changed = changed_options(rules.game, rules.options if options is None else options)
     _refuse_known(rules.club_id, name, but=rules.pk)
@@ -106,11 +106,11 @@ def _refuse_known(club: int, name: str, but: int | None = None) -> None:
         others = others.exclude(pk=but)
     names = others.values_list("name", flat=True)
     if name_key(name) in map(name_key, names):
-        raise RuleError(
+        raise TakenError(
             "name", _("Your club already has house rules called “%(name)s”. Choose another name."), name=name
         )
     if len(names) >= MOST:
-        raise RuleError(
+        raise StateError(
             "name", _("A club can have at most %(most)s house rules. Retire some first."), most=MOST
         )
 

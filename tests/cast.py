@@ -31,7 +31,7 @@ from tournaments.facts.scoring.bid_tables import BidTable, bid_table
 from tournaments.models import EntryRow, Evening, Journal, RoundRow
 from tournaments.services.journal import By
 from tournaments.services.results.prizes import prizes_reveal_all
-from tournaments.services.results.results import evening_finish, evening_settle, final_count
+from tournaments.services.results.results import evening_call_off, evening_finish, evening_settle, final_count
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.cuts import cut_draw, cut_record
 from tournaments.services.running.evenings import Choice, check_in_open, evening_create
@@ -315,8 +315,8 @@ NightMaker = Callable[..., Night]
 def night(cast: Cast, request: pytest.FixtureRequest) -> NightMaker:
     """An evening of ``players`` at ``stage``: p01, p02 … of alternating roles, seats drawn by seed "7".
 
-    Settling and finished evenings have played one round. What is played is progressive Draw Poker, if no
-    other ``game``, ``options`` and ``format`` are asked for.
+    Settling and finished evenings have played one round, one that was called off has at table 1. What is
+    played is progressive Draw Poker, if no other ``game``, ``options`` and ``format`` are asked for.
     """
 
     def make(
@@ -362,6 +362,9 @@ def _bring_to(night: Night, players: int, stage: Stage, by: By) -> None:
         night.settle()
     if stage is Stage.FINISHED:
         evening_finish(by)
+    if stage is Stage.CALLED_OFF:
+        night.play_table(1)
+        evening_call_off(replace(by, reason="Too few players"))
 
 
 def everything() -> dict[str, list[tuple[object, ...]]]:

@@ -112,6 +112,12 @@ def nobody_has_chosen_a_language() -> None:
 
 
 @pytest.fixture(autouse=True)
+def ratings_have_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is, one sweep rates all that a test has."""
+    monkeypatch.setattr("tournaments.services.club.ratings.BUDGET", 60)
+
+
+@pytest.fixture(autouse=True)
 def types_of_content_are_known(request: pytest.FixtureRequest) -> None:
     """A process reads each of them once. A test that counts queries would count one more if it came first."""
     if DATABASE_FIXTURES & set(request.fixturenames) and not _shared(request):

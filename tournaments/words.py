@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
+from fractions import Fraction
 from typing import Any
 
 from django.utils.formats import date_format, get_format
@@ -32,16 +33,17 @@ cards = written.cards
 
 
 class Worded(str):
-    """A reason in words, which knows its code."""
+    """A reason in words, which knows its code and its figures."""
 
-    __slots__ = ("code",)
+    __slots__ = ("code", "figures")
     code: str
+    figures: Mapping[str, Any]
 
 
 def worded(reason: Reason, names: Mapping[int, str], translate: Translate = gettext) -> Worded:
     """The reason's sentences; ``names`` are the shown names by entry."""
     words = Worded(sentences(SENTENCES[reason.code], reason.figures, names, translate))
-    words.code = reason.code
+    words.code, words.figures = reason.code, reason.figures
     return words
 
 
@@ -266,6 +268,18 @@ def figured(figure: Figure | None) -> str:
     """A metric's figure as a table has it: 12, −4, 16.5, 5 1/3, or a dash where there is none."""
     told = "–" if figure is None else shown(figure)
     return plain(told) if isinstance(told, int) else _written(told)
+
+
+def pointed(points: int | Fraction) -> str:
+    """Points with at most two decimals, halves away from nothing: 12, 8.33 (8,33 in German), −4.5."""
+    if points.denominator == 1:
+        text = str(abs(int(points)))
+    else:
+        # In whole numbers: fractions take 10 µs, and a page shows eight of each of a thousand people.
+        hundredths = (200 * abs(points.numerator) // points.denominator + 1) // 2
+        text = f"{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")
+        text = text.replace(".", get_format("DECIMAL_SEPARATOR"))
+    return f"−{text}" if points < 0 and text != "0" else text
 
 
 def signed(amount: int | None) -> str:

@@ -18,7 +18,7 @@ from accounts.api.filters import Holds, Id, YesNo
 from accounts.api.keys import created, once
 from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
-from accounts.errors import RuleError
+from accounts.errors import TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Player, Public
 from accounts.names import LONGEST, LONGEST_ROLE
@@ -148,7 +148,7 @@ def _change(request: Request, found: Player) -> Response:
 
     def act() -> Response:
         if found.pk in kept(found.club_id):
-            raise RuleError("player", _("%(name)s is already merged with another entry."), name=found.name)
+            raise TakenError("player", _("%(name)s is already merged with another entry."), name=found.name)
         changed = player_change(by=user_of(request), player=found, **sent)
         return Response(PlayerAnswer(_told(found.club_id, [changed])[0]).data)
 

@@ -7,7 +7,7 @@ from django.contrib.auth.models import Permission
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.errors import ForbiddenError, RuleError
+from accounts.errors import ForbiddenError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Invitation, Token, User
 from accounts.names import clean_name
@@ -22,7 +22,7 @@ def users_deactivate(*, users: Iterable[User]) -> None:
     """
     asked = [user.pk for user in users]
     if left := ownerless_without(asked):
-        raise RuleError(
+        raise StateError(
             "is_active",
             _("These clubs would have no owner: %(clubs)s. Make somebody else an owner first."),
             clubs=", ".join(club.name for club in left),

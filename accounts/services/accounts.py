@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Membership, Role, Token, User
 from accounts.names import clean_name
@@ -33,7 +33,7 @@ def address_change(*, by: User, email: str) -> None:
         with transaction.atomic():
             User.objects.filter(pk=by.pk).update(email=email)
     except IntegrityError as error:
-        raise RuleError("email", _("Another account uses this e-mail. Choose another e-mail.")) from error
+        raise TakenError("email", _("Another account uses this e-mail. Choose another e-mail.")) from error
     address_keep(user=User.objects.get(pk=by.pk), verified=False)
 
 
@@ -69,7 +69,7 @@ def token_create(
     if club is not None and not Membership.objects.filter(user=by, club=club).exists():
         raise RuleError("club", _("Choose one of these."))
     if Token.objects.filter(user=by, revoked_at=None).count() >= MOST_TOKENS:
-        raise RuleError("name", _("You have %(most)s API tokens. Revoke one first."), most=MOST_TOKENS)
+        raise StateError("name", _("You have %(most)s API tokens. Revoke one first."), most=MOST_TOKENS)
     secret, now = MARK + secrets.token_urlsafe(32), timezone.now()
     token = Token.objects.create(
         user=by,

@@ -44,7 +44,7 @@ def first_account_create(
     if not may_begin(by):
         raise StateError("email", _("The first account already exists. Sign in."))
     if User.objects.filter(email=email.lower()).exists():
-        raise RuleError("email", _("Another account uses this e-mail. Choose another e-mail."))
+        raise TakenError("email", _("Another account uses this e-mail. Choose another e-mail."))
     owner = User.objects.create_superuser(email, password, name=clean_name(name))
     made = club_create(owner=owner, name=clean_name(club, "club"))
     if by and remove_demo:

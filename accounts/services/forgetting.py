@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from accounts.errors import RuleError, StateError
+from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Answer, Claim, Invitation, Membership, Merge, Player, Public, Token, User
 from accounts.names import first_free, without_names
@@ -74,7 +74,7 @@ def installation_left(*, user: User) -> None:
     administrators = User.objects.select_for_update().filter(is_superuser=True, is_active=True).order_by("pk")
     found = {administrator.pk for administrator in administrators}
     if user.pk in found and len(found) == 1:
-        raise RuleError(
+        raise StateError(
             "clubs",
             _("You are the only administrator of this site. Make somebody else an administrator first."),
         )

@@ -38,7 +38,7 @@ def invitation_make(
         raise RuleError("days", _("Choose one of these."))
     now = timezone.now()
     if standing_invitations(now).filter(club=club).count() >= MOST_STANDING:
-        raise RuleError("role", _("%(most)s invitations are open. Revoke one first."), most=MOST_STANDING)
+        raise StateError("role", _("%(most)s invitations are open. Revoke one first."), most=MOST_STANDING)
     person = _person(club, player) if player else None
     token = secrets.token_urlsafe(24)
     made = Invitation.objects.create(

@@ -41,7 +41,7 @@ def membership_add(*, by: User, user: User, club: Club, role: str) -> Membership
     require(admin_right(by, "accounts.add_membership"), Right.RUN)
     list_lock(club.pk)
     if not User.objects.filter(pk=user.pk, is_active=True).exists():
-        raise RuleError("user", _("This account is deactivated."))
+        raise StateError("user", _("This account is deactivated."))
     if Membership.objects.filter(user=user, club=club).exists():
         raise TakenError("user", _("This user is already in the club."))
     return Membership.objects.create(user=user, club=club, role=Role(role))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.db import transaction
 
-from accounts.errors import RuleError, StateError
+from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, Public, User
 from accounts.names import LONGEST_ROLE, clean_name, clean_person, name_key
@@ -61,7 +61,7 @@ def _refuse_here(club: int, names: Iterable[str], taken: Collection[int]) -> Non
     other |= {name_key(player.name): player.name for player in Player.objects.filter(pk__in=here)}
     for name in names:
         if name_key(name) in other:
-            raise RuleError("names", _("%(name)s is already checked in under another name."), name=name)
+            raise TakenError("names", _("%(name)s is already checked in under another name."), name=name)
 
 
 def _refuse_twice(people: Iterable[tuple[str, str]], found: Mapping[str, Player]) -> None:
@@ -134,8 +134,8 @@ def player_delete(*, by: User, player: Player) -> None:
 
 
 def told_of(player: Player) -> bool:
-    """Whether evenings, seasons or merges tell of the person."""
-    rows = (player.entries, player.seasons, player.merges, player.merged)
+    """Whether evenings, seasons, their prizes or merges tell of the person."""
+    rows = (player.entries, player.seasons, player.awards, player.merges, player.merged)
     return any(told.exists() for told in rows)
 
 

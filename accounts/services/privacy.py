@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from accounts.errors import RuleError
+from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Player, User
 from accounts.permissions import Right, require, right_of
@@ -18,7 +18,7 @@ def player_data_take(*, by: User, player: Player) -> None:
     require(right_of(by.pk, player.club_id), Right.RUN)
     list_lock(player.club_id)  # nobody is linked to an account meanwhile
     if claimed_by(player) is not None:
-        raise RuleError(
+        raise StateError(
             "asked",
             _("%(name)s has an account. They download their data under My account."),
             name=player.name,

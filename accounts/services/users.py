@@ -6,7 +6,7 @@ from django.contrib.auth.models import Group as Powers
 from django.contrib.auth.models import Permission
 from django.db import IntegrityError, transaction
 
-from accounts.errors import ForbiddenError, RuleError
+from accounts.errors import ForbiddenError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import User
 from accounts.names import clean_name
@@ -25,7 +25,7 @@ def user_add(*, by: User, email: str, name: str = "", password: str | None = Non
         with transaction.atomic():
             return User.objects.create_user(email, password, name=name)
     except IntegrityError as error:
-        raise RuleError("email", _("Another account uses this e-mail. Choose another e-mail.")) from error
+        raise TakenError("email", _("Another account uses this e-mail. Choose another e-mail.")) from error
 
 
 @transaction.atomic
@@ -78,7 +78,7 @@ def _user(by: User, user: User) -> User:
     require(admin_right(by, "accounts.change_user"), Right.RUN)
     found = User.objects.select_for_update().get(pk=user.pk)
     if found.gone_at is not None:
-        raise RuleError("name", _("This account is deleted."))
+        raise StateError("name", _("This account is deleted."))
     if found.is_staff or found.is_superuser:
         _only_superusers(by)
     return found
@@ -101,6 +101,6 @@ def _save(user: User, email: str | None) -> None:
                 user.email = User.objects.normalize_email(email).lower()
             user.save(update_fields=["email", "name", "is_active", "is_staff", "is_superuser"])
     except IntegrityError as error:
-        raise RuleError("email", _("Another account uses this e-mail. Choose another e-mail.")) from error
+        raise TakenError("email", _("Another account uses this e-mail. Choose another e-mail.")) from error
     if email is not None:
         address_keep(user=user, verified=True)

@@ -1,6 +1,7 @@
 """One folding of letters for Python, both databases and the browser, and one order of names and evenings."""
 
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -104,4 +105,11 @@ def test_two_people_stay_two():
 def test_evenings_of_one_day_by_their_numbers():
     names = ["Table 1", "Evening 10", "evening 2", "Evening 1 b", "Evening", "Evening 1"]
     in_order = ["Evening", "Evening 1", "Evening 1 b", "evening 2", "Evening 10", "Table 1"]
+    assert sorted(names, key=evening_order) == in_order
+
+
+def test_names_that_begin_alike_and_end_otherwise():
+    """Where one name ends and another goes on with a number, letters are never compared with numbers."""
+    in_order = ["", "1", "2 a", "10", "A", "a", "A1", "a1", "A1b", "A1b2", "A2", "B"]
+    names = random.Random(1).sample(in_order, len(in_order))
     assert sorted(names, key=evening_order) == in_order

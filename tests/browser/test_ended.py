@@ -9,6 +9,7 @@ from tests.browser.listening import Live, Traffic
 from tests.browser.test_live import console, scorer
 from tests.browser.windows import LAPTOP
 from tournaments.models import Evening
+from tournaments.services.results.results import evening_call_off
 from tournaments.services.running.bell import bell_ring
 
 
@@ -26,6 +27,16 @@ def test_every_page_of_a_removed_evening_says_so_and_asks_no_more(live: Live):
         asked = [len(one.parts) for one in traffic.values()]
         pages["hall"].wait_for_timeout(2500)  # nothing has happened: a page that asks does so in two seconds
         assert [len(one.parts) for one in traffic.values()] == asked
+
+
+def test_every_page_of_an_evening_that_is_called_off_says_so_at_once(live: Live):
+    pages = {"hall": live.hall(), "console": console(live), "phone": live.phone(), "table": scorer(live)}
+    for page in pages.values():
+        page.wait_for_function("() => Live.working")
+    evening_call_off(live.night.because("The lights went out"))
+    for name, page in pages.items():
+        said = "This evening is over" if name == "table" else "This evening was called off."
+        expect(page.locator("main")).to_contain_text(said)
 
 
 def test_a_message_ends_with_its_round(live: Live):

@@ -38,8 +38,8 @@ def table(page: Page) -> dict[str, tuple[int, str]]:
 def place(person: PersonChange) -> tuple[int, int] | None:
     """Somebody's place before and after, if it is another."""
     for change in person.figures:
-        if change.what == "Place":
-            return int(change.before), int(change.after)
+        if change.key == "place" and isinstance(change.was, int) and isinstance(change.now, int):
+            return change.was, change.now
     return None
 
 

@@ -212,7 +212,9 @@ class Evening:
 
 
 def differences(doc: Doc) -> list[str]:
-    """What the document has otherwise than it is worked out here."""
+    """What the document has otherwise than it is worked out here; one that was called off has no result."""
+    if doc["evening"]["stage"] == "called_off":
+        return [f"called off, with {key}" for key in ("result_version", "settlement", "prizes") if doc[key]]
     evening = Evening(doc)
     places, found = evening.places(), list[str]()
     for row in doc["settlement"]:

@@ -107,7 +107,14 @@ def seasons(cast: Cast, name: str) -> dict[str, int | str]:
         "player": player,
         "question": question(season, player),
         "which": "division-0",
+        "version": version(season),
     }
+
+
+def version(season: Season) -> int:
+    """A version of the season's result, made where there is none."""
+    told = {"journal": season.book.earliest("seq"), "rules": season.rules}
+    return season.results.get_or_create(version=1, defaults=told)[0].version
 
 
 def question(season: Season, player: int) -> int:
@@ -150,6 +157,7 @@ def api_address(name: str, cast: Cast, night: Night, of: dict[str, Any]) -> str:
         "invitation": lambda: invitation(cast),
         "claim": lambda: claim(cast),
         "rules": lambda: house_rules(cast),
+        "version": lambda: seasons(cast, name)["version"],
         "name": lambda: "bell_ring",
     }
     of |= {key: more[key]() for key in more if key in asked}

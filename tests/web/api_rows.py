@@ -69,6 +69,8 @@ ROWS = {
     "api-season-table-xlsx":   (READ,      NOT_SO),
     "api-season-prizes":       (READ,      NOT_SO),
     "api-season-book":         (READ,      NOT_SO),
+    "api-season-versions":     (READ,      NOT_SO),
+    "api-season-version":      (READ,      NOT_SO),
     "api-season-export":       (READ,      NOT_SO),
     "api-season-evenings":     (READ,      NOT_SO),
     "api-season-people":       (READ,      NOT_SO),

@@ -51,12 +51,14 @@ KINDS: Mapping[str, tuple[Any, Q]] = {
 OPEN_AGAIN = (Q(result__isnull=False) & ~Q(result__evening__stage=Stage.FINISHED)) | Q(
     season_result__season__stage=SeasonStage.OPEN
 )
-IN_FORCE = Q(replaced=False, is_reopened=False)
+OF_CALLED_OFF = Q(result__evening__stage=Stage.CALLED_OFF) | Q(evening__stage=Stage.CALLED_OFF)
+IN_FORCE = Q(replaced=False, is_reopened=False) & ~OF_CALLED_OFF
 BY_STATE: Mapping[State, Q] = {
     State.ANNOUNCED: IN_FORCE & (Q(revealed__isnull=False) | Q(season_result__isnull=False)),
     State.HIDDEN: IN_FORCE & Q(result__isnull=False, revealed=None),
-    State.REOPENED: Q(replaced=False, is_reopened=True),
-    State.BY_HAND: BY_HAND & Q(withdrawn=False),
+    State.REOPENED: Q(replaced=False, is_reopened=True) & ~OF_CALLED_OFF,
+    State.CALLED_OFF: Q(replaced=False, withdrawn=False) & OF_CALLED_OFF,
+    State.BY_HAND: BY_HAND & Q(withdrawn=False) & ~OF_CALLED_OFF,
     State.TAKEN_BACK: Q(withdrawn=True),
     State.REPLACED: Q(replaced=True),
 }
@@ -64,10 +66,7 @@ BY_STATE: Mapping[State, Q] = {
 
 def any_of(paths: tuple[str, ...], lookup: str, value: object) -> Q:
     """Return the condition that one of these paths leads to the value."""
-    found = Q()
-    for one in paths:
-        found |= Q(**{f"{one}{lookup}": value})
-    return found
+    return Q(*((f"{one}{lookup}", value) for one in paths), _connector=Q.OR)
 
 
 def tell_wrong(request: HttpRequest, filter_title: object, typed: str) -> None:

@@ -17,7 +17,7 @@ from tournaments.admin.asking import chosen_of, compared, number_of
 from tournaments.admin.mending import correct_view, remove_view, take_back_view
 from tournaments.admin.prizes import prizes_view
 from tournaments.admin.taken_along import MOST_EVENINGS, evenings_file
-from tournaments.admin.voiding import undo_view
+from tournaments.admin.voiding import call_off_view, undo_view
 from tournaments.admin.waiting import waiting_view
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.record import Stage
@@ -118,9 +118,11 @@ class EveningAdmin(LookAdmin):
         remove = self.admin_site.admin_view(self.remove_view)
         correct = self.admin_site.admin_view(self.correct_view)
         take_back = self.admin_site.admin_view(self.take_back_view)
+        call_off = self.admin_site.admin_view(self.call_off_view)
         waiting = self.admin_site.admin_view(self.waiting_view)
         return [
             path("<num:object_id>/undo/", undo, name="tournaments_evening_undo"),
+            path("<num:object_id>/call-off/", call_off, name="tournaments_evening_call_off"),
             path("<num:object_id>/remove/", remove, name="tournaments_evening_remove"),
             path("<num:object_id>/correct/", correct, name="tournaments_evening_correct"),
             path("<num:object_id>/import/", take_back, name="tournaments_evening_import"),
@@ -153,6 +155,10 @@ class EveningAdmin(LookAdmin):
         """The import that recorded the evening is taken back for a reason."""
         return take_back_view(self, request, object_id)
 
+    def call_off_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """An evening that is played or settles up, to be called off for a reason."""
+        return call_off_view(self, request, object_id)
+
     def more(self, request: HttpRequest, evening: Evening) -> dict[str, Any]:
         """The journal before line ``?before=``, and page ``?people=`` of the ledger."""
         before = number_of(request.GET.get("before"))
@@ -162,6 +168,7 @@ class EveningAdmin(LookAdmin):
         shown: dict[str, Any] = {"journal": journal, "may": may and changes}
         shown["removable"] = changes and may_remove(evening)
         shown["correctable"] = changes and evening.stage == Stage.FINISHED
+        shown["may_call_off"] = changes and evening.stage in (Stage.PLAYING, Stage.SETTLING)
         shown["imported"] = changes and import_of(evening)
         if not evening.play.format.planned or "fresh" not in evening.play.columns:
             return shown

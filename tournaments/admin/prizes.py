@@ -30,7 +30,7 @@ from tournaments.words import refusal
 PEOPLE_A_PAGE = 50
 CONSIDERED = 10
 """Of each ranking so many are shown: by then it is plain why somebody won."""
-NO_FACTS_YET = (Stage.DRAFT, Stage.CHECK_IN)
+NO_STANDINGS = (Stage.DRAFT, Stage.CHECK_IN, Stage.CALLED_OFF)
 DONE: Mapping[str, str] = {
     "approve": _("The evening is finished."),
     "reveal": _("The prize is announced."),
@@ -81,7 +81,7 @@ def _shown(of: Any, request: HttpRequest, evening: Evening) -> dict[str, Any]:
         "first": f":{CONSIDERED}",
         "may": of.may_change(request),
     }
-    if evening.stage in NO_FACTS_YET:
+    if evening.stage in NO_STANDINGS:
         return shown
     waits = awaits_cut(evening)
     written = waits or not evening.play.format.planned

@@ -1,4 +1,4 @@
-"""Lines of an evening's journal that are undone for a reason: all of them or none."""
+"""What is done to an evening for a reason: lines of its journal are undone, or it is called off."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,11 +16,14 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import ForbiddenError, RuleError
 from tournaments.admin.asking import asked_by, number_of, page
 from tournaments.facts.running.access import names_of
+from tournaments.facts.seasons.access import seasons_by_stage
 from tournaments.forms.running.summary import all_in_words
 from tournaments.models import Evening, Journal
 from tournaments.pages.journal.page import lines_shown
+from tournaments.pages.results.finishing import call_off_effects
 from tournaments.services.book import LONGEST_REASON
 from tournaments.services.repairs.revert import line_take_back
+from tournaments.services.results.results import evening_call_off
 from tournaments.words import refusal
 
 MOST = 20
@@ -37,14 +40,10 @@ class ReasonForm(forms.Form):
 
 def undo_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
     """Ask why, then undo the chosen lines, the newest first; the first that is refused stops all."""
-    evening = of.get_queryset(request).select_related("club").filter(pk=pk).first()
-    if not of.has_view_permission(request, evening) or not of.may_change(request):  # type: ignore[attr-defined]
-        raise PermissionDenied
-    if evening is None:
-        raise Http404
-    post = request.method == "POST"
+    evening, post = _evening(of, request, pk), request.method == "POST"
     asked = {number_of(line) for line in (request.POST if post else request.GET).getlist("line")[: MOST + 1]}
-    lines = list(evening.journal.filter(seq__in=asked - {None}).order_by("-seq"))
+    known = [seq for seq in asked if seq is not None]
+    lines = list(evening.journal.filter(seq__in=known).order_by("-seq"))
     back = redirect("admin:tournaments_evening_change", evening.pk)
     if not 0 < len(asked) <= MOST or len(lines) < len(asked):
         of.message_user(
@@ -57,9 +56,45 @@ def undo_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpRespo
         for line in lines:
             of.log_change(request, line, form.cleaned_data["reason"])
         return back
-    shown = {"evening": evening, "lines": lines_shown(evening, lines, all_in_words), "form": form}
+    shown = lines_shown(evening, lines, all_in_words)
+    return _asked(of, request, gettext("Undo"), evening=evening, lines=shown, effects=(), form=form)
+
+
+def call_off_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask why, then call the evening off."""
+    evening = _evening(of, request, pk)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        reason = form.cleaned_data["reason"]
+        try:
+            evening_call_off(asked_by(request, evening.pk, reason=reason))
+        except ForbiddenError as error:
+            raise PermissionDenied from error
+        except RuleError as error:
+            form.add_error(None, refusal(error, names_of(evening)))
+        else:
+            of.message_user(request, gettext("This evening was called off."))
+            of.log_change(request, evening, reason)
+            return redirect("admin:tournaments_evening_change", evening.pk)
+    effects = call_off_effects(evening, seasons_by_stage(evening.pk)[0])
+    shown: dict[str, Any] = {"evening": evening, "lines": (), "effects": effects}
+    return _asked(of, request, gettext("Call off the evening"), form=form, **shown)
+
+
+def _evening(of: Any, request: HttpRequest, pk: int) -> Evening:
+    """Return the evening, for who may change it. PermissionDenied, Http404."""
+    evening: Evening | None = of.get_queryset(request).select_related("club").filter(pk=pk).first()
+    if not of.has_view_permission(request, evening) or not of.may_change(request):
+        raise PermissionDenied
+    if evening is None:
+        raise Http404
+    return evening
+
+
+def _asked(of: Any, request: HttpRequest, title: str, *, form: ReasonForm, **shown: Any) -> HttpResponse:
+    """Return the page that asks for the reason."""
     status = 422 if form.errors else 200
-    return page(of, request, "admin/voiding.html", gettext("Undo"), status=status, **shown)
+    return page(of, request, "admin/voiding.html", title, status=status, form=form, **shown)
 
 
 def _undone(request: HttpRequest, form: ReasonForm, evening: Evening, lines: Sequence[Journal]) -> bool:

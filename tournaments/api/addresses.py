@@ -1,10 +1,10 @@
 """The addresses of commands: with right and description, and a look at what each would change."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
 from typing import Any
 
 from django.urls import URLPattern, path
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,82 +14,154 @@ from accounts.api.decorators import View, member
 from accounts.api.fields import read
 from accounts.api.schema import Example, described_for_members
 from accounts.errors import RuleError
+from games.api.answers import numbers, texts
 from tournaments.api.access import evening_at, season_at
-from tournaments.api.answers import NamedPlayer
+from tournaments.api.answers import Answer, FigureOrPlace, NamedPlayer, ReasonFigure, Why
 from tournaments.api.command import Command, LineAnswer, evening_line, season_line
-from tournaments.pages.results.changes import Change, Changes
 from tournaments.pages.seasons.corrected import stands_changed, stands_now
 from tournaments.services.journal import By
 from tournaments.services.repairs.rehearse import rehearse_at
+from tournaments.words import prize_title
 
 WRITTEN_AT = "2026-01-08T20:15:00Z"
 LOOK = "look"
 
 
-class ChangeAnswer(serializers.Serializer[Any]):
-    """A figure, or a prize, before and after, in words."""
+class ChangeAnswer(Answer):
+    """``what`` changes, in words, and its ``key``, which stays."""
 
+    key = serializers.CharField()
     what = serializers.CharField()
-    before = serializers.CharField()
-    after = serializers.CharField()
 
 
-class PersonChangeAnswer(serializers.Serializer[Any]):
+class FigureChangeAnswer(ChangeAnswer):
+    """A figure before and after. Null: there is none, or nobody knows."""
+
+    before = FigureOrPlace(source="was")
+    after = FigureOrPlace(source="now")
+
+
+class PrizeChangeAnswer(ChangeAnswer):
+    """Who wins a prize before and after, by number. Null: there is no such prize."""
+
+    before = numbers(source="was", allow_null=True)
+    after = numbers(source="now", allow_null=True)
+
+
+class PersonChangeAnswer(Answer):
     """What changes for one person."""
 
     entry = serializers.IntegerField()
     name = serializers.CharField()
-    figures = ChangeAnswer(many=True)
+    figures = FigureChangeAnswer(many=True)
 
 
 class RowChangeAnswer(NamedPlayer):
     """What changes in somebody’s row of a season’s table."""
 
-    figures = ChangeAnswer(many=True)
+    player = serializers.IntegerField(source="entry")
+    figures = FigureChangeAnswer(many=True)
 
 
-class SeasonChangeAnswer(serializers.Serializer[Any]):
+class SeasonChangeAnswer(Answer):
     """What changes in an open season for which the evening counts."""
 
     season = serializers.IntegerField()
     name = serializers.CharField()
-    people = RowChangeAnswer(many=True)
+    people = RowChangeAnswer(many=True, source="changes.people")
 
 
-class ClosedSeasonAnswer(serializers.Serializer[Any]):
-    """A closed season that stays as it is, and what it would be with the change."""
+class DivisionFirstAnswer(Answer):
+    """Who is first in a division before and after; null: in the one table of the season."""
+
+    division = serializers.IntegerField(allow_null=True)
+    before = numbers()
+    after = numbers()
+
+
+class ClosedSeasonAnswer(Answer):
+    """A closed season that stays as it is, and what it would be with the change: the players by number.
+
+    ``players``: those whose place or points would change.
+    """
 
     season = serializers.IntegerField()
     name = serializers.CharField()
-    sentences = serializers.ListField(child=serializers.CharField())
+    sentences = texts()
+    first = serializers.SerializerMethodField()
+    prizes = serializers.SerializerMethodField()
+    players = numbers(source="today.people")
+
+    @extend_schema_field(DivisionFirstAnswer(many=True))
+    def get_first(self, closed: Any) -> list[dict[str, Any]]:
+        first = closed.today.first.items()
+        return [{"division": of, "before": was, "after": now} for of, (was, now) in first]
+
+    @extend_schema_field(PrizeChangeAnswer(many=True))
+    def get_prizes(self, closed: Any) -> list[dict[str, Any]]:
+        return [
+            {"key": prize.key, "what": prize_title(prize), "before": was, "after": now}
+            for prize, (was, now) in closed.today.prizes.items()
+        ]
 
 
-class LookAnswer(serializers.Serializer[Any]):
+class InTheWayAnswer(Why):
+    """A reason with its figures: ``who``, ``whom`` and ``others`` are numbers of entries."""
+
+    figures = serializers.DictField(child=ReasonFigure())
+
+    def to_representation(self, instance: Any) -> Any:
+        return {**super().to_representation(instance), "figures": dict(instance.figures)}
+
+
+class LookAnswer(Answer):
     """What a command would change. ``seen`` is the number that makes sure that it changes just that."""
 
     seen = serializers.IntegerField()
     people = PersonChangeAnswer(many=True)
-    prizes = ChangeAnswer(many=True)
-    new_in_the_way = serializers.ListField(child=serializers.CharField())
-    no_longer_in_the_way = serializers.ListField(child=serializers.CharField())
+    prizes = PrizeChangeAnswer(many=True)
+    new_in_the_way = InTheWayAnswer(many=True, source="new")
+    no_longer_in_the_way = InTheWayAnswer(many=True, source="gone")
     seasons = SeasonChangeAnswer(many=True)
-    closed_seasons = ClosedSeasonAnswer(many=True)
+    closed_seasons = ClosedSeasonAnswer(many=True, source="closed")
 
 
 LOOKED = {
     "seen": 17,
     "people": [
-        {"entry": 4, "name": "Ann", "figures": [{"what": "Seat", "before": "Table 1", "after": "Table 2"}]}
+        {
+            "entry": 4,
+            "name": "Ann",
+            "figures": [
+                {"key": "counters", "what": "Counters", "before": 53, "after": 1815},
+                {
+                    "key": "seat",
+                    "what": "Seat",
+                    "before": {"table": 1, "chair": 2},
+                    "after": {"table": 2, "chair": None},
+                },
+            ],
+        }
     ],
-    "prizes": [{"what": "Most yellow chips", "before": "Ann", "after": "Ben"}],
-    "new_in_the_way": [],
+    "prizes": [{"key": "yellow", "what": "Most yellow chips", "before": [4], "after": [5]}],
+    "new_in_the_way": [
+        {
+            "code": "cut_place",
+            "figures": {"others": [4, 5], "table": 2, "round": 3, "deal": 1},
+            "words": "Ann, Ben are equal at table 2. The player with the highest card gets the higher place.",
+        }
+    ],
     "no_longer_in_the_way": [],
     "seasons": [
         {
             "season": 1,
             "name": "Thursday League · Spring",
             "people": [
-                {"player": 7, "name": "Ann", "figures": [{"what": "Place", "before": "5", "after": "8"}]}
+                {
+                    "player": 7,
+                    "name": "Ann",
+                    "figures": [{"key": "points", "what": "Points", "before": "93/2", "after": 48}],
+                }
             ],
         }
     ],
@@ -166,7 +238,7 @@ def _look(command: Command) -> View:
             seen, before, after = rehearse_at(by, write, stands_now)
         except RuleError as error:
             raise command.refused(error, evening, sent) from error
-        return Response(LookAnswer(_told(stands_changed(before, after), seen)).data)
+        return Response(LookAnswer({**vars(stands_changed(before, after)), "seen": seen}).data)
 
     example = Example(
         command.summary, f"/api/v1/evenings/1/{command.name}/{LOOK}/", LOOKED, {**command.example}
@@ -181,31 +253,3 @@ def _look(command: Command) -> View:
     )
     described: View = about(member("POST")(view))
     return described
-
-
-def _told(found: Changes, seen: int) -> dict[str, Any]:
-    return {
-        "seen": seen,
-        "people": [
-            {"entry": one.entry, "name": one.name, "figures": _figures(one.figures)} for one in found.people
-        ],
-        "prizes": _figures(found.prizes),
-        "new_in_the_way": found.new,
-        "no_longer_in_the_way": found.gone,
-        "seasons": [
-            {
-                "season": one.season,
-                "name": one.name,
-                "people": [
-                    {"player": person.entry, "name": person.name, "figures": _figures(person.figures)}
-                    for person in one.changes.people
-                ],
-            }
-            for one in found.seasons
-        ],
-        "closed_seasons": [asdict(one) for one in found.closed],
-    }
-
-
-def _figures(changes: Iterable[Change]) -> list[dict[str, str]]:
-    return [{"what": one.what, "before": one.before, "after": one.after} for one in changes]

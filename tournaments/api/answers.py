@@ -51,6 +51,30 @@ class MetricFigure(serializers.Field[Any, Any, Any, Any]):
         return int(value) if value.denominator == 1 else str(value)
 
 
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "integer"},
+            {"type": "string", "pattern": r"^-?\d+/\d+$"},
+            {"$ref": "#/components/schemas/At"},
+            {"type": "null"},
+        ]
+    }
+)
+class FigureOrPlace(MetricFigure):
+    """A figure, a place at a table, or null."""
+
+    def to_representation(self, value: Figure | Place) -> Any:
+        return at_place(value) if isinstance(value, Place) else super().to_representation(value)
+
+
+@extend_schema_field(
+    {"oneOf": [{"type": "integer"}, {"type": "string"}, {"type": "array", "items": {"type": "integer"}}]}
+)
+class ReasonFigure(serializers.Field[Any, Any, Any, Any]):
+    """A figure of a reason: a number, a key or cards, or several numbers."""
+
+
 class OrNull(serializers.IntegerField):
     """A number that is null where it is 0, which says that there is none."""
 

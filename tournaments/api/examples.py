@@ -238,6 +238,7 @@ PRIZE: dict[str, Any] = {
     "revealed": False,
     "visible": True,
     "winners": [{"entry": 7, "name": "Ann"}],
+    "removed_winners": [],
     "why": {"code": "prize_best", "words": "Yellow chips: 1. The next player has 0."},
     "steps": ["Yellow chips"],
     "ranking": [{"place": 1, "entry": 7, "name": "Ann", "figures": [1], "won": True}],

@@ -20,7 +20,7 @@ from tournaments.api.public import published
 from tournaments.api.results import journal, ledger, standing
 from tournaments.api.running import bell, people, phones, table_sizes
 from tournaments.api.scoring import deals
-from tournaments.api.seasons import leagues, parts, questions, seasons
+from tournaments.api.seasons import leagues, parts, questions, seasons, versions
 
 AT_TABLE = "evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/deals/"
 PLAYER = "clubs/<num:pk>/players/<num:player>/"
@@ -68,6 +68,8 @@ urlpatterns = [
     path("seasons/<num:pk>/table.xlsx", tables.SEASON["xlsx"], name="api-season-table-xlsx"),
     path("seasons/<num:pk>/prizes/", seasons.prizes, name="api-season-prizes"),
     path("seasons/<num:pk>/book/", seasons.book, name="api-season-book"),
+    path("seasons/<num:pk>/versions/", versions.versions, name="api-season-versions"),
+    path("seasons/<num:pk>/versions/<num:version>/", versions.version, name="api-season-version"),
     path("seasons/<num:pk>/export/", seasons.export, name="api-season-export"),
     path("seasons/<num:pk>/evenings/", parts.evenings, name="api-season-evenings"),
     path("seasons/<num:pk>/people/", parts.people, name="api-season-people"),

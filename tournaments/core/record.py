@@ -23,6 +23,11 @@ class Stage(StrEnum):
     PLAYING = "playing"
     SETTLING = "settling"
     FINISHED = "finished"
+    CALLED_OFF = "called_off"
+
+
+ENDED = (Stage.FINISHED, Stage.CALLED_OFF)
+"""The stages after which nothing is played any more."""
 
 
 class Presence(StrEnum):

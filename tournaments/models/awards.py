@@ -27,6 +27,7 @@ class Award(models.Model):
     """A prize, who won it (nobody, one, or several who share), and why.
 
     It comes from exactly one of the ``SOURCES``. ``winners`` win at an evening, ``players`` in a season.
+    A prize that was told or given by hand keeps a winner who is removed: somebody has to choose again.
     ``revealed``: the journal line that announced a prize of an evening. ``withdrawn``: a prize by hand was
     taken back.
     """
@@ -78,3 +79,18 @@ class Award(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def current_winners(self) -> list[EntryRow]:
+        """The winners at an evening but for those whose entry was removed."""
+        return [winner for winner in self.winners.all() if not self._is_removed(winner)]
+
+    @property
+    def removed_winners(self) -> list[EntryRow]:
+        return [winner for winner in self.winners.all() if self._is_removed(winner)]
+
+    def _is_removed(self, winner: EntryRow) -> bool:
+        """Whether the entry does not stand; for a result: did not when the result was written."""
+        if self.result is None:
+            return winner.void_id is not None
+        return winner.void_id is not None and winner.void_id <= self.result.journal_id

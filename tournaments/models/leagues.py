@@ -125,7 +125,10 @@ class SeasonPlayer(models.Model):
 
 
 class SeasonEvening(models.Model):
-    """An evening that counts for a season; ``pinned``: the version that counts once the season is closed."""
+    """An evening that counts for a season.
+
+    ``pinned``: the version that counts once the season is closed, under this ``name`` and day.
+    """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="evenings", verbose_name=_("season"))
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="seasons", verbose_name=_("evening"))
@@ -146,6 +149,8 @@ class SeasonEvening(models.Model):
         related_name="+",
         verbose_name=_("version that counts"),
     )
+    name = models.CharField(_("Name"), max_length=60, blank=True)
+    held_on = models.DateField(_("Date"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("evening of a season")

@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Player
 from tournaments.core.evening import Play
 from tournaments.core.formats.registry import play_of
 from tournaments.core.settings import Settings, from_json
@@ -43,12 +44,16 @@ class Result(models.Model):
 class Settlement(models.Model):
     """One person's figures at settling up, in one version of the result: counters, or points.
 
+    ``player`` is who the entry was when the version was written: a closed season goes on counting them.
     ``best`` is the best deal in counters or points; ``share`` what the person had of the points or counters
     at their tables, of 10,000; ``reached`` the last game of a knockout that they were in. Empty: not known.
     """
 
     result = models.ForeignKey(Result, models.CASCADE, related_name="settlements", verbose_name=_("result"))
     entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="settlements", verbose_name=_("entry"))
+    player = models.ForeignKey(
+        Player, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("player")
+    )
     place = models.PositiveIntegerField(_("Place"))
     counters = models.IntegerField(_("Counters"), null=True, blank=True)
     fresh = models.PositiveIntegerField(_("Fresh stakes"), null=True, blank=True)

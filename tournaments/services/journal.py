@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from accounts.database.prepared_queries import prepared
-from accounts.errors import ForbiddenError, RuleError
+from accounts.errors import ForbiddenError, RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import User
 from accounts.names import refuse_unshown
@@ -145,7 +145,7 @@ class Act(Noting):
         """The round that is being played or moved; the last one while settling up."""
         last = RoundRow.objects.filter(evening=self.evening, void=None).order_by("-number").first()
         if last is None:
-            raise RuleError("round", _("Seats are not drawn yet. Draw the seats first."))
+            raise StateError("round", _("Seats are not drawn yet. Draw the seats first."))
         return last
 
 
@@ -156,6 +156,7 @@ PLAIN_STAGE: Mapping[Stage, str] = {
     Stage.PLAYING: _("The evening is being played."),
     Stage.SETTLING: _("The last bell has rung. The evening is settling up."),
     Stage.FINISHED: _("The evening is finished."),
+    Stage.CALLED_OFF: _("This evening was called off."),
 }
 
 

@@ -1,6 +1,8 @@
 """The result of an evening in its versions: written when it is finished, and anew after each correction."""
 
-from django.db.models import Max
+from collections.abc import Iterable
+
+from django.db.models import Max, OuterRef, Subquery
 
 from accounts.errors import RuleError
 from tournaments.core.evening import Facts, Play
@@ -9,7 +11,7 @@ from tournaments.core.settings import to_json
 from tournaments.facts.results.groups import groups_of
 from tournaments.facts.results.results import AWAITS_CUT, Reckoning, figures_of, reckoning
 from tournaments.facts.running.evening import load_facts
-from tournaments.models import Award, Result, Settlement
+from tournaments.models import Award, EntryRow, Result, Settlement
 from tournaments.services.journal import Act
 
 
@@ -57,6 +59,13 @@ def write_result(act: Act, facts: Facts) -> None:
     _write_figures(result, reckoned, facts.play)
 
 
+def settle(result: Result, rows: Iterable[Settlement]) -> None:
+    """Write the figures of a version, each with the player who the entry is now."""
+    Settlement.objects.bulk_create(rows)
+    player = EntryRow.objects.filter(pk=OuterRef("entry")).values("player")
+    Settlement.objects.filter(result=result).update(player=Subquery(player))
+
+
 def _write_figures(result: Result, reckoned: Reckoning, play: Play) -> None:
     """The figures and prizes of a version; prizes that the hall knew before, it knows still.
 
@@ -65,8 +74,9 @@ def _write_figures(result: Result, reckoned: Reckoning, play: Play) -> None:
     before = Award.objects.filter(result__evening=result.evening_id, result__version=result.version - 1)
     known = dict(before.values_list("prize", "revealed"))
     at_once = result.journal_id if result.version > 1 and all(known.values()) else None
-    Settlement.objects.bulk_create(
-        Settlement(result=result, entry_id=row.entry, **figures_of(row, play)) for row in reckoned.standing
+    settle(
+        result,
+        (Settlement(result=result, entry_id=row.entry, **figures_of(row, play)) for row in reckoned.standing),
     )
     awards = Award.objects.bulk_create(
         Award(

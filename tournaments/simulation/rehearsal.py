@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import User
 from accounts.names import name_key
@@ -25,7 +25,7 @@ from tournaments.core.formats.preview import preview_of
 from tournaments.core.kinds import awaited, planner
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.movement import position
-from tournaments.core.record import Stage, StakeKind
+from tournaments.core.record import ENDED, Stage, StakeKind
 from tournaments.facts.running.access import is_recorded, public_names_of
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Award, Evening, Journal, Rehearsal, RoundRow
@@ -93,8 +93,8 @@ def rehearsal_start(*, actor: User, evening: int, speed: int, players: int = 0) 
 
 
 def _refuse(real: Evening, speed: int) -> None:
-    if real.rehearsal_of_id or is_recorded(real) or real.stage in (Stage.SETTLING, Stage.FINISHED):
-        raise RuleError("stage", _("Only an evening that is still to be played can be rehearsed."))
+    if real.rehearsal_of_id or is_recorded(real) or real.stage in (Stage.SETTLING, *ENDED):
+        raise StateError("stage", _("Only an evening that is still to be played can be rehearsed."))
     if speed not in SPEEDS:
         raise RuleError("speed", _("Choose one of these speeds: %(speeds)s."), speeds="1, 10, 60")
     if Evening.objects.filter(rehearsal_of=real).exists():
@@ -113,7 +113,7 @@ def _people(real: Evening, players: int) -> list[Arrival]:
             people.append(Arrival(name(number), roles[len(people) % len(roles)]))
         number += 1
     if len(people) < real.play.game.fewest:
-        raise RuleError(
+        raise StateError(
             "players",
             _("This game needs at least %(fewest)s players. Players now: %(players)s."),
             fewest=real.play.game.fewest,
@@ -309,4 +309,5 @@ STEPS: dict[Stage, Callable[[Rehearsed], timedelta | None]] = {
     Stage.PLAYING: _play_on,
     Stage.SETTLING: _settle,
     Stage.FINISHED: _reveal,
+    Stage.CALLED_OFF: lambda at: None,
 }

@@ -70,6 +70,7 @@ PAGES = {
     Stage.PLAYING: _playing,
     Stage.SETTLING: settling.page,
     Stage.FINISHED: settling.page,
+    Stage.CALLED_OFF: settling.page,
 }
 
 

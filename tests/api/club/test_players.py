@@ -54,7 +54,7 @@ def test_who_was_merged_is_told_with_who_stands(cast, people):
     assert held(program, "GET", at(cast, people["Anna"]), status=200)["also"] == ["Bert"]
     gone = held(program, "GET", at(cast, people["Bert"]), status=200)
     assert gone["merged_into"] == people["Anna"].pk
-    held(program, "PATCH", at(cast, people["Bert"]), {"name": "Berta"}, status=400)
+    held(program, "PATCH", at(cast, people["Bert"]), {"name": "Berta"}, status=409)
 
 
 def test_queries_do_not_grow(cast, people):

@@ -9,19 +9,18 @@ from accounts.errors import StateError, TakenError
 from tests.cast import everything, refused
 from tests.seasons import FIRST, PEOPLE, an_evening, by, played
 from tests.services.cases import Case, Refusal, refusals
-from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.facts.club.ratings import clubs_behind
 from tournaments.facts.seasons.counting import evenings_of
 from tournaments.forms.running.summary import all_in_words
-from tournaments.models import Evening, RatedEvening, Result, Season
+from tournaments.models import Evening, RatedEvening, Result
 from tournaments.pages.journal.page import lines_shown
 from tournaments.services.club.evenings import evening_correct
 from tournaments.services.club.ratings import ratings_follow
 from tournaments.services.journal import By
 from tournaments.services.results.prizes import prizes_reveal_all
 from tournaments.services.running.evenings import evening_change
-from tournaments.services.seasons.results import season_close, season_reopen
+from tournaments.services.seasons.results import season_close, season_reopen, season_rewrite
 from tournaments.views.preview import rehearse
 
 pytestmark = pytest.mark.postgresql
@@ -114,12 +113,18 @@ def test_a_closed_season_keeps_it_as_it_is(cast):
     season = played(cast, PEOPLE)
     evening = Evening.objects.get()
     season_close(by(cast, season))
-    with refused("evening", "The season “Thursday League · Winter” is closed. Reopen it first.", StateError):
-        correct(cast, evening, name="Friday")
-    season_reopen(by(cast, season, WHY))
-    correct(cast, evening, name="Friday")
-    assert Season.objects.get().stage == SeasonStage.OPEN
+    season.refresh_from_db()
+    was = evenings_of(season)[0]
+    correct(cast, evening, name="Friday", held_on=date(2026, 1, 2))
+    assert evenings_of(season) == (was,)
+    assert evenings_of(season, today=True)[0].name == "Friday"
+    season_rewrite(by(cast, season, WHY))
     assert evenings_of(season)[0].name == "Friday"
+    correct(cast, evening, name="Saturday")
+    assert evenings_of(season)[0].name == "Friday"
+    season_reopen(by(cast, season, WHY))
+    season.refresh_from_db()
+    assert evenings_of(season)[0].name == "Saturday"
 
 
 def test_the_game_of_an_imported_evening_within_its_kind(cast):

@@ -93,7 +93,7 @@ def test_what_cannot_be_is_refused(cast, changes, field):
 
 
 def test_every_figure_has_its_column(cast):
-    columns = {field.name for field in Settlement._meta.get_fields()} - {"id", "result", "entry"}
+    columns = {field.name for field in Settlement._meta.get_fields()} - {"id", "result", "entry", "player"}
     assert set(FIGURES) == columns
 
 

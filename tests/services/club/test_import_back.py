@@ -12,11 +12,14 @@ from tests.seasons import PEOPLE, a_season, by, played
 from tests.services.club.test_importing import RESULTS, bring_results
 from tests.services.club.test_season_import import bring, told
 from tests.web.admin_pages import root
+from tournaments.core.record import Stage
 from tournaments.facts.club.imports_made import imports_made, take_back_of
-from tournaments.models import Evening, League, Result, Season, SeasonLine
+from tournaments.models import Evening, League, Result, Season, SeasonLine, Settlement
 from tournaments.pages.files.evening import export
 from tournaments.services.club.import_back import import_take_back
 from tournaments.services.club.ratings import ratings_follow
+from tournaments.services.running.names import entry_reassign
+from tournaments.services.seasons.gifts import season_prize_give
 from tournaments.services.seasons.journal import SeasonBy
 from tournaments.services.seasons.results import season_close, season_reopen
 from tournaments.services.seasons.seasons import evening_add
@@ -65,6 +68,18 @@ def test_it_works(cast):
     ]
     bring_results(cast)
     assert Evening.objects.count() == 2
+
+
+def test_who_won_a_raffle_or_is_counted_by_an_earlier_version_stays(cast, night):
+    """Ann's entry of another evening is Nell's by now, but its first result still counts for Ann."""
+    bring_results(cast)
+    bob = Player.objects.get(club=cast.club, name="Bob")
+    night = night(6, Stage.FINISHED)
+    for name in ("Ann", "Nell"):
+        entry_reassign(night.because("mixed up"), entry=Settlement.objects.latest("pk").entry_id, name=name)
+    season_prize_give(by(cast, a_season(cast), WHY), title="Raffle", winners=[bob.pk])
+    plan = plan_of(cast)
+    assert (names(plan.players), sorted(names(plan.used))) == ([], ["Ann", "Bob"])
 
 
 def test_of_two_files_one_is_taken_back(cast):

@@ -253,6 +253,6 @@ def test_a_rehearsal_tells_the_next_seats(night):
     night = night(12, **ROTATION)
     night.play_round()
     told = stand_now(night.evening).people
-    assert all("In the next game" in told[move.entry] for move in night.preview().bell.moves)
+    assert all("next_game" in told[move.entry] for move in night.preview().bell.moves)
     changed = rehearse(night.because("try"), lambda by: moves_apply(by, round=1))
     assert changed.people

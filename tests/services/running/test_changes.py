@@ -1,5 +1,6 @@
 """What two states of an evening differ in, for whom, and how the versions of a result do."""
 
+from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 
@@ -10,10 +11,25 @@ from django.utils import translation
 
 from tests.cast import Night
 from tests.services.repairs.test_rehearse import corrected
+from tournaments.core.movement.chairs import Place
+from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Result
-from tournaments.pages.results.changes import Change, Changes, Stand, changes, rewritten, stand_now, stand_of
+from tournaments.pages.results.changes import (
+    Change,
+    Changes,
+    PrizeChange,
+    Stand,
+    changes,
+    rewritten,
+    stand_now,
+    stand_of,
+)
 from tournaments.views.preview import rehearse
+
+SHORT = Reason("counters_short", {"counted": 599, "expected": 600, "difference": 1})
+CHIP = Reason("cut_chip", {"others": (1, 2), "round": 3, "table": 1, "deal": 1})
+CUT = Reason("cut_place", {"others": (1, 2), "round": 3, "table": 2, "deal": 1})
 
 
 def now(night: Night) -> Stand:
@@ -21,32 +37,42 @@ def now(night: Night) -> Stand:
 
 
 @pytest.mark.parametrize(
-    ("what", "before", "after", "way"),
+    ("key", "was", "now", "way"),
     [
-        ("Counters", "53", "49", "down"),
-        ("Counters", "−3", "−1", "up"),
-        ("Counters", "9", "10", "up"),
-        ("Counters", "999", "1,001", "up"),
-        ("Points", "8.33", "8.67", "up"),
-        ("Points", "−4.5", "−4.25", "up"),
-        ("Place", "11", "8", "up"),
-        ("Place", "1", "2", "down"),
-        ("Seat", "table 3, seat 1", "table 2, seat 4", "up"),
-        ("Seat", "table 3, seat 1", "table 3, seat 4", ""),
-        ("At the bell", "–", "table 1, seat 2", ""),
-        ("Yellow chips", "0", "1", "up"),
-        ("Seat", "table 1, seat 1", "–", ""),
+        ("counters", 53, 49, "down"),
+        ("counters", -3, -1, "up"),
+        ("counters", 9, 10, "up"),
+        ("counters", 999, 1001, "up"),
+        ("points", Fraction(25, 3), Fraction(26, 3), "up"),
+        ("points", Fraction(-9, 2), Fraction(-17, 4), "up"),
+        ("points", Fraction(833, 100), Fraction(8331, 1000), "up"),
+        ("place", 11, 8, "up"),
+        ("place", 1, 2, "down"),
+        ("seat", Place(3, 1), Place(2, 4), "up"),
+        ("seat", Place(3, 1), Place(3, 4), ""),
+        ("bell", None, Place(1, 2), ""),
+        ("bell", Place(2, 3), Place(1, 0), "up"),
+        ("next_game", Place(2, 3), Place(1, 1), ""),
+        ("yellow", 0, 1, "up"),
+        ("seat", Place(1, 1), None, ""),
     ],
 )
-def test_which_way(what, before, after, way):
-    assert Change(what, before, after).way == way
+def test_which_way(key, was, now, way):
+    assert Change(key, was, now).way == way
 
 
-def test_which_way_in_german():
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (Change("counters", 999, 1815), ("Marken", "999", "1.815")),
+        (Change("points", Fraction(25, 3), Fraction(-9, 2)), ("Punkte", "8,33", "−4,5")),
+        (Change("points", Fraction(25, 3), Fraction(8331, 1000)), ("Punkte", "8 1/3", "8,331")),
+        (Change("bell", None, Place(1, 0)), ("Bei der Glocke", "–", "Tisch 1")),
+    ],
+)
+def test_words_are_of_the_readers_language(change, words):
     with translation.override("de"):
-        assert Change("Punkte", "8,33", "8,67").way == "up"
-        assert Change("Marken", "1.001", "999").way == "down"
-        assert Change("Anderes", "Tisch 3, Stuhl 1", "Tisch 2, Stuhl 4").way == "down"
+        assert (change.what, change.before, change.after) == words
 
 
 def test_what_differs():
@@ -54,38 +80,43 @@ def test_what_differs():
     before = Stand(
         names,
         {
-            1: {"Place": "1", "Counters": "60"},
-            2: {"Place": "2", "Counters": "50"},
-            3: {"Place": "3", "Counters": "40"},
+            1: {"place": 1, "counters": 60},
+            2: {"place": 2, "counters": 50},
+            3: {"place": 3, "counters": 40},
         },
-        {"Most counters": "Ada", "Booby prize": "Cy", "Gone": "Ben"},
-        ("short by one", "count first"),
+        {("counters", "Most counters"): (1,), ("booby", "Booby prize"): (3,), ("own-1", "Gone"): (2, 3)},
+        (SHORT, CHIP),
     )
     after = Stand(
         {**names, 4: "Di"},
         {
-            2: {"Place": "1", "Counters": "61"},
-            1: {"Place": "2", "Counters": "60"},
-            3: {"Place": "3", "Counters": "40"},
-            4: {"Place": "4"},
+            2: {"place": 1, "counters": 61},
+            1: {"place": 2, "counters": 60},
+            3: {"place": 3, "counters": 40},
+            4: {"place": 4, "counters": None},
         },
-        {"Most counters": "Ben", "Booby prize": "Cy", "New": "Di"},
-        ("count first", "cut first"),
+        {("counters", "Most counters"): (2,), ("booby", "Booby prize"): (3,), ("own-1", "New"): ()},
+        (CHIP, CUT),
     )
     found = changes(before, after)
     assert [(person.name, person.figures) for person in found.people] == [
-        ("Ben", (Change("Place", "2", "1"), Change("Counters", "50", "61"))),
-        ("Ada", (Change("Place", "1", "2"),)),
-        ("Di", (Change("Place", "–", "4"),)),
+        ("Ben", (Change("place", 2, 1), Change("counters", 50, 61))),
+        ("Ada", (Change("place", 1, 2),)),
+        ("Di", (Change("place", None, 4),)),
     ]
     assert [person.name for person in found.figures] == ["Ben"]
     assert [person.name for person in found.places] == ["Ada", "Di"]
     assert found.prizes == (
-        Change("Most counters", "Ada", "Ben"),
-        Change("Gone", "Ben", "–"),
-        Change("New", "–", "Di"),
+        PrizeChange("counters", "Most counters", (1,), (2,), "Ada", "Ben"),
+        PrizeChange("own-1", "Gone", (2, 3), None, "Ben, Cy", "–"),
+        PrizeChange("own-1", "New", None, (), "–", "nobody"),
     )
-    assert (found.new, found.gone) == (("cut first",), ("short by one",))
+    assert [(one.code, one.figures) for one in (*found.new, *found.gone)] == [
+        (why.code, why.figures) for why in (CUT, SHORT)
+    ]
+    assert found.new == (
+        "Ada, Ben are equal at table 2. The player with the highest card gets the higher place.",
+    )
     assert found
     assert not changes(before, before)
     assert not Changes()
@@ -95,15 +126,16 @@ def test_everybodys_figures(night):
     night = night(12)
     night.play(2)
     stand, held = now(night), night.held()
-    assert {e: (figures["Counters"], figures["Seat"]) for e, figures in stand.people.items()} == {
-        entry: (str(held[entry]), f"table {table}, seat {chair}")
-        for entry, (table, chair) in night.seats().items()
+    assert {e: (figures["counters"], figures["seat"]) for e, figures in stand.people.items()} == {
+        entry: (held[entry], Place(table, chair)) for entry, (table, chair) in night.seats().items()
     }
-    assert not any("At the bell" in figures for figures in stand.people.values())
+    assert not any("bell" in figures for figures in stand.people.values())
     night.play(1)
     assert night.preview().rung
     winner = night.table(2)[0]
-    assert now(night).people[winner]["At the bell"].startswith("table 1")
+    place = now(night).people[winner]["bell"]
+    assert isinstance(place, Place)
+    assert place.position == 1
 
 
 def test_after_the_last_bell_nobody_goes_anywhere(night):
@@ -112,10 +144,10 @@ def test_after_the_last_bell_nobody_goes_anywhere(night):
     night.play_round()
     first, second = night.table(2)[:2]
     divided = partial(corrected(night), winners=[first, second])
-    assert any("At the bell" in figures for figures in now(night).people.values())
+    assert any("bell" in figures for figures in now(night).people.values())
     assert "The player with the highest card moves up" in rehearse(night.because("a slip"), divided).new[0]
     night.settle()
-    assert not any("At the bell" in figures for figures in now(night).people.values())
+    assert not any("bell" in figures for figures in now(night).people.values())
     assert rehearse(night.because("a slip"), divided).new == ()
 
 

@@ -10,11 +10,12 @@ from tests import seasons
 from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.record import Stage
+from tournaments.facts.seasons.counting import count_season, played_by
 from tournaments.models import EntryRow, Result
 from tournaments.services.club.people import players_merge
 from tournaments.services.running.names import Whose, entry_change, entry_reassign
 from tournaments.services.running.people import Arrival, people_check_in
-from tournaments.services.seasons.results import season_close
+from tournaments.services.seasons.results import season_close, season_rewrite
 from tournaments.services.seasons.seasons import evening_add
 
 CASE = Case(
@@ -115,10 +116,25 @@ def test_not_where_both_played(night, cast):
         entry_reassign(night.because("mixed up"), entry=night.entry("p01"), name="p02")
 
 
-def test_not_where_a_closed_season_counts_it(night, cast):
+def test_a_closed_season_keeps_whom_it_counted(night, cast):
+    """Its table, prizes, file and rewriting: the other player stands there once it is written again."""
     night = night(6, Stage.FINISHED).reveal()
-    season = seasons.a_season(cast)
+    season = seasons.a_season(cast, prize=5)
     evening_add(seasons.by(cast, season), evening=night.evening.pk)
     season_close(seasons.by(cast, season))
-    with refused("entry", "is closed. Reopen it first."):
-        entry_reassign(night.because("mixed up"), entry=night.entry("p01"), name="Nell")
+    one, other = night.entry("p01"), player_add(by=cast.alice, club=night.evening.club, name="Mara Linde")
+    before = table(season)
+    entry_reassign(night.because("mixed up"), entry=one, name="Mara Linde")
+    assert table(season) == before
+    assert not played_by(count_season(season, all_known=True), other.pk)
+    season_rewrite(seasons.by(cast, season, "they were mixed up"))
+    assert table(season) == {"Mara Linde" if name == "p01" else name: told for name, told in before.items()}
+
+
+def table(season):
+    """The points of everybody by name, and how many evenings their own page knows."""
+    season.refresh_from_db()
+    counted = count_season(season, all_known=True)
+    return {
+        counted.names[row.player]: (row.total, len(played_by(counted, row.player))) for row in counted.rows
+    }

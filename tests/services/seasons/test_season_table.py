@@ -20,9 +20,10 @@ from tournaments.facts.seasons.people import addable_evenings, divisions_of, peo
 from tournaments.models import Division, EntryRow, Evening, Season, SeasonEvening
 from tournaments.pages.seasons.row import row_explained
 from tournaments.pages.seasons.rules import rules_said
-from tournaments.pages.seasons.table import pointed, season_table
+from tournaments.pages.seasons.table import season_table
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.seasons.seasons import divisions_set, evening_add, evening_weigh, player_place
+from tournaments.words import pointed
 
 pytestmark = pytest.mark.postgresql
 

@@ -61,11 +61,11 @@ def test_a_closed_season_is_told_before(client, cast):
     evening = Evening.objects.get()
     season_close(by(cast, season))
     client.force_login(cast.bob)
-    why = "The season “Thursday League · Winter” is closed. Reopen it first."
-    shows(client.get(page(evening)), why)
-    for look in (True, False):
-        shows(client.post(page(evening, look=look), TYPED | {"game": evening.game}), why)
-    assert Evening.objects.get().name == evening.name
+    shows(client.get(page(evening)), "Closed, and stays as it was closed: Thursday League · Winter.")
+    shows(client.post(page(evening), TYPED | {"game": evening.game}, follow=True), "Saved.", "Friday")
+    at = reverse("season", args=[season.pk])
+    shows(client.get(at), evening.name, never="Friday")
+    shows(client.get(f"{at}export.csv"), evening.name, never="Friday")
 
 
 @pytest.mark.slow

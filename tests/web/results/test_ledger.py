@@ -10,7 +10,7 @@ from tests.web.html import Page, shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import get, main, queries
 from tournaments.core.counters import ledger
-from tournaments.core.record import Ending, Stage
+from tournaments.core.record import ENDED, Ending, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.models import Journal
 from tournaments.pages.results.ledger import PEOPLE_A_PAGE
@@ -348,7 +348,7 @@ def test_whole_games_are_called_so(client, night):
 def test_every_stage(stage, client, night):
     night = night(0 if stage is Stage.DRAFT else 8, stage)
     answer = client.get(where(night))
-    begun = stage in (Stage.PLAYING, Stage.SETTLING, Stage.FINISHED)
+    begun = stage in (Stage.PLAYING, Stage.SETTLING, *ENDED)
     assert ("The ledger is still empty" in answer.content.decode()) is not begun
     assert ("data-again" in answer.content.decode()) is (stage is not Stage.DRAFT)
 

@@ -1,6 +1,6 @@
 """A correction of a finished evening shows what it changes in the seasons for which the evening counts."""
 
-from dataclasses import asdict
+from fractions import Fraction
 
 import pytest
 from django.db import connection
@@ -92,9 +92,18 @@ def test_the_page_and_the_api_tell_it(client, cast, finished):
     [season] = bearer(cast.bob).post(at, body).json()["seasons"]
     [changed] = page.context["look"].changes.seasons
     assert (season["season"], season["name"]) == (changed.season, "Thursday League · Spring")
-    assert [(one["player"], one["name"], one["figures"]) for one in season["people"]] == [
-        (one.entry, one.name, [asdict(change) for change in one.figures]) for one in changed.changes.people
-    ]
+    figures = {
+        (one["name"], change["what"]): (Fraction(change["before"]), Fraction(change["after"]))
+        for one in season["people"]
+        for change in one["figures"]
+    }
+    assert figures == {
+        (one.name, change.what): (change.was, change.now)
+        for one in changed.changes.people
+        for change in one.figures
+    }
+    players = {player.pk: player.name for player in cast.club.players.all()}
+    assert {players[one["player"]] for one in season["people"]} == {name for name, _what in figures}
 
 
 def test_queries_do_not_grow(cast, night):

@@ -1,8 +1,12 @@
 """What an import by API answers."""
 
+from typing import Any
+
 from rest_framework import serializers
 
+from games.api.answers import numbers
 from tournaments.api.answers import Answer
+from tournaments.pages.club.import_preview import COUNTED
 
 
 class ComplaintAnswer(Answer):
@@ -33,15 +37,26 @@ class RemovedLineAnswer(Answer):
     name = serializers.CharField()
 
 
+class Counts(Answer):
+    """How much is new, changed or the same. ``new_results``: the lines of the new evenings."""
+
+    def get_fields(self) -> dict[str, Any]:
+        return {key: serializers.IntegerField() for key in COUNTED}
+
+
 class ImportLookAnswer(Answer):
     """What an import would make of the club, in words; ``mark`` stands for it. Nothing, with complaints.
 
+    ``players`` and ``evenings``: the numbers of those that it would change.
     ``left_out``: numbers, bullets, headings and mail addresses that were left out of names.
     ``probably_removed``: lines of players whose names were removed for good.
     """
 
     mark = serializers.CharField()
     words = serializers.ListField(child=serializers.CharField())
+    counts = Counts()
+    players = numbers()
+    evenings = numbers()
     unknown_columns = serializers.ListField(child=serializers.CharField())
     complaints = ComplaintAnswer(many=True)
     left_out = LeftOutAnswer(many=True)

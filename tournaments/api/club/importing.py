@@ -23,11 +23,13 @@ from tournaments.api.club.import_answers import ImportAnswer, ImportLookAnswer, 
 from tournaments.api.refusals import at_its_field
 from tournaments.core.files.season import SeasonTold, read_season
 from tournaments.core.files.sheets import MOST_BYTES, MOST_ROWS
-from tournaments.facts.club.imports import Plan
+from tournaments.facts.club.imports import New, Plan
 from tournaments.facts.club.season_imports import plan_season
 from tournaments.pages.club.import_preview import (
+    COUNTED,
     MOST_SHOWN,
     Looked,
+    counts,
     in_words,
     look_at_people,
     look_at_results,
@@ -99,6 +101,9 @@ MARK = {"mark": "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944
 LOOKED = {
     **MARK,
     "words": ["2 new players"],
+    "counts": {**dict.fromkeys(COUNTED, 0), "new_players": 2},
+    "players": [],
+    "evenings": [],
     "unknown_columns": [],
     "complaints": [],
     "left_out": [],
@@ -243,6 +248,9 @@ def _told(plan: Plan, mark: str, found: Looked | None = None) -> dict[str, Any]:
     return {
         "mark": "" if complaints else mark,
         "words": in_words(plan),
+        "counts": counts(plan),
+        "players": [one.player for one in plan.of(New.CHANGED)],
+        "evenings": [one.evening for one in plan.evenings_of(New.CHANGED)],
         "unknown_columns": list(found.read.unknown) if found else [],
         "complaints": [
             {"line": one.line, "field": one.error.field, "reason": refusal(one.error, {})}

@@ -66,7 +66,14 @@ SEASON: dict[str, Any] = {
     "open": True,
     "divisions": [{"name": "", "rows": [{**ROW, "too_few": False, "why": None}]}],
     "evenings": [
-        {"id": 1, "name": "Spring evening", "held_on": DAY, "counts": True, "public_address": PUBLIC_ADDRESS},
+        {
+            "id": 1,
+            "name": "Spring evening",
+            "held_on": DAY,
+            "counts": True,
+            "called_off": False,
+            "public_address": PUBLIC_ADDRESS,
+        },
     ],
     "prizes": [],
 }
@@ -177,6 +184,7 @@ class PublicSeasonEvening(NamedEvening):
     """An evening of the season: whether it counts by now, and the address at which it can be read itself."""
 
     counts = serializers.BooleanField()
+    called_off = serializers.BooleanField()
     public_address = serializers.CharField(allow_null=True)
 
 

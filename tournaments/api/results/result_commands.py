@@ -12,7 +12,13 @@ from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.elsewhere import Line, PrizeTold, judged
 from tournaments.models import Evening
 from tournaments.services.club.imported_results import result_record
-from tournaments.services.results.results import evening_finish, evening_reopen, evening_settle, final_count
+from tournaments.services.results.results import (
+    evening_call_off,
+    evening_finish,
+    evening_reopen,
+    evening_settle,
+    final_count,
+)
 from tournaments.services.running.people import MOST_PEOPLE
 
 
@@ -41,6 +47,12 @@ ENDING = (
         at={"format": "body"},
         looks=True,
         example={"reason": "A prize was forgotten"},
+    ),
+    Command(
+        evening_call_off,
+        "Call off an evening",
+        example={"reason": "Too few players"},
+        payload={"stage": "playing"},
     ),
 )
 

@@ -90,9 +90,10 @@ class PrizeAnswer(Answer):
 
 
 class EveningPrize(PrizeAnswer):
-    """A prize of an evening."""
+    """A prize of an evening. ``removed_winners``: former winners whose entry was removed."""
 
     winners = Somebody(many=True)
+    removed_winners = Somebody(many=True)
     ranking = EntryConsidered(many=True)
     out = EntryExcluded(many=True)
 
@@ -105,7 +106,8 @@ def with_people(prize: PrizeShown, number: str) -> dict[str, Any]:
     pairs = zip(prize.who, prize.winners, strict=True)
     # Who is on no list any more has a number below nothing among the players of a season.
     winners = [{number: who if who > 0 else None, "name": name} for who, name in pairs]
-    return {**vars(prize), "winners": winners}
+    removed = [{number: who, "name": name} for who, name in prize.removed]
+    return {**vars(prize), "winners": winners, "removed_winners": removed}
 
 
 class EveningPrizesAnswer(Answer):

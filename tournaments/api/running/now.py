@@ -122,6 +122,8 @@ def _next(
             return ("people-check-in", "seats-draw")
         case Stage.SEATED:
             return ("evening-start",)
+        case Stage.CALLED_OFF:
+            return ()
         case Stage.FINISHED:
             return ("prize-reveal", "prizes-reveal-all") if keeps_secrets(evening) else ()
         case Stage.PLAYING | Stage.SETTLING:

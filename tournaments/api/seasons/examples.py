@@ -43,10 +43,22 @@ BEST: dict[str, Any] = {
     "revealed": False,
     "visible": True,
     "winners": [{"player": 7, "name": "Anna Berg"}],
+    "removed_winners": [],
     "why": {"code": "prize_alone", "words": "Evenings: 4. No other player could win this prize."},
     "steps": ["Evenings"],
     "ranking": [{"place": 1, "player": 7, "name": "Anna Berg", "figures": [4], "won": True}],
     "out": [],
+}
+
+VERSION: dict[str, Any] = {
+    "version": 1,
+    "seq": 9,
+    "at": AT,
+    "actor": 2,
+    "who": "Alice",
+    "text": "The season was closed.",
+    "more": "",
+    "reason": "",
 }
 
 EXAMPLES: Mapping[str, tuple[Example, ...]] = {
@@ -103,6 +115,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                 ],
                 "counting": [4, 5, 6],
                 "waiting": [7],
+                "called_off": [],
                 "cuts_awaited": [],
                 "corrected_after_closing": [],
             },
@@ -130,6 +143,14 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                     "reason": "",
                 }
             ),
+        ),
+    ),
+    "season_versions": (Example("A season that was closed once", f"{SEASON}/versions/", page(VERSION)),),
+    "season_version": (
+        Example(
+            "What the closing wrote",
+            f"{SEASON}/versions/1/",
+            {**VERSION, "divisions": [], "prizes": [{**BEST, "revealed": True, "steps": [], "ranking": []}]},
         ),
     ),
     "season_export": (

@@ -144,13 +144,14 @@ class DivisionTableAnswer(Answer):
 class SeasonTableAnswer(Answer):
     """How the season stands. Evenings by their numbers: those that count, and those that do not yet.
 
-    ``cuts_awaited``: they count as before a correction, which waits for a cut; ``corrected_after_closing``:
-    that correction does not count.
+    ``called_off``: they count nowhere. ``cuts_awaited``: they count as before a correction, which waits for a
+    cut; ``corrected_after_closing``: that correction does not count.
     """
 
     divisions = DivisionTableAnswer(many=True)
     counting = serializers.ListField(child=serializers.IntegerField())
     waiting = serializers.ListField(child=serializers.IntegerField())
+    called_off = serializers.ListField(child=serializers.IntegerField())
     cuts_awaited = serializers.ListField(child=serializers.IntegerField())
     corrected_after_closing = serializers.ListField(child=serializers.IntegerField())
 
@@ -171,7 +172,7 @@ def table(request: Request, pk: int) -> HttpResponseBase:
 
 
 def _table(table: SeasonTable) -> Any:
-    lists = {name: name for name in ("counting", "waiting", "cuts_awaited")}
+    lists = {name: name for name in ("counting", "waiting", "called_off", "cuts_awaited")}
     lists |= {"corrected_after_closing": "newer"}
     told = {name: [evening.id for evening in getattr(table, of)] for name, of in lists.items()}
     return SeasonTableAnswer({"divisions": table.divisions, **told}).data
@@ -186,9 +187,10 @@ class PlayerExcluded(ExcludedAnswer):
 
 
 class SeasonPrize(PrizeAnswer):
-    """A prize of a season."""
+    """A prize of a season. ``removed_winners``: who was given it by hand, and takes part no more."""
 
     winners = NamedPlayer(many=True)
+    removed_winners = NamedPlayer(many=True)
     ranking = PlayerConsidered(many=True)
     out = PlayerExcluded(many=True)
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from accounts.errors import RuleError
+from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
 from tournaments.core.chance import in_drawn_order
@@ -203,13 +203,13 @@ def _compared(facts: Facts, number: int) -> dict[int, Figures]:
 
 
 def _refuse_last() -> None:
-    raise RuleError("round", _("A knockout ends with its final. To end it earlier, settle up."))
+    raise StateError("round", _("A knockout ends with its final. To end it earlier, settle up."))
 
 
 def _refuse_mixing(number: int) -> None:
     """Tables play to win or not: they are neither mixed nor added to once people are out."""
     if number > 1:
-        raise RuleError(
+        raise StateError(
             "table",
             _("In a knockout the tables stay as drawn. Move or swap players by hand."),
         )

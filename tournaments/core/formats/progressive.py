@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
 from tournaments.core.evening import Facts, Format, Play, RoundEnd
@@ -62,15 +62,15 @@ def _endings(settings: Settings, played: int) -> tuple[Ending, ...]:
 
 def _refuse_ending(play: Play, settings: Settings, ending: Ending, table: int, played: int) -> None:
     if ending is Ending.VOID and settings.unfinished is not Unfinished.CUT:
-        raise RuleError(
+        raise StateError(
             "ending",
             _("This evening waits for table %(table)s. To let its players cut, change the settings."),
             table=table,
         )
     if ending is Ending.EARLY and not several_deals(play, settings):
-        raise RuleError("ending", _("This round has one deal at each table. Record its result."))
+        raise StateError("ending", _("This round has one deal at each table. Record its result."))
     if ending is Ending.EARLY and not played:
-        raise RuleError(
+        raise StateError(
             "ending",
             _("Table %(table)s has no decided deal in this round. Record a deal first."),
             table=table,

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
-from accounts.errors import RuleError
+from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from games.rules.deals import Deal, End
 from games.rules.schedules import schedule
@@ -22,7 +22,7 @@ from tournaments.core.settings import Settings
 
 
 def _refuse_last() -> None:
-    raise RuleError("round", _("The number of games is fixed. Change it in the settings."))
+    raise StateError("round", _("The number of games is fixed. Change it in the settings."))
 
 
 def _schedule(play: Play, began: int) -> Sequence[Deal]:
@@ -39,7 +39,7 @@ def _metrics(of_kind: frozenset[str]) -> frozenset[str]:
 
 def _refuse_ending(play: Play, settings: Settings, ending: Ending, table: int, played: int) -> None:
     if ending is not Ending.EARLY:
-        raise RuleError("ending", _("A whole game can only stop early: its decided deals count."))
+        raise StateError("ending", _("A whole game can only stop early: its decided deals count."))
 
 
 def _wins(facts: Facts, played: Iterable[Game]) -> Mapping[int, int] | None:
@@ -89,7 +89,7 @@ def drawn_anew(rung: RoundEnd) -> Following:
 
 
 def _nobody_keeps() -> None:
-    raise RuleError("entry", _("Seats are drawn again for each game, so nobody can keep a seat."))
+    raise StateError("entry", _("Seats are drawn again for each game, so nobody can keep a seat."))
 
 
 drawn_games = partial(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 
 SECOND = timedelta(seconds=1)
@@ -79,23 +79,23 @@ def running(now: datetime, length: timedelta, after: timedelta = NOTHING) -> Clo
 def paused(clock: Clock, now: datetime) -> Clock:
     """The clock stands. RuleError if none runs."""
     if clock.hand(now) not in (Hand.RUNNING, Hand.WAITING):
-        raise RuleError("clock", _("No clock is running. Start one."))
+        raise StateError("clock", _("No clock is running. Start one."))
     return Clock(left=clock.remaining(now))
 
 
 def resumed(clock: Clock, now: datetime) -> Clock:
     """The clock goes on with what was left. RuleError if it does not stand."""
     if clock.left is None:
-        raise RuleError("clock", _("The clock is not paused."))
+        raise StateError("clock", _("The clock is not paused."))
     if clock.left <= NOTHING:
-        raise RuleError("clock", _("The clock has no time left. Add minutes first."))
+        raise StateError("clock", _("The clock has no time left. Add minutes first."))
     return Clock(now, now + clock.left)
 
 
 def extended(clock: Clock, by: timedelta, now: datetime) -> Clock:
     """So much longer. RuleError if there is no clock, or at ``minutes``."""
     if clock.hand(now) is Hand.OFF:
-        raise RuleError("clock", _("No clock is running. Start one."))
+        raise StateError("clock", _("No clock is running. Start one."))
     if by <= NOTHING or clock.remaining(now) + by > LONGEST:
         raise RuleError("minutes", TOO_LONG)
     if clock.left is not None:

@@ -9,7 +9,7 @@ knows of counters, deals or bells.
 from collections.abc import Iterable, Mapping
 from heapq import heapify, heappop, heappush
 
-from accounts.errors import RuleError
+from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import AS_RULED, Ruleset, Tables
 from tournaments.core.movement.chairs import Limits, Player, Table
@@ -30,7 +30,7 @@ def level(tables: Mapping[int, Table], ruleset: Ruleset, limits: Limits) -> tupl
     if len(tables) < 2:
         return ()
     if people < limits.fewest * len(tables):
-        raise RuleError(
+        raise StateError(
             "table",
             _("%(players)s players are too few for %(tables)s tables. Close table %(last)s."),
             players=people,

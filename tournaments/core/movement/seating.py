@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import NamedTuple
 
-from accounts.errors import RuleError
+from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core.chance import in_drawn_order
 from tournaments.core.record import Entry
@@ -166,12 +166,12 @@ def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[Pla
     booby = max(seated)
     chairs = {position: set(at) for position, at in seated.items() if position != booby}
     if not chairs:
-        raise RuleError("table", _("The only table cannot be closed."))
+        raise StateError("table", _("The only table cannot be closed."))
     places: list[Place] = []
     for _chair, entry in sorted(seated[booby].items()):
         position = _smallest(chairs)
         if len(chairs[position]) >= most:
-            raise RuleError(
+            raise StateError(
                 "table",
                 _(
                     "The other tables have no room for the %(players)s players of table %(table)s. A "

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import AS_RULED, Ruleset, Tables, Wanted
 from tournaments.core.reasons import Reason
@@ -44,7 +44,7 @@ class Division:
 def table_sizes(players: int, game: Ruleset) -> Sizes:
     """How many sit at each table (docs/rules.md#tables). RuleError if they are too few for one table."""
     if players < game.fewest:
-        raise RuleError(
+        raise StateError(
             "players",
             _("This game needs at least %(fewest)s players. Players now: %(players)s."),
             fewest=game.fewest,

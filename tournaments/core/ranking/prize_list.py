@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST_ROLE, clean_name, name_key, refuse_unshown
 from tournaments.core.ranking.metrics import METRICS, Best
@@ -195,7 +195,7 @@ def _found(prizes: Prizes, key: str) -> str | Listed:
     for prize in prizes:
         if listed(prize).key == key:
             return prize
-    raise RuleError("key", _("This prize is no longer on the list. Reload the page."))
+    raise StateError("key", _("This prize is no longer on the list. Reload the page."))
 
 
 def only(prizes: Prizes, on: Collection[str]) -> Prizes:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from django.db.models import Count, F, Q, QuerySet
 
-from tournaments.core.record import Stage
+from tournaments.core.record import ENDED, Stage
 from tournaments.core.settings import Settings
 from tournaments.facts.running.lines import newest_line
 from tournaments.models import Evening
@@ -45,9 +45,9 @@ def _with_people(evenings: QuerySet[Evening]) -> QuerySet[ListedEvening]:
 
 
 def _past(today: date) -> Q:
-    """Finished, or so long ago that nobody plays it any more."""
+    """Finished, called off, or so long ago that nobody plays it any more."""
     stale = Q(held_on__lt=today - NIGHT) | Q(held_on__lt=today, stage=Stage.DRAFT)
-    return Q(stage=Stage.FINISHED) | stale
+    return Q(stage__in=ENDED) | stale
 
 
 def last_ended(club: int, game: str, format: str, rules_name: str) -> Evening | None:

@@ -8,7 +8,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.models import Club, Player
 from accounts.names import name_key
 from accounts.selectors.players import called, kept
@@ -199,12 +199,14 @@ Prizes = frozenset[tuple[str, frozenset[int | str]]]
 
 
 def _prizes_written(results: Iterable[int], into: Mapping[int, int]) -> Mapping[int, Prizes]:
-    awards = Award.objects.filter(result__in=list(results)).prefetch_related("winners")
+    awards = (
+        Award.objects.filter(result__in=list(results)).select_related("result").prefetch_related("winners")
+    )
     found: dict[int, set[tuple[str, frozenset[int | str]]]] = defaultdict(set)
     for award in awards:
         who = [
             name_key(entry.name) if entry.player_id is None else into.get(entry.player_id, entry.player_id)
-            for entry in award.winners.all()
+            for entry in award.current_winners
         ]
         if who and award.result_id is not None:
             found[award.result_id].add((name_key(award.title), frozenset(who)))
@@ -243,7 +245,7 @@ def _twice(told: Told, known: Mapping[str, Player]) -> Iterable[Complaint]:
 def _another(told: Told, evening: Evening) -> Iterable[Complaint]:
     """The club has an evening of that name and day, which is not the one that is told of."""
     if not is_recorded(evening):
-        yield Complaint(told.line, RuleError("evening", PLAYED_HERE))
+        yield Complaint(told.line, StateError("evening", PLAYED_HERE))
     elif evening.game != told.play.game.key:
         game = KNOWN[evening.game].title if evening.game in KNOWN else evening.game
         yield Complaint(told.line, RuleError("game", ANOTHER_GAME, game=game))

@@ -12,6 +12,7 @@ from accounts.models import Player
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.seasons.access import seasons_counting
 from tournaments.models import (
+    Award,
     EntryRow,
     Evening,
     Journal,
@@ -20,6 +21,7 @@ from tournaments.models import (
     SeasonLine,
     SeasonPlayer,
     SeasonSettlement,
+    Settlement,
 )
 from tournaments.models.evening import Line
 
@@ -142,8 +144,11 @@ def _used(mine: Collection[int], goes: Sequence[Evening], seasons: Sequence[Seas
     played = EntryRow.objects.filter(player=me).exclude(evening__in=goes)
     listed = SeasonPlayer.objects.filter(player=me).exclude(season__in=seasons)
     written = SeasonSettlement.objects.filter(player=me).exclude(result__season__in=seasons)
+    settled = Settlement.objects.filter(player=me).exclude(result__evening__in=goes)
+    gifts = Award.players.through.objects.filter(player=me, award__season__isnull=False)
+    won = gifts.exclude(award__season__in=seasons)
     others = Q()
     for name in ("merges", "merged", "claims", "groups", "invitations", "questions"):
         others |= Q(**{f"{name}__isnull": False})
-    used = Exists(played) | Exists(listed) | Exists(written) | others
+    used = Exists(played) | Exists(listed) | Exists(written) | Exists(settled) | Exists(won) | others
     return set(Player.objects.filter(used, pk__in=mine).values_list("pk", flat=True))

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import Club, Player, User
 from accounts.services.traces import LOOKED_AT
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.facts.club.waiting import KINDS, UNDER_WAY, load_waiting
+from tournaments.facts.club.waiting import UNDER_WAY, count_waiting
 from tournaments.models import Evening, League, Season
 
 MOST = 10_000
@@ -21,7 +21,7 @@ LATELY = timedelta(days=30)
 def count_rows(what: str, today: date) -> int:
     """Count rows of a list, at most one more than ``MOST``; or all that waits."""
     if what == "waiting":
-        return sum(load_waiting(kind, today, 1)[1] for kind in KINDS)
+        return count_waiting(today)
     looks = LogEntry.objects.filter(change_message__startswith=LOOKED_AT)
     lists: dict[str, QuerySet[Any]] = {
         "today": Evening.held.filter(held_on=today),

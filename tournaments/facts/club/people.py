@@ -13,7 +13,7 @@ from accounts.names import name_order
 from accounts.permissions import Right, right_of
 from accounts.selectors.players import entries_of, kept, with_merged
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.core.record import Stage
+from tournaments.core.record import ENDED
 from tournaments.facts.seasons.access import has_players
 from tournaments.models import Deal, EntryRow, Evening, PrizeSet, Season, SeatRow, Settlement
 
@@ -23,7 +23,7 @@ def uses_of_groups(club: int) -> Mapping[str, Sequence[str]]:
 
     What is over is not among them: its result holds who was in the group then.
     """
-    evenings = Evening.held.filter(club=club).exclude(stage=Stage.FINISHED).order_by("held_on", "id")
+    evenings = Evening.held.filter(club=club).exclude(stage__in=ENDED).order_by("held_on", "id")
     seasons = Season.objects.filter(league__club=club, stage=SeasonStage.OPEN).order_by("id")
     lists = (
         *((name, chosen.get("prizes")) for name, chosen in evenings.values_list("name", "chosen")),

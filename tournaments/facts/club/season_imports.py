@@ -5,7 +5,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from accounts.errors import RuleError
+from accounts.errors import StateError, TakenError
 from accounts.models import Club, Player
 from accounts.names import name_key
 from accounts.selectors.players import called
@@ -82,11 +82,11 @@ def told_of(evening: EveningTold) -> Told:
 def _others(results: Plan) -> Iterable[Complaint]:
     for one in results.evenings_of(New.CHANGED):
         figures = {"name": one.told.name, "date": one.told.held_on}
-        yield Complaint(0, RuleError("evenings", ANOTHER_RESULT, **figures))
+        yield Complaint(0, StateError("evenings", ANOTHER_RESULT, **figures))
 
 
 def _double() -> Complaint:
-    return Complaint(0, RuleError("season", SEASON_NAME_TAKEN))
+    return Complaint(0, TakenError("season", SEASON_NAME_TAKEN))
 
 
 def _people(club: Club, told: SeasonTold, removed: Mapping[str, Player]) -> Iterable[PersonPlan]:

@@ -17,6 +17,7 @@ from django.db.models import (
     Value,
     Window,
 )
+from django.db.models.functions import Coalesce
 
 from accounts.database.folding import by_name
 from accounts.models import Claim, Club, Membership, Role
@@ -24,6 +25,7 @@ from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.facts.results.results import cut_awaited
+from tournaments.facts.results.season_winners import with_removed
 from tournaments.models import Award, Comparison, Evening, Result, RowQuestion, SeasonEvening, WaitingDecision
 
 
@@ -37,6 +39,21 @@ def load_waiting(
     rows = waiting_rows(what, today, left=left).annotate(total=Window(Count("*")))
     found = list(rows[first : first + most])
     return found, found[0].total if found else 0
+
+
+def kinds_waiting(today: date) -> set[str]:
+    """Return the kinds of which a row waits, in one query."""
+    first, *others = (
+        waiting_rows(what, today).order_by().annotate(kind_of=Value(what)).values_list("kind_of", flat=True)
+        for what in KINDS
+    )
+    return set(first.union(*others))
+
+
+def count_waiting(today: date) -> int:
+    """Count everything that waits, in one query."""
+    first, *others = (waiting_rows(what, today).order_by().values_list("pk") for what in KINDS)
+    return first.union(*others, all=True).count()
 
 
 def waiting_rows(what: str, today: date, *, left: bool = False) -> QuerySet[Any]:
@@ -78,6 +95,8 @@ def count_results() -> tuple[int, int]:
 
 
 UNDER_WAY = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
+CLUBS = ("result__evening__club", "evening__club", "season__league__club")
+"""The ways from a prize to its club."""
 Kind = tuple[QuerySet[Any], str, Any]
 """The rows, the way from a row to its club, and what changes whenever the row does."""
 
@@ -101,6 +120,26 @@ def _hidden(_today: date) -> Kind:
     awards = Award.objects.filter(revealed=None, result__evening=OuterRef("pk"))
     hidden = awards.filter(~_later("result__evening", "result__version"))
     return _evenings(Exists(hidden), stage=Stage.FINISHED)
+
+
+def _gifts(_today: date) -> Kind:
+    """Prizes of which a winner was removed; ``mark``: the line that removed the last of them.
+
+    Of a season's: how many were.
+    """
+    gone = Award.winners.through.objects.filter(award=OuterRef("pk")).exclude(entryrow__void=None)
+    line = Subquery(gone.order_by("-entryrow__void").values("entryrow__void")[:1])
+    in_force = Q(result__evening__stage=Stage.FINISHED) & ~_later("result__evening", "result__version")
+    by_hand = Q(evening__isnull=False, evening__rehearsal_of=None) | Q(season__isnull=False)
+    rows = Award.objects.filter(in_force | by_hand, withdrawn=False)
+    of_season = with_removed().filter(award=OuterRef("pk"), award__season__isnull=False, removed=True)
+    many = Subquery(of_season.order_by().values("award").annotate(n=Count("pk")).values("n"))
+    rows = (
+        rows.annotate(removed=Coalesce(line, many, output_field=PositiveBigIntegerField()))
+        .exclude(removed=None)
+        .annotate(of=Coalesce(*CLUBS))
+    )
+    return rows.select_related(*CLUBS).order_by("pk"), "of", F("removed")
 
 
 def _cuts(_today: date) -> Kind:
@@ -140,6 +179,7 @@ def _differing(_today: date) -> Kind:
 KINDS: Mapping[str, Callable[[date], Kind]] = {
     "unsettled": _unsettled,
     "hidden": _hidden,
+    "gifts": _gifts,
     "cuts": _cuts,
     "corrected": _corrected,
     "differing": _differing,

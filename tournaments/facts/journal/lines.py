@@ -61,11 +61,11 @@ def prizes_moved(evening: Evening) -> Mapping[int, Sequence[Given]]:
     wrote: dict[int, int] = {}
     known: dict[int, set[str]] = defaultdict(set)
     awards = Award.objects.filter(result__evening=evening).order_by("rank")
-    for version, line, prize, revealed, entry in awards.values_list(
-        "result__version", "result__journal", "prize", "revealed", "winners"
+    for version, line, prize, revealed, entry, void in awards.values_list(
+        "result__version", "result__journal", "prize", "revealed", "winners", "winners__void"
     ):
         wrote[version] = line
-        winners[version][prize] |= {entry} if entry else set()
+        winners[version][prize] |= {entry} if entry and not (void and void <= line) else set()
         if revealed:
             known[version].add(prize)
     return {

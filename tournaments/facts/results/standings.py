@@ -51,8 +51,10 @@ MORE_THAN_SUMS = standings.OF_GAMES | {"lot"}
 
 
 def stands_of(evening: Evening) -> Stands:
-    """How the evening stands, as its facts say now."""
+    """How the evening stands, as its facts say now; one that was called off has no standing."""
     settings, play = evening.settings, evening.play
+    if evening.stage == record.Stage.CALLED_OFF:
+        return Stands(play, (), (), {})
     by = standings.ranked_by(play, settings)
     if not play.format.plays_games and not any(step.metric in MORE_THAN_SUMS for step in by):
         small, sums = _summed(evening.pk, play, settings)

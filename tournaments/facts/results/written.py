@@ -35,9 +35,11 @@ def awards_written(result: Result | SeasonResult, *also: str) -> list[Award]:
 
 
 def given_by_hand(holder: Evening | Season) -> list[Award]:
-    """The prizes that were given by hand and not taken back, in order of time."""
-    won = "winners" if isinstance(holder, Evening) else "players"
-    return list(holder.gifts.filter(withdrawn=False).order_by("rank").prefetch_related(won))
+    """The prizes that were given by hand and not taken back, in order of time; none if it was called off."""
+    if holder.stage == Stage.CALLED_OFF:
+        return []
+    rows = holder.gifts.filter(withdrawn=False).order_by("rank")
+    return list(rows.prefetch_related("winners") if isinstance(holder, Evening) else rows)
 
 
 def given_at_evenings(evenings: Iterable[int]) -> list[Award]:
@@ -49,7 +51,7 @@ def given_at_evenings(evenings: Iterable[int]) -> list[Award]:
 def all_given(result: Result) -> list[Award]:
     """All prizes of the evening with who announced and who won them, those by hand last; in two queries."""
     awards = Award.objects.filter(Q(result=result) | Q(evening=result.evening_id, withdrawn=False))
-    rows = awards.select_related("revealed").prefetch_related("winners")
+    rows = awards.select_related("revealed", "result").prefetch_related("winners")
     return sorted(rows, key=lambda award: (award.evening_id is not None, award.rank))
 
 

@@ -18,7 +18,9 @@ SEATS = frozenset({"seats_swapped", "seat_moved", "table_added", "table_closed",
 CUTS = frozenset({"cut_made", "cut_drawn"})
 AT_THE_BELL = CUTS | {"table_ended", "table_counted", "counters_counted"}
 STAKES = frozenset({"stake_corrected"})
-TAKEN_BACK = COMINGS | SEATS | AT_THE_BELL | STAKES
+CALLED_OFF = "evening_called_off"
+"""The verb of the line that ends an evening without a result."""
+TAKEN_BACK = COMINGS | SEATS | AT_THE_BELL | STAKES | {CALLED_OFF}
 """What can be taken back, by the line's verb."""
 BACK = "line_taken_back"
 """The verb of the line that takes one back."""

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import levelling, position
@@ -49,11 +49,11 @@ def round_of(evening: Evening) -> RoundRow:
 def refuse_decided(round: RoundRow, tables: Collection[int]) -> None:
     """Seats in which a deal was played stay facts: they change only between rounds, or whole games."""
     if round.rung_id or round.closed_id:
-        raise RuleError("round", round.evening.play.format.refusals.rung)
+        raise StateError("round", round.evening.play.format.refusals.rung)
     left = StakeRow.objects.filter(round=round, in_pool__gt=0, void=None)
     left = left.filter(entry__seats__round=round, entry__seats__position__in=tables, entry__seats__void=None)
     if (pool := left.values_list("entry__seats__position", flat=True).first()) is not None:
-        raise RuleError("table", LEFT_IN_POOL, table=pool)
+        raise StateError("table", LEFT_IN_POOL, table=pool)
     bid = OpenDeal.objects.filter(round=round, position__in=tables, void=None)
     if (table := bid.values_list("position", flat=True).first()) is not None:
         raise _begun(round, table)
@@ -72,7 +72,7 @@ def refuse_closing_now(round: RoundRow, table: int, fills: Collection[int]) -> N
         begun = error.figures.get("table")
         if begun is None or error.message == LEFT_IN_POOL:
             raise
-        raise RuleError("table", CLOSING if begun == table else FILLING, table=table, other=begun) from None
+        raise StateError("table", CLOSING if begun == table else FILLING, table=table, other=begun) from None
 
 
 def has_result(round: RoundRow) -> bool:
@@ -101,4 +101,4 @@ def may_remove(evening: Evening) -> bool:
 
 def _begun(round: RoundRow, table: int) -> RuleError:
     """The table plays already; at fixed tables that is its game."""
-    return RuleError("table", round.evening.play.format.refusals.begun or DEAL_STARTED, table=table)
+    return StateError("table", round.evening.play.format.refusals.begun or DEAL_STARTED, table=table)

@@ -13,7 +13,7 @@ from tournaments.core.counters import leaving, ledger
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.movement import position, seating
-from tournaments.core.record import CountKind, Ending, Line, Stage
+from tournaments.core.record import ENDED, CountKind, Ending, Line, Stage
 from tournaments.core.refusals import NO_ROUND, NO_TABLE
 from tournaments.core.settings import Counting
 from tournaments.facts.running.evening import LINE, line_of, load_facts
@@ -254,13 +254,13 @@ def bids_by_deal(evening: int, number: int) -> dict[tuple[int, int], list[BidLin
 
 
 def is_over(evening: Evening, round: int) -> bool:
-    """Whether nothing can be entered in the round any more: closed, undone, or the evening is settled."""
+    """Whether nothing can be entered in the round any more: closed, undone, or the evening is over."""
     rounds = RoundRow.objects.filter(evening=OuterRef("pk"), number=round, void=None, closed=None)
     row = (
         Evening.objects.filter(pk=evening.pk).annotate(open=Exists(rounds)).values_list("stage", "open").get()
     )
     stage, still_open = row
-    return stage in (Stage.SETTLING, Stage.FINISHED) or (stage == Stage.PLAYING and not still_open)
+    return stage in (Stage.SETTLING, *ENDED) or (stage == Stage.PLAYING and not still_open)
 
 
 def version_of(evening: Evening, round: int, table: int, deal: int) -> tuple[int, bool]:

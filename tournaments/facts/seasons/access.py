@@ -118,9 +118,13 @@ def open_seasons(club: int, evening: int | None = None) -> tuple[OpenSeason, ...
 
 
 def seasons_counted() -> "QuerySet[WithAnnotations[Season, Counts]]":
-    """Seasons, the newest first, each with how many evenings count for it, and how many are finished."""
+    """Seasons, the newest first, each with how many evenings count for it, and how many are finished.
+
+    Those that were called off are not among them.
+    """
     finished = Count("evenings", filter=Q(evenings__evening__stage=Stage.FINISHED))
-    return Season.objects.annotate(in_all=Count("evenings"), finished=finished).order_by("-id")
+    in_all = Count("evenings", filter=~Q(evenings__evening__stage=Stage.CALLED_OFF))
+    return Season.objects.annotate(in_all=in_all, finished=finished).order_by("-id")
 
 
 def _link(season: "WithAnnotations[Season, Counts]") -> SeasonLink:

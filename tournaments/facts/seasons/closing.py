@@ -15,7 +15,7 @@ from tournaments.core.leagues.rules import Rules
 from tournaments.core.leagues.standing import SeasonRow
 from tournaments.core.ranking.prize_list import given
 from tournaments.core.reasons import Reason
-from tournaments.core.record import Stage
+from tournaments.core.record import ENDED
 from tournaments.facts.results.groups import players_in
 from tournaments.facts.seasons.counting import Counted, EveningOf, count_season
 from tournaments.models import Season, SeasonResult, SeasonSettlement
@@ -73,7 +73,7 @@ class Hindrance(StrEnum):
 def in_the_way(evenings: Iterable[EveningOf]) -> Iterator[tuple[EveningOf, Hindrance]]:
     """The evenings on which the season cannot be closed yet: closing would tell or settle too much."""
     for evening in evenings:
-        if evening.stage != Stage.FINISHED:
+        if evening.stage not in ENDED:
             yield evening, Hindrance.UNFINISHED
         elif evening.unrevealed:
             yield evening, Hindrance.UNREVEALED

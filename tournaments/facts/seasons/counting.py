@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from django.db.models import Exists, FilteredRelation, OuterRef, Q, Subquery
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import Player
@@ -47,6 +47,16 @@ class EveningOf:
     @property
     def counts(self) -> bool:
         return self.result is not None
+
+    @property
+    def called_off(self) -> bool:
+        """Whether it was called off, and no closed season counts what it was before."""
+        return self.stage is Stage.CALLED_OFF and not self.counts
+
+    @property
+    def missed(self) -> bool:
+        """Whether it has a result that is no secret, and does not count: it was finished too late."""
+        return self.stage is Stage.FINISHED and not self.counts and not self.secret
 
     @property
     def newer(self) -> int:
@@ -171,13 +181,15 @@ def _evening(row: Any, closed: bool, all_known: bool) -> EveningOf:
     finished = row.evening.stage == Stage.FINISHED or (closed and row.pinned_id is not None)
     secret = finished and row.unrevealed and not all_known
     result, version = row.written, row.newest
+    name, held_on = row.evening.name, row.evening.held_on
     if closed:
         result, version = row.pinned_id, row.pinned.version if row.pinned else None
+        name, held_on = row.name or name, row.held_on or held_on
     counts = finished and not secret
     return EveningOf(
         id=row.evening_id,
-        name=row.evening.name,
-        held_on=row.evening.held_on,
+        name=name,
+        held_on=held_on,
         stage=Stage(row.evening.stage),
         weight=row.weight,
         division=row.division_id,
@@ -235,10 +247,10 @@ def _lines(
     lines: dict[int, list[Played]] = {result: [] for result in results}
     known = {"yellow": Coalesce("yellow", 0)}  # chips that nobody told count as none
     figures_columns = [known.get(name, name) for name in figures_needed(rules)]
-    columns = ("result", "place", "entry", "entry__player", *figures_columns)
+    columns = ("result", "place", "entry", "player", *figures_columns)
     rows = Settlement.objects.filter(result__in=results).order_by()
     if of is not None:
-        rows = rows.filter(entry__player__in=of)
+        rows = rows.filter(player__in=of)
     for result, place, entry, player, *figures in rows.values_list(*columns):
         if player is None:
             player = -entry
@@ -260,6 +272,7 @@ def _prizes(rules: Rules, results: Collection[int], of: Collection[int] | None) 
     """How many prizes that give points each entry won, by result; ``of``: of these players alone."""
     winners = Award.winners.through.objects.filter(award__result__in=results)
     if of is not None:
-        winners = winners.filter(entryrow__player__in=of)
+        same = F("award__result")
+        winners = winners.filter(entryrow__settlements__player__in=of, entryrow__settlements__result=same)
     rows = winners.values_list("award__result", "entryrow", "award__prize")
     return Counter((result, entry) for result, entry, prize in rows if rules.gives_points(prize))

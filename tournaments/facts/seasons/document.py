@@ -11,10 +11,11 @@ from tournaments.core.files.documents import ordered
 from tournaments.core.files.results_table import FIGURE_COLUMNS
 from tournaments.core.files.season import FORMAT, VERSION, row_told
 from tournaments.core.leagues.rules import SeasonStage, to_json
+from tournaments.facts.results.season_winners import SeasonWinner, winners_by_prize
 from tournaments.facts.results.written import given_at_evenings, given_by_hand
 from tournaments.facts.seasons.counting import Counted, EveningOf
 from tournaments.facts.seasons.prizes import awards_of, belonging_of
-from tournaments.models import Award, EntryRow, Result, Season, Settlement
+from tournaments.models import Award, Result, Season, Settlement
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,10 @@ Titles = Callable[[Result], Mapping[str, str]]
 
 def document(season: Season, counted: Counted, titles: Titles) -> dict[str, Any]:
     """The season as it was counted, in a fixed number of queries."""
-    lines, given = _lines(counted), given_by_hand(season)
-    people = _people(counted, lines, given)
+    lines, gifts = _lines(counted), given_by_hand(season)
+    won = winners_by_prize(gifts)
+    given = [(gift, [one for one in won.get(gift.pk, ()) if not one.removed]) for gift in gifts]
+    people = _people(counted, lines, [one for _gift, winners in given for one in winners])
     numbers = {person.who: number for number, person in enumerate(people, start=1)}
     numbers |= {gone: numbers[one] for gone, one in counted.one.items() if one in numbers}
     ranks: dict[int | None, int] = {pk: rank for rank, pk in enumerate(counted.divisions, start=1)}
@@ -49,7 +52,7 @@ def document(season: Season, counted: Counted, titles: Titles) -> dict[str, Any]
         "divisions": list(counted.divisions.values()),
         "people": [_person(person, counted, ranks) for person in people],
         "evenings": _evenings(counted, lines, numbers, ranks, titles),
-        "given": _given(((award, award.players.all()) for award in given), numbers),
+        "given": _given(((gift, [one.player for one in winners]) for gift, winners in given), numbers),
         "closing": _closing(season, counted, numbers),
         "standing": [
             {
@@ -66,14 +69,9 @@ def document(season: Season, counted: Counted, titles: Titles) -> dict[str, Any]
     }
 
 
-def _given(
-    awards: Iterable[tuple[Award, Iterable[EntryRow | Player]]], numbers: Mapping[int, int]
-) -> list[dict[str, Any]]:
+def _given(awards: Iterable[tuple[Award, Iterable[int]]], numbers: Mapping[int, int]) -> list[dict[str, Any]]:
     """The prizes by hand with those of their winners who have one of these ``numbers``, by their ids."""
-    won = [
-        (award, sorted({numbers[one.pk] for one in winners if one.pk in numbers}))
-        for award, winners in awards
-    ]
+    won = [(award, sorted({numbers[one] for one in winners if one in numbers})) for award, winners in awards]
     return [
         {"title": award.title, "winners": people, "reason": award.figures.get("reason", "")}
         for award, people in won
@@ -124,7 +122,7 @@ def _lines(counted: Counted) -> dict[int, list[_Line]]:
     found = dict[int, list[_Line]]()
     results = [evening.result for evening in counted.evenings if evening.result]
     rows = Settlement.objects.filter(result__in=results).order_by("entry")
-    columns = ("result", "entry", "entry__player", "entry__name", "entry__role", *FIGURE_COLUMNS.values())
+    columns = ("result", "entry", "player", "entry__name", "entry__role", *FIGURE_COLUMNS.values())
     for result, entry, player, name, role, *figures in rows.values_list(*columns):
         who = -entry if player is None else counted.one.get(player, player)
         known = {
@@ -136,10 +134,12 @@ def _lines(counted: Counted) -> dict[int, list[_Line]]:
     return found
 
 
-def _people(counted: Counted, lines: Mapping[int, list[_Line]], given: Iterable[Award]) -> list[_Person]:
+def _people(
+    counted: Counted, lines: Mapping[int, list[_Line]], given: Iterable[SeasonWinner]
+) -> list[_Person]:
     """Everybody who plays, is on the season's list or won a prize by hand, each by a name of their own."""
     of = {line.who: line.name for mine in lines.values() for line in mine}
-    of |= {counted.one.get(one.pk, one.pk): one.name for award in given for one in award.players.all()}
+    of |= {counted.one.get(one.player, one.player): one.name for one in given}
     of |= {who: counted.names[who] for who in {*of, *counted.people} if who in counted.names}
     roles = dict(Player.objects.filter(pk__in=[who for who in of if who > 0]).values_list("pk", "role"))
     taken, people = set[str](), list[_Person]()
@@ -184,7 +184,9 @@ def _evenings(
         | {
             "lines": [line.told(numbers) for line in lines.get(evening.result, ())],
             "prizes": prizes.get(evening.result, []),
-            "given": _given(((award, award.winners.all()) for award in given[evening.id]), numbered),
+            "given": _given(
+                ((award, [one.pk for one in award.current_winners]) for award in given[evening.id]), numbered
+            ),
         }
         for evening in counting
         if evening.result

@@ -113,4 +113,5 @@ def addable_years(season: Season) -> tuple[int, ...]:
 
 def _not_counted(season: Season) -> QuerySet[Evening]:
     taken = SeasonEvening.objects.filter(season=season).values("evening")
-    return Evening.held.filter(club=season.league.club_id).exclude(pk__in=taken)
+    rows = Evening.held.filter(club=season.league.club_id).exclude(stage=Stage.CALLED_OFF)
+    return rows.exclude(pk__in=taken)

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from accounts.selectors.players import kept
 from tournaments.core.leagues.rules import SeasonStage
+from tournaments.core.results.prizes import Prize
 from tournaments.facts.seasons.counting import Counted, count_season
 from tournaments.facts.seasons.prizes import awards_of
 from tournaments.models import Season
@@ -18,14 +19,14 @@ People = tuple[int, ...]
 class Otherwise:
     """What today's results and merges would make of a closed season.
 
-    ``first``: by division, who is first as it was closed, and who would be. ``prizes``: the same by the title
-    of a prize. ``people``: whose place or points would be others. ``rows``: what everybody would have.
+    ``first``: by division, who is first as it was closed, and who would be. ``prizes``: the same by
+    prize. ``people``: whose place or points would be others. ``rows``: what everybody would have.
     """
 
     names: Mapping[int, str]
     divisions: Mapping[int, str]
     first: Mapping[int | None, tuple[People, People]]
-    prizes: Mapping[str, tuple[People, People]]
+    prizes: Mapping[Prize, tuple[People, People]]
     people: Sequence[int]
     rows: Mapping[int, tuple[object, ...]]
 
@@ -51,8 +52,11 @@ def otherwise_today(
 
 
 def _touched(season: Season, counted: Counted) -> bool:
-    """Whether a result was corrected, an evening reopened, or anybody merged or parted, since it closed."""
-    if any(evening.newer or evening.reopened for evening in counted.evenings):
+    """Whether a result was corrected, an evening reopened, or anybody merged or parted, since it closed.
+
+    Or an evening was finished after all that had been called off.
+    """
+    if any(evening.newer or evening.reopened or evening.missed for evening in counted.evenings):
         return True
     now = kept(season.league.club_id)
     return any(now.get(player, player) != counted.one.get(player, player) for player in {*now, *counted.one})
@@ -70,9 +74,9 @@ def _first(counted: Counted) -> dict[int | None, People]:
     return found
 
 
-def _won(season: Season, counted: Counted, *, today: bool = False) -> dict[str, People]:
+def _won(season: Season, counted: Counted, *, today: bool = False) -> dict[Prize, People]:
     awards = awards_of(season, counted, today=today)
-    return {award.prize.title: tuple(sorted(award.winners)) for award in awards}
+    return {award.prize: tuple(sorted(award.winners)) for award in awards}
 
 
 def _changed(was: Mapping[K, People], now: Mapping[K, People]) -> dict[K, tuple[People, People]]:

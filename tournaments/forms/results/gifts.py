@@ -12,7 +12,7 @@ from tournaments.forms.running.reasons import reason_field
 
 
 class GiftForm(PlainForm):
-    """``people``: who can win, by number and name."""
+    """``people``: who can win, by number and name. ``title``: of a prize that was taken back."""
 
     title = forms.CharField(
         label=_("Prize"), max_length=LONGEST, widget=forms.TextInput({"autocomplete": "off"})
@@ -25,6 +25,6 @@ class GiftForm(PlainForm):
         error_messages={"required": _("Choose at least one player.")},
     )
 
-    def __init__(self, data: Any = None, *, people: Sequence[tuple[int, str]]) -> None:
-        super().__init__(data)
+    def __init__(self, data: Any = None, *, people: Sequence[tuple[int, str]], title: str = "") -> None:
+        super().__init__(data, initial={"title": title[:LONGEST]})
         self.choose_from("winners", people)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms.base import ActionForm, PlainForm
 from accounts.forms.numbers import DayField, WholeField
 from tournaments.core.counters.checks import MOST_COUNTERS
+from tournaments.facts.running.reverting import CALLED_OFF
 from tournaments.forms.running.reasons import reason_field
 from tournaments.pages.results.settling import CountPlace
 
@@ -24,6 +25,10 @@ class ReopenForm(ActionForm):
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, label_suffix="")
+
+
+class CallOffForm(ReopenForm):
+    reason = reason_field(CALLED_OFF, required=True)
 
 
 class CorrectForm(PlainForm):

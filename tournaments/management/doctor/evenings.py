@@ -67,7 +67,8 @@ def _evening(evening: Evening) -> Iterator[Finding]:
         )
         return
     try:
-        if facts.stakes and (broken := ledger.imbalance(facts, settings)) is not None:
+        counts = evening.stage != Stage.CALLED_OFF
+        if counts and facts.stakes and (broken := ledger.imbalance(facts, settings)) is not None:
             yield _unlawful(evening, worded(broken.why, facts.names))
         if evening.stage == Stage.FINISHED and facts.play.format.planned:
             yield from _result(evening, facts)

@@ -1,12 +1,12 @@
 """A table that somebody brings along, read and looked at: what it would make of the club, what is wrong."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 from itertools import accumulate
 from typing import Any
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from accounts.models import Club
 from tournaments.core.files.cells import Complaint, Read
@@ -95,21 +95,29 @@ def look_at_results(club: Club, text: str, today: date, not_removed: Collection[
     return Looked(results, plan_results(club, results.good, not_removed))
 
 
+COUNTED: Mapping[str, Any] = {
+    "new_players": ngettext_lazy("%(n)s new player", "%(n)s new players", "n"),
+    "new_evenings": ngettext_lazy("%(n)s new evening", "%(n)s new evenings", "n"),
+    "new_results": ngettext_lazy("%(n)s result", "%(n)s results", "n"),
+    "changed_players": gettext_lazy("players changed: %(n)s"),
+    "changed_evenings": gettext_lazy("evenings changed: %(n)s"),
+    "unchanged_evenings": gettext_lazy("evenings unchanged: %(n)s"),
+    "unchanged_players": gettext_lazy("players unchanged: %(n)s"),
+}
+"""What a plan makes, in the order of its parts, and how each is said."""
+
+
+def counts(plan: Plan) -> dict[str, int]:
+    """What the plan makes, by the keys of ``COUNTED``."""
+    new = plan.evenings_of(New.NEW)
+    found = (
+        *(len(plan.of(New.NEW)), len(new), sum(len(one.told.lines) for one in new)),
+        *(len(plan.of(New.CHANGED)), len(plan.evenings_of(New.CHANGED))),
+        *(len(plan.evenings_of(New.KNOWN)), len(plan.of(New.KNOWN))),
+    )
+    return dict(zip(COUNTED, found, strict=True))
+
+
 def in_words(plan: Plan) -> list[str]:
     """What the plan makes, part by part: "2 new evenings", "41 results", "players unchanged: 5"."""
-    words = []
-    if n := len(plan.of(New.NEW)):
-        words.append(ngettext("%(n)s new player", "%(n)s new players", n) % {"n": n})
-    if new := plan.evenings_of(New.NEW):
-        n, lines = len(new), sum(len(one.told.lines) for one in new)
-        words.append(ngettext("%(n)s new evening", "%(n)s new evenings", n) % {"n": n})
-        words.append(ngettext("%(n)s result", "%(n)s results", lines) % {"n": lines})
-    if n := len(plan.of(New.CHANGED)):
-        words.append(gettext("players changed: %(n)s") % {"n": n})
-    if n := len(plan.evenings_of(New.CHANGED)):
-        words.append(gettext("evenings changed: %(n)s") % {"n": n})
-    if n := len(plan.evenings_of(New.KNOWN)):
-        words.append(gettext("evenings unchanged: %(n)s") % {"n": n})
-    if n := len(plan.of(New.KNOWN)):
-        words.append(gettext("players unchanged: %(n)s") % {"n": n})
-    return words
+    return [COUNTED[key] % {"n": n} for key, n in counts(plan).items() if n]

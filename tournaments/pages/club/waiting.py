@@ -9,7 +9,7 @@ from django.db.models import Model
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Claim, Club
-from tournaments.facts.club.waiting import decisions_on, load_waiting
+from tournaments.facts.club.waiting import decisions_on, kinds_waiting, load_waiting
 from tournaments.models import Comparison, Evening, RowQuestion, SeasonEvening, WaitingDecision
 
 MOST, A_PAGE = 20, 50
@@ -46,8 +46,12 @@ class Section:
 
 
 def waiting(today: date) -> tuple[Section, ...]:
-    """Return the first lines of everything that waits, in one query for each kind."""
-    return tuple(section(key, today, MOST) for key in SECTIONS)
+    """Return the first lines of everything that waits, in one query and one for each kind that has some."""
+    there = kinds_waiting(today)
+    return tuple(
+        section(key, today, MOST) if key in there else Section(key, title, help, (), 0)
+        for key, (title, help, _line) in SECTIONS.items()
+    )
 
 
 def section(key: str, today: date, most: int = A_PAGE, number: int = 1, *, left: bool = False) -> Section:
@@ -63,6 +67,14 @@ def section(key: str, today: date, most: int = A_PAGE, number: int = 1, *, left:
 
 def _of_evening(evening: Evening) -> Waits:
     return Waits(evening, evening.club, evening.held_on, evening.name)
+
+
+def _of_gift(award: Any) -> Waits:
+    if award.season:
+        season = award.season
+        return Waits(season, season.league.club, name=f"{season.league} · {season}: {award.title}")
+    evening = award.result.evening if award.result else award.evening
+    return replace(_of_evening(evening), name=f"{evening}: {award.title}")
 
 
 def _of_comparison(row: Comparison) -> Waits:
@@ -93,6 +105,11 @@ SECTIONS: Mapping[str, tuple[str, str, Callable[[Any], Waits]]] = {
         _("Prizes not announced"),
         _("The evening is finished, but not everybody may see who won."),
         _of_evening,
+    ),
+    "gifts": (
+        _("Prizes of removed winners"),
+        _("Choose again who wins, or leave it."),
+        _of_gift,
     ),
     "cuts": (_("Cuts awaited"), _("A correction counts when the players have cut."), _of_evening),
     "corrected": (

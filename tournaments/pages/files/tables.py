@@ -15,6 +15,7 @@ from tournaments.core.files.results_table import AS_PLACED, FIGURE_COLUMNS, RESU
 from tournaments.core.files.sheets import Cell
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.formats.registry import play_of
+from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line, judged
 from tournaments.facts.results.results import figures_of, known_figures, reckoning
 from tournaments.facts.results.written import awards_written, counting_result, settled_in
@@ -29,7 +30,10 @@ LIST_FORMAT, LIST_VERSION = "headtable-players", 1
 
 
 def evening_table(evening: Evening) -> Table:
-    """How the evening stands, or what was written once it was finished, in the columns of an import."""
+    """How the evening stands, or what was written once it was finished, in the columns of an import.
+
+    One that was called off has no lines.
+    """
     known = KNOWN.get(evening.game)
     of = (evening.held_on, evening.name, known.title if known else evening.game)
     result = counting_result(evening)
@@ -61,6 +65,8 @@ def _placed_by(evening: Evening, standing: Sequence[Standing]) -> str:
 def _standing(evening: Evening, result: Result | None) -> list[Standing]:
     if result is not None:
         return [(row.entry.name, row.entry.role, _figures(row)) for row in settled_in(result)]
+    if evening.stage == Stage.CALLED_OFF:
+        return []
     facts = load_facts(evening.pk)
     people = {entry.id: entry for entry in facts.entries}
     return [
@@ -77,7 +83,7 @@ def _prizes(result: Result | None) -> Mapping[str, Sequence[str]]:
     with translation.override("en"):
         titles = titles_in(result)
     for award in awards_written(result):
-        for winner in award.winners.all():
+        for winner in award.current_winners:
             won[winner.name].append(titles.get(award.prize, award.title))
     return won
 

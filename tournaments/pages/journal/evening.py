@@ -185,6 +185,10 @@ def evening_reopened(told: Told) -> Sentence:
     return Sentence(gettext("The evening was reopened. It settles up again."))
 
 
+def evening_called_off(told: Told) -> Sentence:
+    return Sentence(gettext("This evening was called off."))
+
+
 def evening_published(told: Told) -> Sentence:
     if names := dict(NamesShown.choices).get(told.payload.get("names", "")):
         return Sentence(gettext("The evening is public now. Names: %(names)s.") % {"names": names})

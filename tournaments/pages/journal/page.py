@@ -15,7 +15,8 @@ from tournaments.facts.journal.filters import Asked
 from tournaments.facts.journal.line_facts import Wrote, load_wrote
 from tournaments.facts.journal.lines import lines_of, load_page, prizes_moved, rounds_opened
 from tournaments.facts.running.access import names_of
-from tournaments.facts.running.reverting import BACK, TAKEN_BACK, last_turn
+from tournaments.facts.running.lines import newest_line
+from tournaments.facts.running.reverting import BACK, CALLED_OFF, TAKEN_BACK, last_turn
 from tournaments.models import Evening, Journal
 from tournaments.pages.journal.phrases import Sentence, SettingsSaid, Told
 from tournaments.pages.journal.verbs import VERBS, told_in_words
@@ -93,7 +94,7 @@ def _groups(evening: Evening, rows: Sequence[Journal], asked: Asked, said: Setti
     turns = lines_of(evening, verb__in=(*TURNS, BACK))
     headings, undone = _headings(evening, turns), [line for line in turns if line.verb in UNDONE]
     told = _telling(evening, rows, asked, said, headings)
-    turn = evening.seq if evening.stage == Stage.FINISHED else last_turn(evening.pk)
+    turn = _stands_until(evening)
     day: date | None = None
     for title, group in groupby(rows, key=lambda line: headings.at(line.seq).title):
         lines = []
@@ -102,6 +103,13 @@ def _groups(evening: Evening, rows: Sequence[Journal], asked: Asked, said: Setti
             lines.append(_shown(told(line), None if today == day else today, undone, turn))
             day = today
         yield Group(title, tuple(lines))
+
+
+def _stands_until(evening: Evening) -> int:
+    """Return the last line that nobody can undo any more; one that called the evening off can be undone."""
+    if evening.stage == Stage.CALLED_OFF and (off := newest_line(evening, CALLED_OFF)):
+        return off.seq - 1
+    return evening.seq if evening.stage == Stage.FINISHED else last_turn(evening.pk)
 
 
 def _telling(

@@ -124,6 +124,7 @@ VERBS: dict[str, Verb] = {
     "counters_counted": Verb(Kind.EVENING, deals.counters_counted, "count"),
     "evening_finished": Verb(Kind.EVENING, evening.evening_finished),
     "evening_reopened": Verb(Kind.EVENING, evening.evening_reopened),
+    "evening_called_off": Verb(Kind.EVENING, evening.evening_called_off),
     "evening_published": Verb(Kind.EVENING, evening.evening_published),
     "prizes_changed": Verb(Kind.EVENING, evening.prizes_changed),
     "prize_revealed": Verb(Kind.EVENING, evening.prizes_revealed),

@@ -113,7 +113,7 @@ def _prize(
     title, whom = (prize_called(prize), for_whom(prize)) if prize else (gettext(award.title), "")
     if award.revealed is None:
         return Prize(title, whom)
-    winners = tuple(winner.pk for winner in award.winners.all())
+    winners = tuple(winner.pk for winner in award.current_winners)
     return Prize(
         title=title,
         whom=whom,

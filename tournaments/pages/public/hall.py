@@ -162,6 +162,8 @@ class HallPage:
                 return phrase(self.play, "Play is over. Settling up comes next.")
             case Stage.FINISHED:
                 return gettext("Play is over.")
+            case Stage.CALLED_OFF:
+                return gettext("This evening was called off.")
             case Stage.PLAYING:
                 return self._while_played()
             case _:

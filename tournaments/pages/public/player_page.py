@@ -13,7 +13,7 @@ from tournaments.core.movement import position
 from tournaments.core.movement.chairs import Place
 from tournaments.core.movement.reseating import APPLIED, UNDONE, NewSeat
 from tournaments.core.ranking.settled import Settled
-from tournaments.core.record import Presence, Seat, Stage, StakeKind
+from tournaments.core.record import ENDED, Presence, Seat, Stage, StakeKind
 from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.public.announced import Prize
 from tournaments.pages.public.player_page_types import SEATLESS, STANDS, Mate, Now, Spot, Way
@@ -42,7 +42,7 @@ class PlayerPage:
 
     @cached_property
     def now(self) -> Now:
-        if self.stage in (Stage.SETTLING, Stage.FINISHED):
+        if self.stage in (Stage.SETTLING, *ENDED):
             return Now(self.stage)
         if self.stage is Stage.CHECK_IN:
             return Now.CHECKED_IN

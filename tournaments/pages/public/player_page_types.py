@@ -24,10 +24,11 @@ class Now(StrEnum):
     LEFT = "left"
     SETTLING = "settling"
     FINISHED = "finished"
+    CALLED_OFF = "called_off"
 
 
 SEATLESS = (Now.SITS_OUT, Now.BYE, Now.OUT)
-STANDS = (Now.PAUSED, Now.LEFT, Now.WAITING, *SEATLESS, Now.SETTLING, Now.FINISHED)
+STANDS = (Now.PAUSED, Now.LEFT, Now.WAITING, *SEATLESS, Now.SETTLING, Now.FINISHED, Now.CALLED_OFF)
 """Then a seat of this round is not one's own any more: who paused and is back waits for another."""
 
 

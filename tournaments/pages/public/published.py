@@ -30,6 +30,7 @@ class PublicEvening:
     name: str
     held_on: date
     counts: bool
+    called_off: bool
     public_address: str | None
 
     @property
@@ -63,7 +64,7 @@ def public_season(season: Season, shown: str = "") -> PublicSeason:
     table = table_of(counted)
     address = public_addresses(season)
     evenings = tuple(
-        PublicEvening(one.id, one.name, one.held_on, one.counts, address.get(one.id))
+        PublicEvening(one.id, one.name, one.held_on, one.counts, one.called_off, address.get(one.id))
         for one in table.evenings
     )
     return PublicSeason(table, evenings, counted, _prizes(season, counted, gifts))

@@ -87,7 +87,7 @@ def _winners(
     row: Award, names: Mapping[int, str], now: Mapping[str, Reckoned], chips: Counter[int]
 ) -> tuple[tuple[str, str], ...]:
     """The winners as they were written. Who comes next is only known where they are found again."""
-    why, people = Reason(row.why, row.figures), list(row.winners.all())
+    why, people = Reason(row.why, row.figures), row.current_winners
     winners, made = tuple(one.pk for one in people), now.get(row.prize)
     after = next_after(made, usual_best) if made and _same(made, winners, why) else NOT_TOLD
     return tuple(

@@ -1,73 +1,120 @@
 """How an evening stands, and what two such states differ in: for whom, from what to what.
 
 So whatever mends an evening shows what it would change before it is done, and a result what it changed
-since the version before. Figures are compared as readers see them.
+since the version before. States hold ids, keys and raw figures; words are made of what differs.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from itertools import pairwise
+from typing import TypeAlias
 
-from django.utils.formats import get_format
 from django.utils.translation import gettext
 
+from accounts.errors import gettext_noop as _
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.movement import position
+from tournaments.core.movement.chairs import Place
 from tournaments.core.ranking.metrics import METRICS
+from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
+from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.standings import Row
 from tournaments.facts.results.results import reckoning
 from tournaments.facts.results.written import results_of
 from tournaments.facts.running.evening import load_facts
+from tournaments.facts.seasons.today import Otherwise
 from tournaments.models import Evening, Result, Settlement
 from tournaments.pages.kinds.registry import kind_pages
 from tournaments.pages.results.prizes import titles_in
-from tournaments.pages.running.pending_cuts import cut_view
 from tournaments.pages.running.round_tables import listed
-from tournaments.words import plain, prize_title, worded
+from tournaments.words import Worded, figured, plain, pointed, prize_title, worded
 
 UNCOUNTED = "counters_uncounted"
 """Nothing that a change brings about: it stands until everybody is counted."""
 WRITTEN = ("settlements__entry", "awards__winners")
 """What a version of the result consists of."""
-Figures = Mapping[str, str]
-"""What is known of somebody: each figure by its title, as it is shown."""
+Figure: TypeAlias = int | Fraction | Place | None
+"""A place, counters or points; or where somebody sits. None: there is none, or nobody knows."""
+Figures = Mapping[str, Figure]
+"""What is known of somebody, by the key of each figure."""
+Prizes = Mapping[tuple[str, str], tuple[int, ...]]
+"""Who wins each prize, by its key and its title."""
+TITLES: Mapping[str, str] = {
+    **{key: metric.title for key, metric in METRICS.items()},
+    **{column.key: column.title for column in COLUMNS},
+    "points": _("Points"),
+    "seat": _("Seat"),
+    "bell": _("At the bell"),
+    "next_game": _("In the next game"),
+}
+"""The title of each figure that a change can name, by its key. ``points`` are those of a season."""
+NEARER = frozenset({"place", "seat", "bell"})
+"""The figures of which less is nearer to the first place or the head table."""
 
 
 @dataclass(frozen=True)
 class Stand:
-    """How an evening stands: everybody's figures, by entry, best place first; who wins each prize, by title;
-    and what is in the way of going on.
+    """How an evening stands: everybody's figures, by entry, best place first; who wins each prize; and what
+    is in the way of going on.
     """
 
     names: Mapping[int, str]
     people: Mapping[int, Figures]
-    prizes: Figures
-    in_the_way: tuple[str, ...] = ()
+    prizes: Prizes
+    in_the_way: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True)
 class Change:
-    """A figure, or a prize, before and after."""
+    """A figure by its key, as it ``was`` and is ``now``; ``before`` and ``after`` are the same in words."""
 
-    what: str
-    before: str
-    after: str
+    key: str
+    was: Figure
+    now: Figure
+
+    @property
+    def what(self) -> str:
+        return gettext(TITLES[self.key])
+
+    @property
+    def before(self) -> str:
+        return self._words[0]
+
+    @property
+    def after(self) -> str:
+        return self._words[1]
+
+    @property
+    def _words(self) -> tuple[str, str]:
+        """Both as readers see them: points exactly where they are alike in two decimals."""
+        words = _shown(self.was), _shown(self.now)
+        if isinstance(self.was, Fraction) and isinstance(self.now, Fraction) and words[0] == words[1]:
+            return figured(self.was), figured(self.now)
+        return words
 
     @property
     def way(self) -> str:
         """ "up": there is more of it, or it is nearer to the first place or the head table; or "down"."""
-        before, after = _number(self.before), _number(self.after)
-        if before is None or after is None or before == after:
+        was, now = (one.position if isinstance(one, Place) else one for one in (self.was, self.now))
+        if was is None or now is None or was == now or self.key == "next_game":
             return ""
-        if self.what == gettext("In the next game"):
-            return ""
-        nearer = self.what in (gettext("Place"), gettext("Seat"), gettext("At the bell"))
-        return "up" if (after < before) is nearer else "down"
+        return "up" if (now < was) is (self.key in NEARER) else "down"
+
+
+@dataclass(frozen=True)
+class PrizeChange:
+    """Who won a prize, and who wins it now; None where there is no such prize. Words as in ``Change``."""
+
+    key: str
+    what: str
+    was: tuple[int, ...] | None
+    now: tuple[int, ...] | None
+    before: str
+    after: str
 
 
 @dataclass(frozen=True)
@@ -81,7 +128,7 @@ class PersonChange:
     @property
     def of_place_alone(self) -> bool:
         """Whether others have changed, and so the place."""
-        return [change.what for change in self.figures] == [gettext("Place")]
+        return [change.key for change in self.figures] == ["place"]
 
 
 @dataclass(frozen=True)
@@ -92,9 +139,9 @@ class Changes:
     """
 
     people: tuple[PersonChange, ...] = ()
-    prizes: tuple[Change, ...] = ()
-    new: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
+    prizes: tuple[PrizeChange, ...] = ()
+    new: tuple[Worded, ...] = ()
+    gone: tuple[Worded, ...] = ()
     seasons: "tuple[SeasonChange, ...]" = ()
     closed: "tuple[ClosedSeason, ...]" = ()
 
@@ -114,15 +161,12 @@ class Changes:
 
 @dataclass(frozen=True)
 class ClosedSeason:
-    """A closed season that stays as it is, and the sentences that say what it would be.
-
-    ``figures``: what it would be, to tell two states apart of which the same is said.
-    """
+    """A closed season that stays as it is; what it would be ``today``, and the sentences that say it."""
 
     season: int
     name: str
     sentences: tuple[str, ...]
-    figures: object = field(default=None, repr=False)
+    today: Otherwise = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -136,34 +180,36 @@ class SeasonChange:
 
 def changes(before: Stand, after: Stand) -> Changes:
     """What is otherwise in ``after``."""
+    names = {**before.names, **after.names}
     people = (
-        PersonChange(entry, after.names.get(entry) or before.names[entry], tuple(differing))
+        PersonChange(entry, names[entry], tuple(differing))
         for entry in {**after.people, **before.people}
         if (differing := list(_differing(before.people.get(entry, {}), after.people.get(entry, {}))))
     )
     return Changes(
         tuple(people),
-        tuple(_differing(before.prizes, after.prizes)),
-        new=tuple(why for why in after.in_the_way if why not in before.in_the_way),
-        gone=tuple(why for why in before.in_the_way if why not in after.in_the_way),
+        tuple(_prizes(before.prizes, after.prizes, names)),
+        new=_tasks(after.in_the_way, before.in_the_way, names),
+        gone=_tasks(before.in_the_way, after.in_the_way, names),
     )
 
 
 def _differing(before: Figures, after: Figures) -> Iterator[Change]:
-    for what in {**before, **after}:
-        was, now = before.get(what, "–"), after.get(what, "–")
+    for key in {**before, **after}:
+        was, now = before.get(key), after.get(key)
         if was != now:
-            yield Change(what, was, now)
+            yield Change(key, was, now)
 
 
-def _number(shown: str) -> Fraction | None:
-    """The first number in a figure, as the reader's language writes it: 1,815 or 8.33."""
-    found = re.search(r"(−?)(\d[\d.,]*)", shown)
-    if found is None:
-        return None
-    text = found[2].replace(get_format("THOUSAND_SEPARATOR"), "")
-    number = Fraction(text.replace(get_format("DECIMAL_SEPARATOR"), ".").rstrip("."))
-    return -number if found[1] else number
+def _prizes(before: Prizes, after: Prizes, names: Mapping[int, str]) -> Iterator[PrizeChange]:
+    for key, title in {**before, **after}:
+        was, now = before.get((key, title)), after.get((key, title))
+        if was != now:
+            yield PrizeChange(key, title, was, now, _winners(was, names), _winners(now, names))
+
+
+def _tasks(here: Iterable[Reason], there: Collection[Reason], names: Mapping[int, str]) -> tuple[Worded, ...]:
+    return tuple(worded(why, names) for why in here if why not in there)
 
 
 def stand_now(evening: Evening) -> Stand:
@@ -182,11 +228,8 @@ def stand_now(evening: Evening) -> Stand:
             entry: {**seats.get(entry, {}), **moves.get(entry, {}), **played.get(entry, {})}
             for entry in {**played, **names}
         },
-        {prize_title(award.prize): _named(award.winners, names) for award in reckoned.awards},
-        (
-            *(worded(why, names) for why in blockers),
-            *(cut_view(at, need, names, facts.play).words for at, need in cuts),
-        ),
+        {(award.prize.key, prize_title(award.prize)): tuple(award.winners) for award in reckoned.awards},
+        (*blockers, *(facts.play.kind.worded(need.why(at)) for at, need in cuts)),
     )
 
 
@@ -199,7 +242,9 @@ def stand_of(result: Result) -> Stand:
         names,
         {row.entry_id: _played(play, row) for row in rows},
         {
-            titles.get(award.prize, award.title): _named((row.pk for row in award.winners.all()), names)
+            (award.prize, titles.get(award.prize, award.title)): tuple(
+                row.pk for row in award.current_winners
+            )
             for award in result.awards.all()
         },
     )
@@ -207,9 +252,8 @@ def stand_of(result: Result) -> Stand:
 
 def _played(play: Play, row: Row | Settlement) -> Figures:
     """What somebody has won by now, and the place; by what is played for."""
-    titles = {**kind_pages(play.kind).figures, **{key: METRICS[key].title for key in play.format.columns}}
-    figures = {gettext(title): plain(getattr(row, key)) for key, title in titles.items()}
-    return {gettext("Place"): str(row.place), **figures}
+    keys = ("place", *kind_pages(play.kind).figures, *play.format.columns)
+    return {key: getattr(row, key) for key in keys}
 
 
 def _seats(facts: Facts) -> dict[int, Figures]:
@@ -217,7 +261,7 @@ def _seats(facts: Facts) -> dict[int, Figures]:
     now = max((played.number for played in facts.rounds), default=0)
     here = set(position.playing(facts, now))
     return {
-        seat.entry: {gettext("Seat"): _place(seat.position, seat.chair)}
+        seat.entry: {"seat": Place(seat.position, seat.chair)}
         for seat in position.seats_of(facts, now)
         if seat.entry in here
     }
@@ -227,18 +271,22 @@ def _moves(preview: Preview | None) -> dict[int, Figures]:
     """Where people go at a bell that has rung, as far as that is known."""
     if preview is None or not preview.rung:
         return {}
-    what = gettext("At the bell") if preview.drawn is None else gettext("In the next game")
-    return {move.entry: {what: _place(move.end.position, move.end.chair)} for move in preview.bell.moves}
+    key = "bell" if preview.drawn is None else "next_game"
+    return {move.entry: {key: move.end} for move in preview.bell.moves}
 
 
-def _place(table: int, chair: int) -> str:
-    if not chair:
-        return gettext("table %(table)s") % {"table": table}
-    return gettext("table %(table)s, seat %(chair)s") % {"table": table, "chair": chair}
+def _shown(figure: Figure) -> str:
+    """A figure as readers see it, or a dash where there is none."""
+    if isinstance(figure, Place):
+        seat = {"table": figure.position, "chair": figure.chair}
+        return (
+            gettext("table %(table)s, seat %(chair)s") if figure.chair else gettext("table %(table)s")
+        ) % seat
+    return pointed(figure) if isinstance(figure, Fraction) else plain(figure)
 
 
-def _named(entries: Iterable[int], names: Mapping[int, str]) -> str:
-    return listed(tuple(entries), names) or gettext("nobody")
+def _winners(entries: tuple[int, ...] | None, names: Mapping[int, str]) -> str:
+    return "–" if entries is None else listed(entries, names) or gettext("nobody")
 
 
 @dataclass(frozen=True)

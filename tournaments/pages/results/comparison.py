@@ -77,6 +77,8 @@ def compare_evening(evening: Evening, in_force: Result | None = None) -> Compare
     if not evening.play.format.planned:
         return compared(not_now=gettext(RECORDED))
     result = in_force or newest_result(evening)
+    if evening.stage == Stage.CALLED_OFF:
+        return compared(not_now=gettext("This evening was called off."))
     if evening.stage != Stage.FINISHED or result is None:
         return compared(not_now=gettext(NOT_FINISHED))
     if in_force is None and awaits_cut(evening):
@@ -87,7 +89,7 @@ def compare_evening(evening: Evening, in_force: Result | None = None) -> Compare
     found = [
         *_of_settings(evening, result),
         *_of_people(result, figures, facts.names),
-        *_of_prizes(awards_written(result, "players"), now.awards, facts.names),
+        *_of_prizes(awards_written(result), now.awards, facts.names),
     ]
     rows = len(figures) + len(now.awards)
     return compared(result.version, rows, differences=tuple(found[:MOST]))
@@ -127,7 +129,7 @@ def _of_prizes(
             there, none = gettext("recorded"), gettext("none")
             yield Difference(key, gettext("Prize"), there if row else none, none if row else there)
             continue
-        won = sorted(winner.pk for winner in (*row.winners.all(), *row.players.all()))
+        won = sorted(one.pk for one in (row.winners if row.result_id else row.players).all())
         yield from _differ(row.title, "rank", row.rank, rank)
         yield from _differ(row.title, "winners", _named(won, names), _named(sorted(award.winners), names))
         yield from _differ(row.title, "why", row.why, award.why.code)

@@ -17,6 +17,8 @@ from accounts.names import name_order
 from tournaments.core.leagues import rules as season_rules
 from tournaments.core.leagues.prizes import season_prize_list
 from tournaments.core.reasons import PEOPLE, Reason
+from tournaments.core.record import Stage
+from tournaments.facts.results.season_winners import SeasonWinner, winners_by_prize
 from tournaments.facts.running.access import entry_names, player_names
 from tournaments.models import Award, Evening, Season, SeasonResult
 from tournaments.pages.results.prizes import titles_in
@@ -29,6 +31,7 @@ class State(StrEnum):
     ANNOUNCED = "announced"
     HIDDEN = "hidden"
     REOPENED = "reopened"
+    CALLED_OFF = "called_off"
     BY_HAND = "by_hand"
     TAKEN_BACK = "taken_back"
     REPLACED = "replaced"
@@ -38,6 +41,7 @@ STATES: Mapping[State, str] = {
     State.ANNOUNCED: _("announced"),
     State.HIDDEN: _("not announced yet"),
     State.REOPENED: _("reopened"),
+    State.CALLED_OFF: _("called off"),
     State.BY_HAND: _("given by hand"),
     State.TAKEN_BACK: _("taken back"),
     State.REPLACED: _("replaced"),
@@ -80,16 +84,17 @@ class PrizeLine:
     @property
     def off(self) -> bool:
         """Whether it does not count any more."""
-        return self.state in (State.REPLACED, State.TAKEN_BACK, State.REOPENED)
+        return self.state in (State.REPLACED, State.TAKEN_BACK, State.REOPENED, State.CALLED_OFF)
 
 
 def prize_lines(awards: Sequence[Award]) -> dict[int, PrizeLine]:
-    """Return a line for each award, by its number; two queries more than the awards took.
+    """Return a line for each award, by its number; three queries more than the awards took.
 
     The awards come with their sources, winners and whether they are ``replaced``.
     """
     names = _names(awards)
-    evening_titles, season_titles = cache(titles_in), cache(_season_titles)
+    of_seasons = winners_by_prize([award for award in awards if award.season_id])
+    evening_titles, of_season = cache(titles_in), cache(season_titles)
 
     def line(award: Award) -> PrizeLine:
         of, title, version = _source(award), award.title, None
@@ -99,11 +104,11 @@ def prize_lines(awards: Sequence[Award]) -> dict[int, PrizeLine]:
                 award.result.version,
             )
         elif award.season_result is not None:
-            title = season_titles(award.season_result).get(award.prize, title)
+            title = of_season(award.season_result).get(award.prize, title)
             version = award.season_result.version
         of_evening = isinstance(of, Evening)
         return PrizeLine(
-            _winners(award),
+            _winners(award, of_seasons.get(award.pk, ())),
             title,
             of,
             of.club if of_evening else of.league.club,
@@ -125,9 +130,13 @@ def _source(award: Award) -> Any:
     return award.evening or award.season
 
 
-def _winners(award: Award) -> tuple[Winner, ...]:
-    entries = [Winner(entry.name, entry.player_id) for entry in award.winners.all()]
-    return (*entries, *(Winner(player.name, player.pk) for player in award.players.all()))
+def _winners(award: Award, by_hand: Iterable[SeasonWinner]) -> tuple[Winner, ...]:
+    """Those who won it and were not removed; ``by_hand``: who won a prize of a season that was given so."""
+    if award.season_id:
+        return tuple(Winner(one.name, one.player) for one in by_hand if not one.removed)
+    if award.season_result_id:
+        return tuple(Winner(player.name, player.pk) for player in award.players.all())
+    return tuple(Winner(entry.name, entry.player_id) for entry in award.current_winners)
 
 
 def _day_of(award: Any) -> date | None:
@@ -154,6 +163,8 @@ def _state(award: Any) -> State:
         return State.REPLACED
     if award.withdrawn:
         return State.TAKEN_BACK
+    if _source(award).stage == Stage.CALLED_OFF:
+        return State.CALLED_OFF
     if award.evening_id or award.season_id:
         return State.BY_HAND
     if award.is_reopened:
@@ -172,6 +183,7 @@ def _names(awards: Iterable[Award]) -> tuple[Mapping[int, str], Mapping[int, str
     return entry_names(entries), player_names(pk__in=players)
 
 
-def _season_titles(result: SeasonResult) -> Mapping[str, str]:
+def season_titles(result: SeasonResult) -> Mapping[str, str]:
+    """Return the titles of the prizes by which a season's result was written, by key."""
     rules = season_rules.from_json(result.rules)
     return {prize.key: prize_title(prize) for prize in season_prize_list(rules.prizes)}

@@ -4,10 +4,9 @@ Who runs the evening sees all of them. From the last bell on others see those th
 hall, and once all were, everything.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext
 
@@ -20,8 +19,9 @@ from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.core.results.prizes import prize_list, without_roles
 from tournaments.core.settings import Settings
 from tournaments.facts.results.results import reckoning
+from tournaments.facts.results.season_winners import winners_by_prize
 from tournaments.facts.results.written import given_by_hand, hides_prizes, results_of
-from tournaments.models import Award, Evening, Result, Season
+from tournaments.models import Award, EntryRow, Evening, Result, Season
 from tournaments.words import discreetly, figured, prize_title, worded
 
 
@@ -54,7 +54,7 @@ class PrizeShown:
 
     ``out``: the others that it is for. ``told``: the reader may know who won it. ``revealed``: the hall
     knows. ``discreet`` is why, without those who have another prize; ``reason`` is what was typed for a prize
-    by hand.
+    by hand. ``removed``: former winners whose entry was removed, by number and name.
     """
 
     key: str
@@ -69,6 +69,11 @@ class PrizeShown:
     told: bool = True
     discreet: str = ""
     reason: str = ""
+    removed: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def removed_names(self) -> tuple[str, ...]:
+        return tuple(name for _who, name in self.removed)
 
     def for_others(self) -> "PrizeShown":
         """The prize for those who may know no more than the hall: nothing that tells of a hidden one."""
@@ -173,7 +178,7 @@ def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
 
 def as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> PrizeShown:
     """A prize of a result; ``titles`` are those of the evening's list, by key."""
-    rows = award.winners.all()
+    rows = award.current_winners
     title, why = titles.get(award.prize, gettext(award.title)), Reason(award.why, award.figures)
     return PrizeShown(
         award.prize,
@@ -183,27 +188,49 @@ def as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str]
         worded(why, names),
         revealed=award.revealed_id is not None,
         discreet=discreetly(why, names),
+        removed=_removed(award),
     )
+
+
+def _removed(award: Award) -> tuple[tuple[int, str], ...]:
+    return _named(award.removed_winners)
+
+
+def _named(entries: Iterable[EntryRow]) -> tuple[tuple[int, str], ...]:
+    return tuple((row.pk, row.name) for row in entries)
 
 
 def gifts_of(holder: Evening | Season) -> tuple[PrizeShown, ...]:
     """The prizes that were given by hand and not taken back, in order of time."""
-    winners = "winners" if isinstance(holder, Evening) else "players"
-    return tuple(_given(award, getattr(award, winners).all()) for award in given_by_hand(holder))
+    awards = given_by_hand(holder)
+    if isinstance(holder, Evening):
+        return tuple(_given(award, _named(award.current_winners), _removed(award)) for award in awards)
+    found = winners_by_prize(awards)
+    return tuple(
+        _given(
+            award,
+            [(one.player, one.name) for one in found.get(award.pk, ()) if not one.removed],
+            [(one.player, one.name) for one in found.get(award.pk, ()) if one.removed],
+        )
+        for award in awards
+    )
 
 
-def _given(award: Award, winners: Iterable[Any]) -> PrizeShown:
+def _given(
+    award: Award, winners: Sequence[tuple[int, str]], removed: Sequence[tuple[int, str]]
+) -> PrizeShown:
     """A prize by hand: nobody needs to be kept from knowing it."""
     why = worded(Reason(award.why, award.figures), {})
     return PrizeShown(
         award.prize,
         award.title,
-        tuple(row.pk for row in winners),
-        tuple(row.name for row in winners),
+        tuple(who for who, _name in winners),
+        tuple(name for _who, name in winners),
         why,
         revealed=True,
         discreet=why,
         reason=award.figures["reason"],
+        removed=tuple(removed),
     )
 
 
@@ -263,6 +290,8 @@ def prize_page(evening: Evening, facts: Facts, *, runs: bool) -> PrizeList:
 
     The ranking behind an announced prize is computed again.
     """
+    if evening.stage == Stage.CALLED_OFF:
+        return PrizeList(())
     reckoned = reckoning(facts)
     now = prizes_shown(facts.names, reckoned.awards)
     if evening.stage != Stage.FINISHED:

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from django.utils.translation import gettext
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import name_order
 from tournaments.core.counters import ledger
@@ -249,9 +249,9 @@ def closing(evening: Evening, facts: Facts, table: int) -> Closing | None:
 
 def refuse_closing(evening: Evening, table: int, booby: int) -> None:
     if evening.stage != Stage.PLAYING:
-        raise RuleError("stage", _("Tables can be changed only while the evening is played."))
+        raise StateError("stage", _("Tables can be changed only while the evening is played."))
     if table != booby:
-        raise RuleError("table", _("Only the last table can be closed. Choose table %(last)s."), last=booby)
+        raise StateError("table", _("Only the last table can be closed. Choose table %(last)s."), last=booby)
 
 
 def known_counters(evening: Evening, facts: Facts, entry: int) -> int | None:
@@ -277,7 +277,7 @@ def levelling_of(evening: Evening, facts: Facts) -> Levelling:
     """The tables made level, in words."""
     try:
         if evening.stage != Stage.PLAYING:
-            raise RuleError("stage", _("Tables can be changed only while the evening is played."))
+            raise StateError("stage", _("Tables can be changed only while the evening is played."))
         round = round_of(evening)
         refuse_mixing(round)
         goes = moves_to_level(facts)

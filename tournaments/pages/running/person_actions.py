@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
-from tournaments.core.record import Stage
+from tournaments.core.record import ENDED, Stage
 from tournaments.core.settings import Counting
 from tournaments.facts.scoring.bid_tables import tables_bid
 from tournaments.models import Evening
@@ -60,7 +60,7 @@ def doings(evening: Evening, person: Person, known: int | None, goes: TableWitho
         "swap": stage in (Stage.SEATED, Stage.PLAYING) and person.plays,
         "keep": may_keep and state is not State.KEEPS,
         "free": may_keep and state is State.KEEPS,
-        "rename": stage is not Stage.DRAFT and stage is not Stage.FINISHED,
+        "rename": stage not in (Stage.DRAFT, *ENDED),
         "withdraw": stage in BEFORE_PLAY,
         "reassign": stage is Stage.FINISHED,
     }

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from accounts.errors import RuleError
 from tournaments import words
 from tournaments.core.evening import Play
-from tournaments.core.record import Stage
+from tournaments.core.record import ENDED, Stage
 from tournaments.facts.running.access import evening_by_code
 from tournaments.facts.running.live_state import Pulse
 from tournaments.facts.scoring.bid_tables import bid_table
@@ -69,12 +69,12 @@ class Stand:
 
     @property
     def over(self) -> bool:
-        """Whether the evening is settled, or being settled."""
+        """Whether the evening is over, or being settled."""
         return self.finished or self.pulse.stage == Stage.SETTLING
 
     @property
     def finished(self) -> bool:
-        return self.pulse.stage == Stage.FINISHED
+        return self.pulse.stage in ENDED
 
     @property
     def is_head(self) -> bool:

@@ -21,8 +21,8 @@ from tournaments.facts.seasons.counting import Counted
 from tournaments.models import Season
 from tournaments.pages.seasons.days import short_days
 from tournaments.pages.seasons.rules import in_short
-from tournaments.pages.seasons.table import DivisionTable, SeasonTable, TableRow, pointed
-from tournaments.words import levelled
+from tournaments.pages.seasons.table import DivisionTable, SeasonTable, TableRow
+from tournaments.words import levelled, pointed
 
 NEWEST = 6
 """So many evenings are shown beside a name, unless all are asked for."""
@@ -153,6 +153,17 @@ def _lines(
         zone = zones.get(row.player, NO_ZONE)
         tie = levelled(row.why, line.total, counted.names, translate) if line.level and row.why else ""
         yield Line(line, total, gap, shift, cells, zone.kind, zone.to, tie, of(row.counted, row.played))
+
+
+def division_written(division: DivisionTable, zones: Mapping[int, Zone]) -> DivisionShown:
+    """Return a division as its closing wrote it: each row without its evenings beside it."""
+    totals = _figures(row.total for row in division.rows)
+    lines = tuple(
+        Line(row, total, "", None, (), zone.kind, zone.to, "", _counted(row.counted, row.played))
+        for row, total in zip(division.rows, totals, strict=True)
+        for zone in [zones.get(row.player, NO_ZONE)]
+    )
+    return DivisionShown(division, (), lines, 0)
 
 
 def _counted(counted: int, played: int) -> str:

@@ -2,8 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-
-from django.utils.translation import gettext
+from fractions import Fraction
 
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
@@ -11,9 +10,16 @@ from tournaments.facts.results.written import newest_result
 from tournaments.facts.seasons.access import seasons_counting
 from tournaments.facts.seasons.counting import count_season
 from tournaments.models import Evening, Season
-from tournaments.pages.results.changes import Changes, ClosedSeason, SeasonChange, Stand, changes, stand_now
+from tournaments.pages.results.changes import (
+    Changes,
+    ClosedSeason,
+    Figures,
+    SeasonChange,
+    Stand,
+    changes,
+    stand_now,
+)
 from tournaments.pages.seasons.otherwise import closed_seasons
-from tournaments.pages.seasons.table import pointed
 
 
 @dataclass(frozen=True)
@@ -54,9 +60,8 @@ def seasons_now(evenings: Collection[int]) -> tuple[SeasonStand, ...]:
 
 def _stand(season: Season) -> SeasonStand:
     counted = count_season(season, all_known=True)
-    figures = {
-        row.player: {gettext("Place"): str(row.place), gettext("Points"): pointed(row.total)}
-        for row in counted.rows
+    figures: dict[int, Figures] = {
+        row.player: {"place": row.place, "points": Fraction(row.total)} for row in counted.rows
     }
     return SeasonStand(season.pk, f"{season.league} · {season}", Stand(counted.names, figures, {}))
 

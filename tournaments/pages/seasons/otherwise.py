@@ -11,6 +11,7 @@ from tournaments.facts.seasons.counting import Counted, count_season
 from tournaments.facts.seasons.today import Otherwise, otherwise_today
 from tournaments.models import Season
 from tournaments.pages.results.changes import ClosedSeason
+from tournaments.words import prize_title
 
 
 def otherwise_said(season: Season, counted: Counted, one: Mapping[int, int] | None = None) -> tuple[str, ...]:
@@ -30,9 +31,7 @@ def closed_seasons(
         (season, otherwise_today(season, count_season(season, all_known=True), one)) for season in closed
     )
     return tuple(
-        ClosedSeason(
-            season.pk, f"{season.league} · {season}", tuple(_sentences(other)), (other.rows, other.prizes)
-        )
+        ClosedSeason(season.pk, f"{season.league} · {season}", tuple(_sentences(other)), other)
         for season, other in found
         if other
     )
@@ -65,9 +64,9 @@ def _sentences(found: Otherwise) -> Iterator[str]:
             yield gettext("First in %(division)s today: %(now)s, instead of %(was)s.") % figures
         else:
             yield gettext("First today: %(now)s, instead of %(was)s.") % figures
-    for title, (was, now) in found.prizes.items():
+    for prize, (was, now) in found.prizes.items():
         yield gettext("“%(prize)s” today: %(now)s, instead of %(was)s.") % (
-            _pair(found.names, was, now) | {"prize": title}
+            _pair(found.names, was, now) | {"prize": prize_title(prize)}
         )
     n = len(found.people)
     text = ngettext(

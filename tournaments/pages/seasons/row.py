@@ -20,9 +20,8 @@ from tournaments.facts.seasons.questions import last_day_to_ask
 from tournaments.models import Season
 from tournaments.pages.seasons.kept import KEPT
 from tournaments.pages.seasons.rules import absence_in_words, counting_in_words
-from tournaments.pages.seasons.table import pointed
 from tournaments.pages.seasons.working import added, calculation, exactly
-from tournaments.words import worded
+from tournaments.words import pointed, worded
 
 NO_PRIZES: Mapping[int, Prizes] = {}
 

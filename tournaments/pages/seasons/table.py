@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import zip_longest
 
-from django.utils.formats import get_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
@@ -14,7 +13,7 @@ from tournaments.core.reasons import Reason
 from tournaments.facts.seasons.closing import Hindrance, Proposal
 from tournaments.facts.seasons.counting import Counted, EveningOf, count_season
 from tournaments.models import Season
-from tournaments.words import worded
+from tournaments.words import pointed, worded
 
 
 @dataclass(frozen=True)
@@ -72,7 +71,11 @@ class SeasonTable:
     @property
     def waiting(self) -> tuple[EveningOf, ...]:
         """Evenings that do not count yet: not finished, or their prizes still to be revealed."""
-        return tuple(evening for evening in self.evenings if not evening.counts)
+        return tuple(evening for evening in self.evenings if not (evening.counts or evening.called_off))
+
+    @property
+    def called_off(self) -> tuple[EveningOf, ...]:
+        return tuple(evening for evening in self.evenings if evening.called_off)
 
     @property
     def cuts_awaited(self) -> tuple[EveningOf, ...]:
@@ -118,18 +121,6 @@ def _rows(counted: Counted, division: int | None) -> tuple[TableRow, ...]:
         for row, after in zip_longest(rows, rows[1:])
         for points in (row.total,)
     )
-
-
-def pointed(points: int | Fraction) -> str:
-    """Points with at most two decimals, halves away from nothing: 12, 8.33 (8,33 in German), −4.5."""
-    if points.denominator == 1:
-        text = str(abs(int(points)))
-    else:
-        # In whole numbers: fractions take 10 µs, and a page shows eight of each of a thousand people.
-        hundredths = (200 * abs(points.numerator) // points.denominator + 1) // 2
-        text = f"{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")
-        text = text.replace(".", get_format("DECIMAL_SEPARATOR"))
-    return f"−{text}" if points < 0 and text != "0" else text
 
 
 WAITS: Mapping[Hindrance, str] = {

@@ -28,11 +28,10 @@ def evening_correct(
 ) -> None:
     """Correct the name or the day of a finished evening; of an imported one also its game.
 
-    What is left out stays. The new game must be counted as the old one is: it has its usual options.
-    StateError at ``evening`` where a closed season counts the evening.
+    What is left out stays. The new game must be counted as the old one is: it has its usual options. A closed
+    season keeps what it pinned.
     """
     evening = act.evening
-    refuse_closed(evening.pk, "evening")
     was, day = (evening.name, evening.held_on), held_on or evening.held_on
     called = evening.name if name is None else clean_name(name)
     if (called, day) != was:

@@ -70,7 +70,7 @@ def player_forget(*, by: User, player: Player, typed: str) -> None:
         )
     _lock([player])
     if claimed_by(player) is not None:
-        raise RuleError(
+        raise StateError(
             "typed",
             _("%(name)s has an account. Unlink the account first, or ask the player to delete it."),
             name=player.name,
@@ -138,7 +138,7 @@ def _refuse_at_a_table(entries: Iterable[EntryRow], field: str) -> None:
     for entry in entries:
         evening = entry.evening
         if entry.void_id is None and evening.stage in AT_A_TABLE and evening.held_on >= since:
-            raise RuleError(
+            raise StateError(
                 field,
                 _("%(name)s plays in “%(evening)s”, which is not finished. Finish the evening first."),
                 name=entry.name,

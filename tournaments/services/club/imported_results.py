@@ -31,6 +31,7 @@ from tournaments.facts.running.access import is_recorded
 from tournaments.models import Award, EntryRow, Evening, Journal, Result, Settlement
 from tournaments.services.book import answered, digest_of
 from tournaments.services.journal import Act, journaled
+from tournaments.services.result_versions import settle
 from tournaments.services.running.evenings import refuse_twin
 
 NO_PRIZES = Settings(prizes=())
@@ -104,7 +105,7 @@ def result_record(
     ``removed`` as for ``evening_record``. None: they are found, but for the names in ``not_removed``.
     """
     if not is_recorded(act.evening):
-        raise RuleError("format", PLAYED_HERE)
+        raise StateError("format", PLAYED_HERE)
     lines = settled(lines, act.evening.play, steps)
     if removed is None:
         lines, prizes, removed = _without_removed(act.evening, lines, prizes, not_removed)
@@ -153,9 +154,16 @@ def _prizes(told: Sequence[PrizeTold], lines: Sequence[Line], entries: Sequence[
 
 
 def _as_before(last: Result, entries: Collection[int]) -> list[Given]:
-    """The prizes of a result, as far as their winners still have one."""
+    """The prizes of a result. A winner who has none any more stays, as removed; who is back has it again."""
+    into = kept(last.evening.club_id)
+    players = EntryRow.objects.filter(pk__in=entries).exclude(player=None).values_list("player", "pk")
+    now = {into.get(player, player): entry for player, entry in players}
+
+    def entry_of(winner: EntryRow) -> int:
+        return now.get(into.get(winner.player_id or 0, winner.player_id or 0), winner.pk)
+
     return [
-        (award.prize, award.title, [winner.pk for winner in award.winners.all() if winner.pk in entries])
+        (award.prize, award.title, list(dict.fromkeys(map(entry_of, award.winners.all()))))
         for award in last.awards.order_by("rank").prefetch_related("winners")
     ]
 
@@ -242,9 +250,12 @@ def _write_result(
         options=evening.options,
         chosen=evening.chosen,
     )
-    Settlement.objects.bulk_create(
-        Settlement(result=result, entry_id=entry, **{name: getattr(told, name) for name in FIGURES})
-        for told, entry in zip(lines, entries, strict=True)
+    settle(
+        result,
+        (
+            Settlement(result=result, entry_id=entry, **{name: getattr(told, name) for name in FIGURES})
+            for told, entry in zip(lines, entries, strict=True)
+        ),
     )
     awards = Award.objects.bulk_create(
         Award(result=result, rank=rank, prize=key, title=title, why=PRIZE_TOLD, revealed=line)

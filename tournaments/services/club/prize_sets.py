@@ -2,7 +2,7 @@
 
 from django.db import IntegrityError, transaction
 
-from accounts.errors import RuleError, StaleError, TakenError
+from accounts.errors import RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, name_key
@@ -35,7 +35,7 @@ def prize_set_keep(
         raise TakenError("name", TAKEN, name=known.name)
     groups_named(club.pk, from_json(known.prizes) if known else (), prizes)
     if known is None and len(sets) >= MOST:
-        raise RuleError(
+        raise StateError(
             "name", _("A club can keep at most %(most)s sets of prizes. Delete one first."), most=MOST
         )
     one = known or PrizeSet(club=club, for_seasons=for_seasons)

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import User
 from accounts.names import names_to_show
@@ -23,7 +23,7 @@ def evening_publish(act: Act, *, published: bool, names: str = "") -> None:
     ``names``: how they read players' names, a value of ``NamesShown``; as before if empty.
     """
     if published and act.evening.rehearsal_of_id:
-        raise RuleError("published", _("Visitors see no rehearsal."))
+        raise StateError("published", _("Visitors see no rehearsal."))
     if not _publish(act.evening, published, names):
         raise StaleError("published", SAID)
     act.note(published=published, **({"names": act.evening.names_shown} if published else {}))

@@ -1,6 +1,6 @@
 """Moves that stand, though a corrected result would bring others."""
 
-from accounts.errors import RuleError
+from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core.record import Stage
 from tournaments.facts.running.corrected import KEPT, corrected_after_moves, moves_kept
@@ -14,5 +14,5 @@ def moves_keep(act: Act, *, round: int) -> None:
     row = open_round(act, round)
     since = corrected_after_moves(act.evening, row.number)
     if not since or moves_kept(act.evening, since, but=act.line):
-        raise RuleError("round", _("No correction waits for a decision about the moves."))
+        raise StateError("round", _("No correction waits for a decision about the moves."))
     act.note(round=round - 1)

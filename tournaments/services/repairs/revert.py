@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Max, Model, Q, QuerySet
 
-from accounts.errors import RuleError, StaleError, StateError
+from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import name_key
 from accounts.selectors.players import kept
@@ -19,7 +19,16 @@ from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
 from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.reverting import AHEAD, BACK, CUTS, SEATS, STAKES, TAKEN_BACK, last_turn
+from tournaments.facts.running.reverting import (
+    AHEAD,
+    BACK,
+    CALLED_OFF,
+    CUTS,
+    SEATS,
+    STAKES,
+    TAKEN_BACK,
+    last_turn,
+)
 from tournaments.facts.running.seat_options import refuse_decided
 from tournaments.models import (
     BidRow,
@@ -37,7 +46,7 @@ from tournaments.models import (
     StakeRow,
     TableEnding,
 )
-from tournaments.services.journal import Act, journaled
+from tournaments.services.journal import PLAIN_STAGE, Act, journaled
 from tournaments.services.scoring.fresh_stakes import GOING_AND_COMING, stakes_reopened
 
 OF_PEOPLE: tuple[type[Model], ...] = (PresenceRow, StakeRow, SeatRow, CountRow)
@@ -56,10 +65,14 @@ ANEW = frozenset({"deal_corrected", "stake_corrected", BACK})
 """What somebody took along is written anew by these, still as of the line by which they went."""
 
 
-@journaled(BACK, Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
+@journaled(BACK, Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING, Stage.CALLED_OFF)
 def line_take_back(act: Act, *, line: int) -> None:
     """Undo journal line ``line``. It is refused if it is undone already, or if it cannot be undone."""
     taken = _meant(act, line)
+    if taken.verb == CALLED_OFF:
+        act.note(line=line)
+        act.go_to(Stage(taken.payload["stage"]))
+        return
     round = RoundRow.objects.filter(evening=act.evening, void=None).order_by("-number").first()
     _refuse_same_people(act, taken)
     if taken.verb in CUTS:
@@ -93,13 +106,15 @@ def _meant(act: Act, line: int) -> Journal:
     """The line, of which all stands that it wrote."""
     taken = Journal.objects.filter(evening=act.evening, seq=line).first()
     if taken is None or taken.verb not in TAKEN_BACK:
-        raise RuleError("line", _("This cannot be undone here."))
+        raise StateError("line", _("This cannot be undone here."))
+    if act.stage is Stage.CALLED_OFF and taken.verb != CALLED_OFF:
+        raise StateError("stage", PLAIN_STAGE[act.stage])
     if Journal.objects.filter(evening=act.evening, verb=BACK, payload__line=line).exists():
         raise StaleError("line", _("This is already undone."))
     if line < last_turn(act.evening.pk):
-        raise RuleError("line", _("Play has gone on since then. This can no longer be undone."))
+        raise StateError("line", _("Play has gone on since then. This can no longer be undone."))
     if any(_changed_since(model, taken) for model in FACTS):
-        raise RuleError("line", _("A later change depends on this. Undo the later change first."))
+        raise StateError("line", _("A later change depends on this. Undo the later change first."))
     return taken
 
 
@@ -144,19 +159,19 @@ def _refuse_same_people(act: Act, taken: Journal) -> None:
     players = {one.get(player, player) for _name, player in there} - {None}
     for row in back:
         if name_key(row.name) in names or one.get(row.player_id or 0, row.player_id) in players:
-            raise RuleError("line", _("%(name)s is checked in again. Check the player list."), name=row.name)
+            raise StateError("line", _("%(name)s is checked in again. Check the player list."), name=row.name)
 
 
 def _refuse_cut_again(taken: Journal) -> None:
     """A cut in which some were equal rests on the one before."""
     for round, chain in CutRow.objects.filter(journal=taken).values_list("round", "chain").distinct():
         if _later(CutRow, taken, round=round, chain=chain).exists():
-            raise RuleError("line", _("A later change depends on this. Undo the later change first."))
+            raise StateError("line", _("A later change depends on this. Undo the later change first."))
 
 
 def _refuse_later(rows: QuerySet[Any]) -> None:
     if (name := rows.values_list("entry__name", flat=True).first()) is not None:
-        raise RuleError("line", _("%(name)s has a later change. Undo that change first."), name=name)
+        raise StateError("line", _("%(name)s has a later change. Undo that change first."), name=name)
 
 
 def _refuse_built_on(round: RoundRow | None, taken: Journal) -> None:
@@ -170,16 +185,16 @@ def _refuse_built_on(round: RoundRow | None, taken: Journal) -> None:
     if taken.verb in STAKES:
         _refuse_later(_gone(StakeRow, taken, entry__in=people))
     if taken.verb in STAKES and _gone(Deal, taken, round=round, position__in=tables).exists():
-        raise RuleError("line", _("Play has gone on since then. This can no longer be undone."))
+        raise StateError("line", _("Play has gone on since then. This can no longer be undone."))
     if taken.verb in SEATS:
         if round.rung_id:
-            raise RuleError("line", _("Play has gone on since then. This can no longer be undone."))
+            raise StateError("line", _("Play has gone on since then. This can no longer be undone."))
         refuse_decided(round, tables)
     for table in _played(round, taken):
         if table in tables:
-            raise RuleError("line", _("Play has gone on since then. This can no longer be undone."))
+            raise StateError("line", _("Play has gone on since then. This can no longer be undone."))
     if _later(CutRow, taken, round=round, position__in=tables).exists():
-        raise RuleError("line", _("A later change depends on this. Undo the later change first."))
+        raise StateError("line", _("A later change depends on this. Undo the later change first."))
     _refuse_other_tables(round, taken)
     _refuse_closed_tables(round, taken)
     _refuse_taken_chairs(round, taken)
@@ -233,7 +248,7 @@ def _refuse_taken_chairs(round: RoundRow, taken: Journal) -> None:
     seats = SeatRow.objects.filter(round=round, void=None).exclude(journal=taken)
     for seat in SeatRow.objects.filter(round=round, void=taken):
         if seats.filter(position=seat.position, chair=seat.chair).exists():
-            raise RuleError(
+            raise StateError(
                 "line",
                 _("Seat %(chair)s at table %(table)s is taken. Move players by hand."),
                 chair=seat.chair,
@@ -253,7 +268,7 @@ def _refuse_too_few(act: Act, round: RoundRow, taken: Journal, before: Facts, no
     was, fewest = _at_tables(before), limits_in(act.evening.play).fewest
     for table, people in _at_tables(now).items():
         if len(people) < fewest <= len(was.get(table, ())):
-            raise RuleError(
+            raise StateError(
                 "line",
                 _("After this, table %(table)s would have too few players. Swap two players instead."),
                 table=table,
@@ -270,7 +285,7 @@ def _refuse_game_over(taken: Journal, before: Facts, now: Facts) -> None:
         return
     out, was_out = (facts.play.format.awaited(facts, last.number) for facts in (now, before))
     if set(out) - set(was_out):
-        raise RuleError("line", _("The last game has ended since then. Undo its end first."))
+        raise StateError("line", _("The last game has ended since then. Undo its end first."))
 
 
 def _call_off_again(act: Act, round: RoundRow, now: Facts) -> None:

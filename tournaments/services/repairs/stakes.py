@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.db.models import Q
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core.kinds.dealing import require_stakes, several_deals
 from tournaments.core.record import Stage, StakeKind
@@ -26,7 +26,7 @@ def stake_correct(act: Act, *, entry: int, round: int, given: bool, seen: int | 
     require_stakes(act.evening.play, _("This game has no counters."))
     person = EntryRow.objects.filter(evening=act.evening, void=None, pk=entry).first()
     if person is None:
-        raise RuleError("person", _("This player is not checked in. Check the player in first."))
+        raise StateError("person", _("This player is not checked in. Check the player in first."))
     _refuse_changed(person, seen)
     row = RoundRow.objects.filter(evening=act.evening, number=round, void=None).first()
     if row is None or not SeatRow.objects.filter(round=row, entry=entry, void=None).exists():

@@ -7,7 +7,7 @@ from uuid import UUID, uuid5
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import ledger
 from tournaments.core.formats.preview import preview_of
@@ -72,7 +72,7 @@ def moves_replay(act: Act, *, round: int | None = None, discard: bool = False) -
     """
     last = act.round()
     if last.rung_id or last.number == 1:
-        raise RuleError(
+        raise StateError(
             "round", _("There are no moves to calculate again. This is possible only for the last moves.")
         )
     _refuse_other(round, last.number - 1)
@@ -114,7 +114,7 @@ def _refuse_stakes(last: RoundRow) -> None:
     if fresh.filter(
         Q(journal__verb=NOTED, void=None) | ~Q(journal__verb=NOTED) & Q(void__verb=NOTED)
     ).exists():
-        raise RuleError(
+        raise StateError(
             "round",
             _("Fresh stakes of round %(round)s were corrected. Undo that correction or the bell first."),
             round=last.number,
@@ -124,7 +124,7 @@ def _refuse_stakes(last: RoundRow) -> None:
 def _reopen(act: Act, last: RoundRow) -> RoundRow:
     """The round whose bell rang last, open again; what the bell brought is void, its deals stand."""
     if not last.rung_id and not last.closed_id:
-        raise RuleError("round", _("The bell has not rung yet."))
+        raise StateError("round", _("The bell has not rung yet."))
     if last.closed is not None:
         if not last.rung_id:
             stop_clock(act, last, last.closed.at)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from accounts.errors import RuleError
+from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core.record import CountKind, Stage, StakeKind
 from tournaments.models import CountRow, CutRow, Deal, DealLine, OpenDeal, StakeRow
@@ -16,13 +16,13 @@ def deal_withdraw(act: Act, *, round: int, table: int, deal: int) -> None:
     """Undo a table's last deal, with its counts, fresh stakes, cuts and later bids."""
     at = open_table(act, round, table)
     if at.round.rung_id:
-        raise RuleError("round", _("The bell has rung. Undo the bell first."))
+        raise StateError("round", _("The bell has rung. Undo the bell first."))
     if at.ending is not None:
-        raise RuleError("table", _("The game of this table is over."), table=table)
+        raise StateError("table", _("The game of this table is over."), table=table)
     here = {"round": at.round, "position": table, "void": None}
     last = Deal.objects.filter(**here).select_related("journal").order_by("-number").first()
     if last is None or last.number != deal:
-        raise RuleError("deal", _("Only the last deal of a table can be undone."))
+        raise StateError("deal", _("Only the last deal of a table can be undone."))
     if at.play.game.stakes:
         _give_back(act, last)
     OpenDeal.objects.filter(**here).update(void=act.line)
@@ -49,7 +49,7 @@ def _refuse_taken_along(last: Deal, people: Collection[int]) -> None:
         journal__seq__gt=last.journal.seq,
     )
     if (name := gone.values_list("entry__name", flat=True).first()) is not None:
-        raise RuleError(
+        raise StateError(
             "deal",
             _("%(name)s left after this deal and took counters of it along. Undo that first."),
             name=name,

@@ -48,7 +48,7 @@ def gift_of(
     if not set(winners) <= set(known):
         raise RuleError("winners", _("Choose players of this evening or season."))
     if (rank := gifts.count() + 1) > MOST:
-        raise RuleError("title", _("At most %(most)s are possible. Remove some."), most=MOST)
+        raise StateError("title", _("At most %(most)s are possible. Remove some."), most=MOST)
     figures = {"reason": reason}
     return Award(rank=rank, prize=f"{BY_HAND}{rank}", title=title, why=GIVEN_BY_HAND, figures=figures)
 

@@ -16,7 +16,7 @@ from tournaments.services.running.evenings import choose
 from tournaments.services.saved_prizes import CHANGED, groups_named
 
 
-@journaled("prizes_changed", *Stage)
+@journaled("prizes_changed", *(stage for stage in Stage if stage is not Stage.CALLED_OFF))
 def prizes_change(
     act: Act, *, before: Prizes, after: Prizes, one_each: bool | None = None, deals: int | None = None
 ) -> None:

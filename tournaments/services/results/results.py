@@ -1,8 +1,8 @@
-"""Settling up: the last bell, final counts, and the result with its prizes in versions."""
+"""Settling up: the last bell, final counts, and the result in versions; or the evening is called off."""
 
 from collections.abc import Mapping
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import checks, ledger
 from tournaments.core.counters.leaving import left_in_pools
@@ -14,9 +14,11 @@ from tournaments.core.refusals import LEFT_IN_POOL
 from tournaments.facts.results.results import REOPENED, last_reopened
 from tournaments.facts.running.access import is_recorded
 from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.reverting import CALLED_OFF
 from tournaments.models import CountRow, Deal, RoundRow
 from tournaments.services.journal import Act, journaled
 from tournaments.services.result_versions import refuse_blocked, write_result
+from tournaments.services.running.bell import stop_clock
 from tournaments.services.scoring.counts import refuse_wrong_counts
 
 
@@ -25,13 +27,13 @@ def evening_settle(act: Act, *, round: int) -> None:
     """End play after the last bell. There are no more moves, and settling up begins."""
     row = act.round()
     if row.number != round:
-        raise RuleError("round", _("Round %(round)s is over."), round=round)
+        raise StateError("round", _("Round %(round)s is over."), round=round)
     facts = load_facts(act.evening.pk)
     unplayed = not row.rung_id and not Deal.objects.filter(round=row, void=None).exists()
     if not row.rung_id and not unplayed:
-        raise RuleError("round", _("This round has results. Ring the bell first."))
+        raise StateError("round", _("This round has results. Ring the bell first."))
     if row.rung_id and (out := preview_of(facts, row.number).still_out):
-        raise RuleError(
+        raise StateError(
             "round",
             _("Results are missing at tables %(tables)s. Record them first."),
             tables=", ".join(map(str, out)),
@@ -46,7 +48,7 @@ def _refuse_pools(facts: Facts, round: int) -> None:
     """What lies in a pool is nobody's yet, and would be missing when counters are settled."""
     sat = {seat.entry: seat.position for seat in facts.seats if seat.round == round}
     for entry in left_in_pools(facts, round):
-        raise RuleError("round", LEFT_IN_POOL, table=sat[entry])
+        raise StateError("round", LEFT_IN_POOL, table=sat[entry])
 
 
 @journaled("counters_counted", Stage.SETTLING)
@@ -80,7 +82,7 @@ def evening_finish(act: Act) -> None:
     """
     facts = load_facts(act.evening.pk)
     if needs := facts.chips.needs:
-        raise RuleError("cards", _("Cut for the yellow chip of round %(round)s first."), round=needs[0][0])
+        raise StateError("cards", _("Cut for the yellow chip of round %(round)s first."), round=needs[0][0])
     refuse_blocked(facts)
     write_result(act, facts)
     if (reopened := last_reopened(act.evening)) and not act.line.reason:
@@ -93,7 +95,20 @@ def evening_finish(act: Act) -> None:
 def evening_reopen(act: Act) -> None:
     """Reopen a finished evening: it settles up again. Its result counts nowhere until it is finished anew."""
     if is_recorded(act.evening):
-        raise RuleError(
+        raise StateError(
             "format", _("This evening was played without Headtable. Import corrected results instead.")
         )
     act.go_to(Stage.SETTLING)
+
+
+@journaled(CALLED_OFF, Stage.PLAYING, Stage.SETTLING, asks_reason=True)
+def evening_call_off(act: Act) -> None:
+    """Call the evening off: its clock stops, nothing more is recorded, and it counts nowhere.
+
+    When the line is undone, it is played or settled up as before.
+    """
+    row = act.round()
+    if not row.rung_id:
+        stop_clock(act, row, act.now)
+    act.note(stage=act.stage)
+    act.go_to(Stage.CALLED_OFF)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
@@ -113,22 +113,22 @@ def open_round(act: Act, number: int) -> RoundRow:
 def settled(row: RoundRow, preview: Preview) -> Preview:
     """The bell, with nothing left to decide."""
     if not row.rung_id:
-        raise RuleError("round", _("The bell has not rung yet."))
+        raise StateError("round", _("The bell has not rung yet."))
     if preview.still_out:
-        raise RuleError(
+        raise StateError(
             "round",
             _("Results are missing at tables %(tables)s. Record them first."),
             tables=", ".join(map(str, preview.still_out)),
         )
     for at, need in preview.cuts:
-        raise RuleError(
+        raise StateError(
             "cards",
             _("Players must still cut at table %(table)s (round %(round)s)."),
             table=need.position,
             round=at,
         )
     for count in preview.counts:
-        raise RuleError("counts", _("Count the counters at table %(table)s first."), table=count.position)
+        raise StateError("counts", _("Count the counters at table %(table)s first."), table=count.position)
     return preview
 
 
@@ -136,9 +136,9 @@ def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
     """Write what the bell brings; the round that it opens."""
     bell = preview.bell
     if preview.is_last:
-        raise RuleError("round", _("Round %(round)s was the last round. Settle up."), round=row.number)
+        raise StateError("round", _("Round %(round)s was the last round. Settle up."), round=row.number)
     if not bell.seats:
-        raise RuleError("round", _("Nobody plays any more. Settle up."))
+        raise StateError("round", _("Nobody plays any more. Settle up."))
     RoundRow.objects.filter(pk=row.pk).update(closed=act.line)
     following = RoundRow.objects.create(evening=act.evening, number=row.number + 1, journal=act.line)
     seats = ((entry, at.position, at.chair) for entry, at in bell.seats.items())

@@ -7,7 +7,7 @@ time of the journal line.
 
 from datetime import timedelta
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core.movement import clock as clocks
 from tournaments.core.movement.clock import Clock, Hand
@@ -99,7 +99,7 @@ def moves_announce(act: Act, *, round: int, looked: int) -> None:
     row = open_round(act, round)
     preview = act.before.preview
     if not preview.ready or preview.is_last or not preview.bell.seats:
-        raise RuleError("round", _("Something must be decided before players move. Check what is missing."))
+        raise StateError("round", _("Something must be decided before players move. Check what is missing."))
     at = act.now + act.lasts(timedelta(seconds=act.settings.auto_moves))
     claimed = RoundRow.objects.filter(pk=row.pk, looked=looked, held=False, rung__isnull=False, closed=None)
     if not act.settings.auto_moves or not claimed.update(moves_at=at, looked=act.line.seq):
@@ -137,7 +137,7 @@ def _unrung(act: Act, number: int) -> RoundRow:
 
 def _hold(act: Act, row: RoundRow, held: bool) -> None:
     if not act.settings.auto_moves:
-        raise RuleError("clock", _("The program does not move players in this evening."))
+        raise StateError("clock", _("The program does not move players in this evening."))
     if row.held == held:
         raise StaleError("clock", _("This is already done. Reload the page."))
     row.held, row.moves_at = held, None

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Max
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from tournaments.core.formats.preview import preview_of
@@ -85,7 +85,7 @@ def cuts_draw(act: Act, *, seed: str = "") -> None:
         _draw(act, line, round, need, seed)
         drawn += 1
     if not drawn:
-        raise RuleError("cards", NONE_NEEDED)
+        raise StateError("cards", NONE_NEEDED)
     result_when_cut(act)
 
 
@@ -116,7 +116,7 @@ def _needs(act: Act, round: int, purpose: Purpose, table: int, deal: int) -> lis
     key = (round, purpose, table, deal)
     needs = [need for at, need in _waited(act) if (at, need.purpose, need.position, need.deal) == key]
     if not needs:
-        raise RuleError("cards", NONE_NEEDED)
+        raise StateError("cards", NONE_NEEDED)
     return needs
 
 

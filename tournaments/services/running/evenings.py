@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from accounts.errors import RuleError, StateError, TakenError
+from accounts.errors import StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, name_key, renamed_roles
@@ -66,8 +66,11 @@ def refuse_twin(
     but: int = 0,
     field: str = "name",
 ) -> None:
-    """Refuse a second evening of one name and day in the club, beside ``but`` and that of the ``key``."""
-    same = Evening.held.filter(club=club, held_on=held_on).exclude(pk=but)
+    """Refuse a second evening of one name and day in the club, beside ``but`` and that of the ``key``.
+
+    One that was called off can be planned again.
+    """
+    same = Evening.held.filter(club=club, held_on=held_on).exclude(pk=but).exclude(stage=Stage.CALLED_OFF)
     others = same.exclude(request_key=key) if key else same
     if name_key(clean_name(name)) in map(name_key, others.values_list("name", flat=True)):
         raise TakenError(
@@ -209,7 +212,7 @@ def _refuse_fewer_than_played(act: Act, after: Settings) -> None:
     format, played = act.evening.play.format, act.round().number
     if format.agreed(after) != format.agreed(act.settings) and 0 < format.agreed(after) < played:
         why = _("%(round)s have already started. Enter at least as many.")
-        raise RuleError(format.rounds_word, why, round=played)
+        raise StateError(format.rounds_word, why, round=played)
 
 
 def _rename_roles(act: Act, before: tuple[str, ...], after: tuple[str, ...]) -> None:

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Player
 from accounts.names import clean_person, name_key
@@ -13,7 +13,6 @@ from tournaments.facts.running.access import is_recorded
 from tournaments.models import EntryRow
 from tournaments.services.journal import Act, journaled
 from tournaments.services.result_versions import result_again
-from tournaments.services.running.evenings import refuse_closed
 from tournaments.services.running.people import entry_of, refuse_same_names, role_of
 
 
@@ -48,12 +47,11 @@ def entry_change(act: Act, *, entry: int, name: str, role: str, whose: str = "")
 def entry_reassign(act: Act, *, entry: int, name: str) -> None:
     """Record that somebody else played: the player of this name, who joins the list if they are new.
 
-    The result gets a new version. Refused where both played that evening, or a closed season counts it.
+    The result gets a new version; a closed season keeps what it counted. Refused where both played.
     """
     row = entry_of(act, entry)
     if is_recorded(act.evening):
-        raise RuleError("entry", _("This evening was imported. Import its corrected result instead."))
-    refuse_closed(act.evening.pk, "entry")
+        raise StateError("entry", _("This evening was imported. Import its corrected result instead."))
     name = _free_name(act, row, name)
     found = players_ensure(club=act.evening.club, people=[(name, row.role)])
     act.note(entry=entry, was=row.player_id)  # no names: somebody may ask for theirs to be removed
@@ -92,7 +90,7 @@ def _give_to(act: Act, row: EntryRow, player: Player, field: str) -> None:
     theirs = entries_of(player.pk, kept(act.evening.club_id))
     others = EntryRow.objects.filter(evening=act.evening, void=None, player__in=theirs).exclude(pk=row.pk)
     if others.exists():
-        raise RuleError(
+        raise StateError(
             field,
             _("%(name)s played this evening too. Two players cannot be one."),
             name=player.name,

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from accounts.errors import RuleError, StateError
+from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_person, name_key
 from accounts.services.players import players_ensure
@@ -110,7 +110,7 @@ def seat_keep(act: Act, *, entry: int, keeps: bool) -> None:
     facts.play.format.refuse_kept_seat()
     number = facts.rounds[-1].number if facts.rounds else 1
     if not position.presence_of(facts, entry, number + 1).plays:
-        raise RuleError(
+        raise StateError(
             "entry", _("%(name)s does not play at the moment. Choose another player."), name=row.name
         )
     from_round = number if position.presence_of(facts, entry, number).plays else number + 1
@@ -150,7 +150,7 @@ def _refuse_lost_pool(facts: Facts, round: int, entry: int, in_pool: int) -> Non
     ]
     left = [other for other in left_in_pools(facts, round) if sits.get(other) == table]
     if table and not others and (in_pool or left):
-        raise RuleError("counters", LEFT_IN_POOL, table=table)
+        raise StateError("counters", LEFT_IN_POOL, table=table)
 
 
 def _call_off(act: Act, round: RoundRow, entry: int) -> None:
@@ -200,7 +200,7 @@ def _mark(act: Act, row: EntryRow, from_round: int, state: Presence) -> None:
 def entry_of(act: Act, entry: int) -> EntryRow:
     row = EntryRow.objects.filter(evening=act.evening, void=None, pk=entry).first()
     if row is None:
-        raise RuleError("entry", _("This player is not checked in. Check the player in first."))
+        raise StateError("entry", _("This player is not checked in. Check the player in first."))
     return row
 
 
@@ -231,7 +231,7 @@ def refuse_same_names(names: Sequence[str], field: str = "names") -> None:
     times = Counter(map(name_key, names))
     same = sorted({name for name in names if times[name_key(name)] > 1})
     if same:
-        raise RuleError(
+        raise TakenError(
             field,
             _("Two players are called %(names)s. Add a letter to one of the names."),
             names=", ".join(same),

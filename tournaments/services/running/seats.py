@@ -89,7 +89,7 @@ def evening_start(act: Act) -> None:
     fewest = limits_in(act.evening.play).fewest if len(chairs) > 1 else act.evening.play.game.fewest
     for number, taken in chairs.items():
         if len(taken) < fewest:
-            raise RuleError(
+            raise StateError(
                 "table",
                 _("Table %(table)s has too few players. Draw the seats again."),
                 table=number,
@@ -108,7 +108,7 @@ def seats_swap(act: Act, *, first: int, second: int) -> None:
     sits = sitting(round)
     for field, entry in (("first", first), ("second", second)):
         if entry not in sits:
-            raise RuleError(field, _("This player has no seat in this round. Choose another player."))
+            raise StateError(field, _("This player has no seat in this round. Choose another player."))
     one, other = sits[first], sits[second]
     refuse_decided(round, {one.position, other.position})
     _reseat(act, round, [(one, other.position, other.chair), (other, one.position, one.chair)])
@@ -123,11 +123,11 @@ def seat_move(act: Act, *, entry: int, table: int, chair: int | None = None) -> 
         raise RuleError("table", NO_TABLE, table=table)
     seat = sits.get(entry)
     if len(chairs[table]) >= limits.most and (seat is None or seat.position != table):
-        raise RuleError("table", _("Table %(table)s is full. Choose another table."), table=table)
+        raise StateError("table", _("Table %(table)s is full. Choose another table."), table=table)
     if chair is None:
         chair = seating.lowest_empty(chairs[table])
     if chair in chairs[table]:
-        raise RuleError("chair", _("This seat is taken. Swap the two players."))
+        raise StateError("chair", _("This seat is taken. Swap the two players."))
     if not 1 <= chair <= limits.most:
         raise RuleError("chair", _("Choose a seat from 1 to %(most)s."), most=limits.most)
     refuse_decided(round, {table} | ({seat.position} if seat else set()))
@@ -173,7 +173,7 @@ def table_close(act: Act, *, table: int) -> None:
     refuse_mixing(round)
     sits, booby = sitting(round), max(occupied(round))
     if table != booby:
-        raise RuleError("table", _("Only the last table can be closed. Choose table %(last)s."), last=booby)
+        raise StateError("table", _("Only the last table can be closed. Choose table %(last)s."), last=booby)
     seated: dict[int, dict[int, int]] = {number: {} for number in occupied(round)}
     for seat in SeatRow.objects.filter(round=round, void=None):
         if seat.position != booby or seat.entry_id in sits:
@@ -199,7 +199,7 @@ def tables_level(act: Act, *, seen: int | None = None) -> None:
     seated, sits = position.tables_seated(facts, round.number), sitting(round)
     places = levelling.level(seated, act.evening.play.game, limits_in(act.evening.play))
     if not places:
-        raise RuleError("table", _("The tables are level. Nobody has to move."))
+        raise StateError("table", _("The tables are level. Nobody has to move."))
     ways = [(sits[place.entry], place.position, place.chair) for place in places]
     refuse_decided(round, {table for seat, to, _chair in ways for table in (seat.position, to)})
     _reseat(act, round, ways, why="levelled")
@@ -211,7 +211,7 @@ def _refuse_emptied(field: str, sits: Mapping[int, SeatRow], going: Sequence[Sea
     sizes = Counter(seat.position for seat in sits.values())
     for table, gone in Counter(seat.position for seat in going).items():
         if sizes[table] - gone < fewest <= sizes[table]:
-            raise RuleError(
+            raise StateError(
                 field,
                 _("After this, table %(table)s would have too few players. Swap two players instead."),
                 table=table,
@@ -247,7 +247,7 @@ def _reseat(
 def _seat_waiting(act: Act, round: RoundRow, facts: Facts, chairs: Mapping[int, int], table: int) -> None:
     """Seat people who wait, by entry, on these chairs of the table."""
     if chairs.keys() - set(position.waiting(facts, round.number)):
-        raise RuleError("entry", _("This player does not wait for a seat. Choose another player."))
+        raise StateError("entry", _("This player does not wait for a seat. Choose another player."))
     SeatRow.objects.bulk_create(
         SeatRow(round=round, position=table, chair=chair, entry_id=entry, journal=act.line)
         for entry, chair in chairs.items()

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from accounts.errors import RequiredError, RuleError, StaleError
+from accounts.errors import RequiredError, RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from games.rules import checks
@@ -96,7 +96,7 @@ def score_record(
         told = Bids(at.open.bids, at.open.call, at.open.trump or (told.trump if told else ""))
         OpenDeal.objects.filter(pk=at.open.id).update(void=act.line)
     elif told is None:
-        raise RuleError("bids", _("Enter the bids first."))
+        raise StateError("bids", _("Enter the bids first."))
     plan = _plan(at, told.call)
     _check_bids(at, plan, deal, told)
     lines = _lines(act, at, plan, deal, told, taken)
@@ -139,7 +139,7 @@ def _in_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
     at = _bid_table(act, round, table)
     refuse_closed(at.at)
     if deal > len(at.decided) and not at.play.kind.enough(at.play, len(at.places)):
-        raise RuleError(
+        raise StateError(
             "players",
             _("This game is for %(range)s players. Table %(table)s has %(players)s."),
             range=str(most) if (most := at.game.most) == at.game.fewest else f"{at.game.fewest}–{most}",
@@ -154,7 +154,7 @@ def _plan(at: BidTable, call: Mapping[str, Any]) -> Plan:
     """The deal that comes next, with the dealer's call in it."""
     bare = at.plan
     if bare is None:
-        raise RuleError("deal", _("The game of this table is over."))
+        raise StateError("deal", _("The game of this table is over."))
     if call and not bare.by_call:
         raise RuleError("call", _("This game has no call. Leave it empty."))
     return dealing.as_called(at.play, bare, call)
@@ -270,13 +270,13 @@ def _ends_by(at: BidTable, lines: Sequence[Line], told: Bids) -> bool:
     stood, round = [*at.decided, *at.later], at.at.round
     was_over, is_over = _plays_no_more(at, stood), _plays_no_more(at, corrected)
     if was_over and not is_over and round.rung_id and not round.closed_id:
-        raise RuleError("round", _("The bell has rung. Undo the bell first."))
+        raise StateError("round", _("The bell has rung. Undo the bell first."))
     began = len(stood[0].lines)
     followed, would_follow = (
         [done.deal for done in dealing.played(at.play, began, decided)] for decided in (stood, corrected)
     )
     if followed[len(at.decided) + 1 :] != would_follow[len(at.decided) + 1 :]:
-        raise RuleError(
+        raise StateError(
             "deal",
             _("This correction would change the deals that follow. Undo the later deals first."),
         )

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core.record import Line
 from tournaments.facts.running.evening import LINE
@@ -22,7 +22,7 @@ def open_table(act: Act, number: int, table: int) -> AtTable:
 def refuse_closed(at: AtTable) -> None:
     """RuleError at ``round`` once people have moved on from it."""
     if at.round.closed_id:
-        raise RuleError("round", _("Round %(round)s is over."), round=at.round.number)
+        raise StateError("round", _("Round %(round)s is over."), round=at.round.number)
 
 
 OVER = _("Table %(table)s has played all its deals of this round.")
@@ -33,9 +33,9 @@ def refuse_out_of_turn(at: AtTable, deal: int, awaited: int, over: str = OVER) -
     if 1 <= deal <= at.deals:
         raise StaleError("deal", _("This deal is already recorded."))
     if not awaited:
-        raise RuleError("deal", over, table=at.table)
+        raise StateError("deal", over, table=at.table)
     if deal != awaited:
-        raise RuleError("deal", _("This table plays deal %(n)s next."), n=awaited)
+        raise StateError("deal", _("This table plays deal %(n)s next."), n=awaited)
 
 
 def recorded(act: Act, round: int, table: int, deal: int, base: int) -> tuple[Deal, Version]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from accounts.errors import RuleError
+from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from tournaments.core.counters import leaving, ledger
@@ -137,7 +137,7 @@ def _refuse_out_of_turn(act: Act, at: AtTable, deal: int, players: int) -> None:
     awaited = at.next_deal(deals) if deal <= deals else 0
     refuse_out_of_turn(at, deal, awaited, AFTER_BELL if after_bell else OVER)
     if players < FEWEST_AT_A_POOL:
-        raise RuleError(
+        raise StateError(
             "table", _("Table %(table)s has fewer than two players, so it plays no deal."), table=at.table
         )
 

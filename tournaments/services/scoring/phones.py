@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.db.models import QuerySet
 
-from accounts.errors import RuleError, StaleError, TakenError
+from accounts.errors import RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.names import refuse_unshown
 from accounts.permissions import Right
@@ -34,7 +34,7 @@ def links_make(act: Act) -> None:
 def link_revoke(act: Act, *, table: int, renew: bool = False) -> None:
     """Revoke a table's phone link. With ``renew``, create a new link in its place."""
     if not ScorerLink.objects.filter(evening=act.evening, table=table, void=None).update(void=act.line):
-        raise RuleError("table", _("Table %(table)s has no code."), table=table)
+        raise StateError("table", _("Table %(table)s has no code."), table=table)
     if renew:
         ScorerLink.objects.create(evening=act.evening, table=table, journal=act.line)
     act.note(table=table, renewed=renew)
@@ -56,7 +56,7 @@ def entry_late(act: Act, *, round: int, table: int, deal: int, typed: Sequence[s
     """
     rounds = _rounds(act, round, deal)
     if act.stage is Stage.PLAYING and rounds.filter(void=None, closed=None).exists():
-        raise RuleError("round", _("Round %(round)s is being played. Record the result there."), round=round)
+        raise StateError("round", _("Round %(round)s is being played. Record the result there."), round=round)
     _ask(act, round, table, deal, typed)
 
 
@@ -96,13 +96,13 @@ def ask_answer(act: Act, *, ask: int) -> None:
 def deal_confirm(act: Act, *, round: int, table: int, deal: int, base_version: int, entry: int) -> None:
     """Confirm a result from the table phone, as another player at the table."""
     if not act.settings.confirm:
-        raise RuleError("confirm", _("Results need no confirmation in this evening."))
+        raise StateError("confirm", _("Results need no confirmation in this evening."))
     record, standing = recorded(act, round, table, deal, base_version)
     if entry not in {line.entry for line in standing.lines}:
         raise RuleError("entry", _("One of these players does not play at this table. Check the names."))
     entered = DealVersion.objects.filter(deal=record, version=base_version, journal__link__isnull=False)
     if not entered.exists():
-        raise RuleError("confirm", _("An organiser recorded this result, so nobody needs to confirm it."))
+        raise StateError("confirm", _("An organiser recorded this result, so nobody needs to confirm it."))
     if not entered.filter(confirmed=None).update(confirmed=act.line):
         raise StaleError("confirm", _("This result is already confirmed."))
     act.note(round=round, table=table, deal=deal, entry=entry)
@@ -123,7 +123,7 @@ def _ask(act: Act, round: int, table: int, deal: int, typed: Sequence[str], **mo
         refuse_unshown(line, "typed")
     mine = [one for one in open_asks(act.evening.pk) if one.table == table]
     if len(mine) >= OPEN_AT_MOST:
-        raise RuleError(
+        raise StateError(
             "table",
             _("Table %(table)s already has %(most)s open requests. The organiser must answer them first."),
             table=table,

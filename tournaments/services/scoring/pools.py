@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from games.rules import pool
 from games.rules.brag import COMPENSATION
@@ -140,7 +140,7 @@ def _refuse_three(act: Act, left: Mapping[int, int]) -> None:
             "counters", _("In this evening counters are counted only at the end. Leave the counters empty.")
         )
     if left:
-        raise RuleError(
+        raise StateError(
             "counters",
             _(
                 "A player left in the middle of this deal. Enter the counters that each player has after "

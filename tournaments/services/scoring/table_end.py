@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from tournaments.core.kinds import awaited
@@ -23,7 +23,7 @@ def table_end(act: Act, *, round: int, table: int, ending: Ending) -> None:
     """End a table's round after the bell, if it cannot finish its deal or has none in play."""
     at = open_table(act, round, table)
     if not at.play.format.may_stop(rung=at.round.rung_id is not None):
-        raise RuleError("round", _("The bell has not rung yet."))
+        raise StateError("round", _("The bell has not rung yet."))
     if table not in awaited.still_out(load_facts(act.evening.pk), round):
         raise StaleError("table", _("Table %(table)s already has its result."), table=table)
     at.play.format.refuse_ending(at.play, act.settings, ending, table, at.deals)
@@ -38,7 +38,7 @@ def table_end(act: Act, *, round: int, table: int, ending: Ending) -> None:
 def _stop(act: Act, at: AtTable) -> None:
     """What was decided stands, and what is in play counts no more."""
     if left_in_pool(act.evening, at):
-        raise RuleError(
+        raise StateError(
             "ending",
             _(
                 "A player has left, but the counters of this player are in the pool of table "
@@ -54,7 +54,7 @@ def table_count(act: Act, *, round: int, table: int, counts: Mapping[int, int]) 
     """Record a table's counters at the bell, if deals are not counted."""
     require_stakes(act.evening.play)
     if act.settings.counting is not Counting.AT_THE_END:
-        raise RuleError("counts", _("This evening counts each deal. Correct the deal instead."))
+        raise StateError("counts", _("This evening counts each deal. Correct the deal instead."))
     at = open_table(act, round, table)
     if not counts:
         raise RuleError("counts", _("Enter at least one count."))

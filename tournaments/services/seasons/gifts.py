@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from accounts.models import Player
 from accounts.selectors.players import kept
 from tournaments.core.leagues.rules import SeasonStage
+from tournaments.facts.results.season_winners import OUTSIDE, winners_by_prize
 from tournaments.models import Award
 from tournaments.services.results.gifts import gift_of, taken_back
 from tournaments.services.seasons.journal import SeasonAct, booked
@@ -21,6 +22,9 @@ def season_prize_give(act: SeasonAct, *, title: str, winners: Sequence[int]) -> 
     award.season = act.season
     award.save()
     award.players.set(players)
+    if any(one.removed for one in winners_by_prize([award])[award.pk]):
+        award.figures[OUTSIDE] = True
+        award.save(update_fields=["figures"])
     _note(act, award)
 
 

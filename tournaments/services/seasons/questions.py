@@ -28,10 +28,10 @@ def row_question_ask(act: SeasonAct, *, player: int, text: str) -> None:
         raise RuleError("player", _("The season has no such row."))
     until = last_day_to_ask(act.season, counted.rules, counted.evenings)
     if until is not None and until < timezone.localdate():
-        raise RuleError("text", _("Questions were possible until %(day)s. Ask an organiser."), day=until)
+        raise StateError("text", _("Questions were possible until %(day)s. Ask an organiser."), day=until)
     mine = RowQuestion.objects.filter(season=act.season, closed=None, asked__actor=act.line.actor)
     if mine.count() >= MOST_OPEN:
-        raise RuleError("text", _("You have %(most)s open questions. Close one first."), most=MOST_OPEN)
+        raise StateError("text", _("You have %(most)s open questions. Close one first."), most=MOST_OPEN)
     row = RowQuestion.objects.create(season=act.season, player_id=player, question=text, asked=act.line)
     act.note(question=row.pk, player=player, name=counted.names[player])
 

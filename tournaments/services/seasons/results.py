@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from accounts.errors import RuleError
+from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from accounts.selectors.players import kept
 from tournaments.core.leagues.moves import Proposed
@@ -59,7 +59,7 @@ def _write(act: SeasonAct, belonging: Belonging | None = None) -> None:
     for evening, why in in_the_way(counted.evenings):
         hindered[why].append(evening.name)
     for why, names in hindered.items():
-        raise RuleError("evening", HINDERED[why], evenings=", ".join(names))
+        raise StateError("evening", HINDERED[why], evenings=", ".join(names))
     _pin(season, counted)
     belonging = belonging or belonging_of(season, counted, today=True)
     moves, awards = moves_of(season, counted), awards_of(season, counted, belonging=belonging)
@@ -112,10 +112,11 @@ def replaced_prizes(
 
 def _pin(season: Season, counted: Counted) -> None:
     rows = list(SeasonEvening.objects.filter(season=season))
-    result = {evening.id: evening.result for evening in counted.evenings}
+    found = {evening.id: evening for evening in counted.evenings}
     for row in rows:
-        row.pinned_id = result[row.evening_id]
-    SeasonEvening.objects.bulk_update(rows, ["pinned"])
+        evening = found[row.evening_id]
+        row.pinned_id, row.name, row.held_on = evening.result, evening.name, evening.held_on
+    SeasonEvening.objects.bulk_update(rows, ["pinned", "name", "held_on"])
 
 
 def _write_rows(result: SeasonResult, counted: Counted, moves: tuple[Proposed, ...]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from accounts.errors import RuleError, StaleError, TakenError
+from accounts.errors import RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Player
 from accounts.names import clean_name, name_key
@@ -14,9 +14,11 @@ from accounts.selectors.players import kept
 from accounts.services.lists import list_changed, list_lock
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, changed, from_json, to_json
 from tournaments.core.ranking.prize_list import Prizes
+from tournaments.core.record import Stage
 from tournaments.core.refusals import SEASON_NAME_TAKEN
 from tournaments.facts.seasons.people import unseen_entries
 from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonPlayer
+from tournaments.services.journal import PLAIN_STAGE
 from tournaments.services.saved_prizes import CHANGED, groups_named, roles_known
 from tournaments.services.seasons.journal import SeasonAct, SeasonBy, booked, part_of
 
@@ -49,11 +51,13 @@ def evening_add(act: SeasonAct, *, evening: int, weight: int = 100, division: in
     row = Evening.held.filter(pk=evening, club=act.season.league.club_id).first()
     if row is None:
         raise RuleError("evening", _("The club has no such evening."))
+    if row.stage == Stage.CALLED_OFF:
+        raise StateError("evening", PLAIN_STAGE[Stage.CALLED_OFF])
     mine = SeasonEvening.objects.filter(season=act.season)
     if mine.filter(evening=row).exists():
         raise TakenError("evening", _("%(evening)s already counts for this season."), evening=row.name)
     if mine.count() >= MOST_EVENINGS:
-        raise RuleError("evening", _("A season has at most %(most)s evenings."), most=MOST_EVENINGS)
+        raise StateError("evening", _("A season has at most %(most)s evenings."), most=MOST_EVENINGS)
     of = _division(act, division)
     SeasonEvening.objects.create(season=act.season, evening=row, weight=_weight(weight), division=of)
     act.note(evening=row.pk, name=row.name, weight=weight, division=_name_of(of))
@@ -114,7 +118,7 @@ def divisions_set(act: SeasonAct, *, names: Sequence[str]) -> None:
     unseen = unseen_entries(act.season) if left else ()
     for row in left:
         if row.people.exclude(player__in=unseen).exists() or row.evenings.exists():
-            raise RuleError("names", _("%(name)s has players or evenings. Move them first."), name=row.name)
+            raise StateError("names", _("%(name)s has players or evenings. Move them first."), name=row.name)
         row.delete()  # whoever is unseen in it is in none from now on
     _write_divisions(rows, names)
     list_changed(act.season.league.club_id)
@@ -144,7 +148,7 @@ def player_place(act: SeasonAct, *, player: int, division: int | None = None, gu
 def _evening(act: SeasonAct, evening: int) -> SeasonEvening:
     row = SeasonEvening.objects.filter(season=act.season, evening=evening).select_related("evening").first()
     if row is None:
-        raise RuleError("evening", _("This evening does not count for the season."))
+        raise StateError("evening", _("This evening does not count for the season."))
     return row
 
 

@@ -1,6 +1,6 @@
 """The first seats of an evening, by the standing of a season for which it counts."""
 
-from accounts.errors import RuleError
+from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core.record import Stage
 from tournaments.facts.seasons.order import season_order
@@ -20,8 +20,8 @@ def seats_by_season(act: Act, *, season: int) -> None:
     counted = Season.objects.filter(pk=season, evenings__evening=act.evening)
     found = counted.select_related("league").first()
     if found is None:
-        raise RuleError("season", _("This evening does not count for the season."))
+        raise StateError("season", _("This evening does not count for the season."))
     order = season_order(act.evening, found)
     if not order:
-        raise RuleError("season", _("No player here has a place in this season yet. Draw the seats by lot."))
+        raise StateError("season", _("No player here has a place in this season yet. Draw the seats by lot."))
     seat_everybody(act, "", order, f"{found.league.name} · {found.name}")

@@ -17,11 +17,10 @@ from tournaments.facts.club.season_imports import SeasonPlan, plan_season
 from tournaments.forms.club.imports import SeasonImportForm
 from tournaments.models import Season
 from tournaments.pages.club.import_preview import in_words, removed_names
-from tournaments.pages.seasons.table import pointed
 from tournaments.services.club.season_imports import season_import
 from tournaments.views.base import key_of, status_of
 from tournaments.views.club.imports import club_to_run
-from tournaments.words import refusal
+from tournaments.words import pointed, refusal
 
 
 @get_or_post

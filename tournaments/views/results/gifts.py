@@ -1,5 +1,7 @@
 """Prizes of an evening that no rule decides: given by hand, and taken back."""
 
+from urllib.parse import urlencode
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -30,7 +32,9 @@ def give(request: HttpRequest, evening: Evening) -> HttpResponse:
     """What for, to whom, and why."""
     there = EntryRow.objects.filter(evening=evening, void=None).order_by(*by_name())
     form = GiftForm(
-        request.POST if request.method == "POST" else None, people=[*there.values_list("pk", "name")]
+        request.POST if request.method == "POST" else None,
+        people=[*there.values_list("pk", "name")],
+        title=request.GET.get("title", ""),
     )
     if form.is_valid() and attempt(
         form,
@@ -50,12 +54,19 @@ def give(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def take_back(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """A prize was given by mistake."""
-    then, prize = reverse("prizes", args=[evening.pk]), request.POST.get("prize", "")
+    """A prize was given by mistake, or its winner was removed and others are chosen."""
+    here, prize = reverse("prizes", args=[evening.pk]), request.POST.get("prize", "")
     return command(
         request,
         evening,
-        then,
+        given_again(request, reverse("prize-give", args=[evening.pk])) or here,
         lambda by: prize_take_back(by, prize=prize),
         gettext("The prize is taken back."),
+        astray={"prize": here, "reason": here, "": here},
     )
+
+
+def given_again(request: HttpRequest, give: str) -> str:
+    """Return the address where the prize is given to others, if that is wanted."""
+    title = request.POST.get("again", "")
+    return f"{give}?{urlencode({'title': title})}" if title else ""

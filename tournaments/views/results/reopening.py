@@ -1,4 +1,7 @@
-"""A finished evening is reopened: what it would change, and why."""
+"""A finished evening is reopened, or one that is played called off: what it would change, and why."""
+
+from collections.abc import Callable
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,10 +12,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.permissions import Right
 from tournaments.core.record import Stage
 from tournaments.facts.seasons.access import seasons_by_stage
-from tournaments.forms.results.settling import ReopenForm
-from tournaments.models import Evening
-from tournaments.pages.results.finishing import reopen_effects
-from tournaments.services.results.results import evening_reopen
+from tournaments.forms.results.settling import CallOffForm, ReopenForm
+from tournaments.models import Evening, Journal
+from tournaments.pages.results.finishing import call_off_effects, reopen_effects
+from tournaments.services.journal import By
+from tournaments.services.results.results import evening_call_off, evening_reopen
 from tournaments.views.base import asked_by, attempt, line_of, member_page, rights_of, say_done, status_of
 from tournaments.views.preview import look, show
 
@@ -21,16 +25,50 @@ from tournaments.views.preview import look, show
 @member_page(Right.RUN)
 def reopen(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Reopen a finished evening, with its reason."""
-    back = reverse("evening", args=[evening.pk])
     if evening.stage != Stage.FINISHED and request.method != "POST":
-        return redirect(back)
-    form = ReopenForm(request.POST if request.method == "POST" else None)
-    if form.is_valid() and attempt(form, evening, lambda: evening_reopen(asked_by(request, evening))):
-        say_done(request, gettext("The evening is reopened."), line_of(form))
-        return redirect(back)
-    effects = reopen_effects(evening, *seasons_by_stage(evening.pk))
-    shown = {"evening": evening, "form": form, "back": back, "effects": list(effects)}
-    return render(request, "results/settling/reopen.html", shown | rights_of(request), status=status_of(form))
+        return redirect("evening", evening.pk)
+    shown = {
+        "title": gettext("Reopen the evening"),
+        "effects": list(reopen_effects(evening, *seasons_by_stage(evening.pk))),
+        "looks": reverse("evening-reopen-look", args=[evening.pk]),
+    }
+    return _with_reason(
+        request, evening, ReopenForm, evening_reopen, gettext("The evening is reopened."), shown
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def call_off(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Call an evening off, with its reason."""
+    if evening.stage not in (Stage.PLAYING, Stage.SETTLING) and request.method != "POST":
+        return redirect("evening", evening.pk)
+    opened, _closed = seasons_by_stage(evening.pk)
+    shown = {
+        "title": gettext("Call off the evening"),
+        "effects": list(call_off_effects(evening, opened)),
+        "looks": "",
+    }
+    return _with_reason(
+        request, evening, CallOffForm, evening_call_off, gettext("This evening was called off."), shown
+    )
+
+
+def _with_reason(
+    request: HttpRequest,
+    evening: Evening,
+    form_of: type[ReopenForm],
+    act: Callable[[By], Journal],
+    done: str,
+    shown: dict[str, Any],
+) -> HttpResponse:
+    """Ask for the reason, do it, and go to the evening."""
+    form = form_of(request.POST if request.method == "POST" else None)
+    if form.is_valid() and attempt(form, evening, lambda: act(asked_by(request, evening))):
+        say_done(request, done, line_of(form))
+        return redirect("evening", evening.pk)
+    shown |= {"evening": evening, "form": form} | rights_of(request)
+    return render(request, "results/settling/reopen.html", shown, status=status_of(form))
 
 
 @require_POST

@@ -14,6 +14,8 @@ from tournaments.facts.results.results import awaits_cut
 from tournaments.facts.results.standings import stands_of
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.lines import newest_line
+from tournaments.facts.running.reverting import CALLED_OFF
 from tournaments.facts.seasons.access import seasons_by_stage, seasons_with
 from tournaments.forms.results.settling import CountsForm, LastBellForm, RevealForm
 from tournaments.forms.running.ranking import in_order
@@ -54,9 +56,12 @@ NOT_KNOWN = plain(None)
 
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The organiser's page after the last bell: settling up, then the result."""
+    """The organiser's page after the last bell: settling up, then the result; or that it was called off."""
     if evening.stage == Stage.FINISHED:
         return _finished(request, evening)
+    if evening.stage == Stage.CALLED_OFF:
+        shown = {"evening": evening, "line": newest_line(evening, CALLED_OFF)}
+        return render(request, "results/settling/called_off.html", shown | rights_of(request))
     return _settling(request, evening)
 
 
@@ -64,6 +69,8 @@ def page(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.VIEW)
 def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     """How the evening stands, each place with what sets the next below: its end once all is revealed."""
+    if evening.stage == Stage.CALLED_OFF:
+        return redirect("evening", evening.pk)
     held = of_member(request).right
     return remembered(request, lambda: _standings(request, evening), evening_tag(evening), held)
 
@@ -126,6 +133,8 @@ def counts(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.VIEW)
 def prizes(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Who wins what and why: if it ended now, or as announced."""
+    if evening.stage == Stage.CALLED_OFF:
+        return redirect("evening", evening.pk)
     prizes = prize_page(evening, load_facts(evening.pk), runs=may_run(request))
     told = may_run(request) or not prizes.hidden
     shown = {

@@ -276,7 +276,8 @@ def deals(request: HttpRequest, evening: Evening) -> HttpResponse:
         "corrected": corrected_moves(evening, facts) if evening.stage == Stage.PLAYING else None,
         "round": facts.rounds[-1].number if facts.rounds else 0,
     }
-    return render(request, "scoring/deal_list.html", shown | rights_of(request))
+    mends = may_run(request) and evening.stage != Stage.CALLED_OFF
+    return render(request, "scoring/deal_list.html", shown | rights_of(request) | {"can_run": mends})
 
 
 def _one(everyone: tuple[Person, ...], entry: int) -> Person:

@@ -10,7 +10,7 @@ from accounts.errors import ForbiddenError, RuleError
 from accounts.forms.base import accepted
 from accounts.permissions import Right
 from accounts.views.base import signed_in
-from tournaments.core.record import Stage
+from tournaments.core.record import ENDED, Stage
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.access import rehearsal_of
 from tournaments.forms.running.planner import PlannerForm, RehearsalForm
@@ -20,7 +20,7 @@ from tournaments.simulation.rehearsal import rehearsal_end, rehearsal_start
 from tournaments.views.base import member_page, status_of
 from tournaments.words import refusal
 
-OVER = (Stage.SETTLING, Stage.FINISHED)
+OVER = (Stage.SETTLING, *ENDED)
 
 
 @require_safe

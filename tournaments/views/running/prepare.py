@@ -20,7 +20,7 @@ from accounts.permissions import Right, require
 from accounts.views.base import club_of, get_or_post, signed_in
 from games import describe
 from tournaments.core.formats.registry import PLANNED
-from tournaments.core.record import Stage
+from tournaments.core.record import ENDED, Stage
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.seat_options import may_remove
 from tournaments.facts.seasons.access import open_seasons
@@ -54,7 +54,7 @@ from tournaments.views.base import (
 from tournaments.words import refusal
 
 BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)
-OVER = (Stage.SETTLING, Stage.FINISHED)
+OVER = (Stage.SETTLING, *ENDED)
 
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:

@@ -21,7 +21,7 @@ from accounts.database.snapshots import shows
 from accounts.errors import ForbiddenError, RuleError
 from accounts.errors import gettext_noop as noop
 from accounts.forms.base import ActionForm
-from tournaments.core.record import Stage
+from tournaments.core.record import ENDED, Stage
 from tournaments.facts.running.access import names_of, was_sent
 from tournaments.facts.running.links import link_by_number
 from tournaments.facts.running.live_state import pulse_of
@@ -138,7 +138,7 @@ class Phone(Door):
         pulse = pulse_of(self.evening)
         at = stand(self.evening, self.table, pulse, people=here.kind == "wait")
         typed = typed_words(request.POST, names_of(self.evening)) if request.method == "POST" else []
-        told = announced(self.evening) if at.finished and here.kind == "wait" else None
+        told = announced(self.evening) if pulse.stage == Stage.FINISHED and here.kind == "wait" else None
         mine = {"pulse": pulse, "stand": at, "here": here, "go": self.go(here, at), "typed": typed}
         mine["told"] = told
         mine["rebid"] = here.mark.partition(".")[0] != str(at.bids)
@@ -217,7 +217,7 @@ ANOTHER = noop("This was typed for another table. Scan that table’s code to se
 def phone_page(
     page: Callable[Concatenate[HttpRequest, Phone, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """A page of a table's phone: 404 without a link that stands. Only two are left of a finished evening."""
+    """A page of a table's phone: 404 without a link that stands. Two are left once the evening is over."""
 
     @never_cache
     @wraps(page)
@@ -227,7 +227,7 @@ def phone_page(
             return gone(request, why)
         phone = Phone(link.evening, link=link)
         shows(phone.evening, by="seq")
-        if phone.evening.stage == Stage.FINISHED and page.__name__ not in ("score", "now"):
+        if phone.evening.stage in ENDED and page.__name__ not in ("score", "now"):
             return over(request, phone)
         try:
             if request.method == "POST" and request.POST.get("of") != phone.of:

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from accounts.forms.base import ActionForm
 from accounts.permissions import Right
+from tournaments.core.record import Stage
 from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.services.journal import By
 from tournaments.views.base import asked_by, of_member, say_done
@@ -42,7 +43,8 @@ class Door:
 
     @property
     def can_run(self) -> bool:
-        return self.right is not None and self.right >= Right.RUN
+        held = self.right is not None and self.right >= Right.RUN
+        return held and self.evening.stage != Stage.CALLED_OFF
 
     @property
     def can_score(self) -> bool:

@@ -64,11 +64,17 @@ def done(request: HttpRequest, form: Form, act: Callable[[], Any], words: str) -
 
 
 def season_command(
-    request: HttpRequest, season: Season, then: str, act: Callable[[SeasonBy], SeasonLine], words: str
+    request: HttpRequest,
+    season: Season,
+    then: str,
+    act: Callable[[SeasonBy], SeasonLine],
+    words: str,
+    refused: str = "",
 ) -> HttpResponse:
-    """A button: do it and go to ``then``; a refusal is told there."""
-    done_by_button(request, lambda: act(asked_of(request, season)), words, partial(refusal, names={}))
-    return redirect(then)
+    """A button: do it and go to ``then``; a refusal is told there, or at ``refused``."""
+    told = partial(refusal, names={})
+    did = done_by_button(request, lambda: act(asked_of(request, season)), words, told)
+    return redirect(then if did else refused or then)
 
 
 def status(*forms: Form) -> int:

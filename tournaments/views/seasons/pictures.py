@@ -12,6 +12,7 @@ from accounts.names import name_order
 from accounts.permissions import Right
 from accounts.selectors.claims import own_player
 from accounts.views.base import signed_in
+from tournaments.core.record import Stage
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.seasons.access import season_tag
@@ -107,7 +108,8 @@ def _file(request: HttpRequest, names: Mapping[int, str], draw: Draw, which: str
 
 
 def _secret(request: HttpRequest, evening: Evening) -> bool:
-    return not may_run(request) and keeps_secrets(evening)
+    """Whether the pictures show only who sat where."""
+    return evening.stage == Stage.CALLED_OFF or (not may_run(request) and keeps_secrets(evening))
 
 
 def _chosen(request: HttpRequest, names: Mapping[int, str], mine: int | None = None) -> int | None:

@@ -29,6 +29,7 @@ from tournaments.services.club.prize_sets import prize_set_keep
 from tournaments.services.seasons.gifts import season_prize_give, season_prize_take_back
 from tournaments.services.seasons.seasons import season_prizes_change
 from tournaments.views.base import may_run
+from tournaments.views.results.gifts import given_again
 from tournaments.views.results.prize_lists import Holder, Sets, prize_page, with_sets
 from tournaments.views.seasons.base import asked_of, done, season_command, season_page, status
 from tournaments.views.seasons.seasons import frame
@@ -47,7 +48,8 @@ def prizes(request: HttpRequest, season: Season) -> HttpResponse:
 def give(request: HttpRequest, season: Season) -> HttpResponse:
     """A prize by hand: what for, to whom, and why."""
     people = [(person.player, person.name) for person in people_of(season)]
-    form = GiftForm(request.POST if request.method == "POST" else None, people=people)
+    title = request.GET.get("title", "")
+    form = GiftForm(request.POST if request.method == "POST" else None, people=people, title=title)
     if request.method == "POST" and done(
         request,
         form,
@@ -68,14 +70,15 @@ def give(request: HttpRequest, season: Season) -> HttpResponse:
 @require_POST
 @season_page(Right.RUN)
 def take_back(request: HttpRequest, season: Season) -> HttpResponse:
-    """A prize was given by mistake."""
-    then, prize = reverse("season-prizes", args=[season.pk]), request.POST.get("prize", "")
+    """A prize was given by mistake, or its winner takes part no more and others are chosen."""
+    here, prize = reverse("season-prizes", args=[season.pk]), request.POST.get("prize", "")
     return season_command(
         request,
         season,
-        then,
+        given_again(request, reverse("season-prize-give", args=[season.pk])) or here,
         lambda by: season_prize_take_back(by, prize=prize),
         gettext("The prize is taken back."),
+        refused=here,
     )
 
 

@@ -1,7 +1,7 @@
 """A season for its readers: the table, each row explained, the rules, and its book."""
 
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -11,6 +11,7 @@ from accounts.permissions import Right
 from accounts.views.base import get_or_post
 from tournaments.core.leagues.rules import SeasonStage, from_json
 from tournaments.facts.seasons.access import season_tag
+from tournaments.facts.seasons.counting import newest_of_season
 from tournaments.facts.seasons.questions import rows_waiting
 from tournaments.forms.seasons.rules import SeasonForm
 from tournaments.models import Season
@@ -20,6 +21,7 @@ from tournaments.pages.seasons.kept import KEPT
 from tournaments.pages.seasons.otherwise import otherwise_said
 from tournaments.pages.seasons.rules import rules_said
 from tournaments.pages.seasons.table import table_of
+from tournaments.pages.seasons.versions import season_versions, season_written
 from tournaments.services.seasons.seasons import season_change
 from tournaments.views.base import may_run
 from tournaments.views.conditional_get import remembered
@@ -95,3 +97,27 @@ def book(request: HttpRequest, season: Season) -> HttpResponse:
     number = number_in(before, 8)
     shown = {"book": season_book(season, number), "before": number}
     return render(request, "seasons/journal.html", frame(request, season, "book") | shown)
+
+
+@require_safe
+@season_page(Right.VIEW)
+def versions(request: HttpRequest, season: Season) -> HttpResponse:
+    """Every version of the season's result: when, by whom and why it was written."""
+    shown = {"versions": season_versions(season)}
+    return render(request, "seasons/versions.html", frame(request, season, "book") | shown)
+
+
+@require_safe
+@season_page(Right.VIEW)
+def version(request: HttpRequest, season: Season, version: int) -> HttpResponse:
+    """The standings and prizes as one closing wrote them."""
+    if (written := season_written(season, version)) is None:
+        raise Http404
+    newest = newest_of_season(season)
+    shown = {
+        "written": written,
+        "current": season.stage == SeasonStage.CLOSED and newest is not None and newest.version == version,
+        "named": written.named,
+        "rules": written.rules,
+    }
+    return render(request, "seasons/version.html", frame(request, season, "book") | shown)
