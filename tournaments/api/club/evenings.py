@@ -20,6 +20,7 @@ from accounts.models import NamesShown
 from games.rules.registry import KNOWN
 from tournaments.api.access import evening_and_right, refuse_secret
 from tournaments.api.answers import Answer
+from tournaments.api.documents import EXPORT, document
 from tournaments.api.examples import EXAMPLES
 from tournaments.api.running.now import NowAnswer, now_of
 from tournaments.core.formats.registry import FORMATS
@@ -127,26 +128,10 @@ def evening(request: Request, pk: int) -> HttpResponseBase:
     return kept(request, lambda: NowAnswer(now_of(found)).data, evening_tag(found), right)
 
 
-class ExportAnswer(Answer):
-    """The document that docs/export.md describes."""
-
-    format = serializers.CharField()
-    format_version = serializers.IntegerField()
-    evening = serializers.DictField()
-    players = serializers.ListField(child=serializers.DictField())
-    draw = serializers.DictField(allow_null=True)
-    rounds = serializers.ListField(child=serializers.DictField())
-    final_counts = serializers.ListField(child=serializers.DictField())
-    result_version = serializers.IntegerField(allow_null=True)
-    settlement = serializers.ListField(child=serializers.DictField())
-    prizes = serializers.ListField(child=serializers.DictField())
-    journal = serializers.ListField(child=serializers.DictField())
-
-
 @described_for_members(
     "evening_export",
     "The export of an evening",
-    ExportAnswer,
+    document(EXPORT),
     examples=EXAMPLES["evening_export"],
     kept=True,
 )
