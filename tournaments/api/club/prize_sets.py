@@ -127,6 +127,7 @@ def _keep(request: Request, pk: int) -> Response:
     body=PrizeSetChangeBody,
     examples=EXAMPLES["prize_set_change"],
     writes=True,
+    stands=PrizeSetAnswer,
     methods=["PATCH"],
 )
 @described_for_members(
@@ -161,7 +162,7 @@ def _change(request: Request, found: PrizeSet) -> Response:
                     name=sent.get("name", ""),
                 )
         except StaleError as error:
-            error.stands = _told(PrizeSet.objects.get(pk=found.pk))
+            error.stands = PrizeSetAnswer(_told(PrizeSet.objects.get(pk=found.pk))).data
             raise
         return Response(PrizeSetAnswer(_told(changed)).data)
 
