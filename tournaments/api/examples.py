@@ -157,7 +157,7 @@ TABLE_SIZES: dict[str, Any] = {
     "sits_out": 0,
     "why": {
         "code": "sizes_nearest",
-        "words": "Players: 12. Four at the head table and the booby table, as near to six as possible at the "
+        "words": "Players: 12. Four at each of the head table and the booby table, about six at the "
         "others: 4-4-4.",
     },
     "refused": "",

@@ -1,4 +1,4 @@
-"""A club's sets of prizes, for its evenings and for its seasons."""
+"""A club's prize sets, for its evenings and for its seasons."""
 
 from typing import Any
 
@@ -118,11 +118,11 @@ def _keep(request: Request, pk: int) -> Response:
 
 
 @described_for_members(
-    "prize_set", "A set of prizes", PrizeSetAnswer, examples=EXAMPLES["prize_set"], methods=["GET"]
+    "prize_set", "A prize set", PrizeSetAnswer, examples=EXAMPLES["prize_set"], methods=["GET"]
 )
 @described_for_members(
     "prize_set_change",
-    "Change a set of prizes",
+    "Change a prize set",
     PrizeSetAnswer,
     body=PrizeSetChangeBody,
     examples=EXAMPLES["prize_set_change"],
@@ -131,7 +131,7 @@ def _keep(request: Request, pk: int) -> Response:
     methods=["PATCH"],
 )
 @described_for_members(
-    "prize_set_drop", "Delete a set of prizes", None, status=204, writes=True, methods=["DELETE"]
+    "prize_set_drop", "Delete a prize set", None, status=204, writes=True, methods=["DELETE"]
 )
 @member("GET", "PATCH", "DELETE")
 def prize_set(request: Request, pk: int) -> Response:
