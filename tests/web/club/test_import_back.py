@@ -37,7 +37,10 @@ def test_it_shows_what_goes_and_does_it(client, cast):
     assert faults(page.text) == []
     mark = page.context["plan"].mark
     shows(client.post(address(cast), {"mark": mark}), "Enter a reason.", status=422)
-    shows(client.post(address(cast), {"mark": "old", "reason": WHY}), "Something has changed since then.")
+    shows(
+        client.post(address(cast), {"mark": "old", "reason": WHY}),
+        "Something has changed since you opened the page.",
+    )
     assert Evening.objects.count() == 2
     answer = client.post(address(cast), {"mark": mark, "reason": WHY}, follow=True)
     shows(answer, "The import was taken back.")
@@ -109,6 +112,9 @@ def test_in_the_administration(client, cast):
     shows(shown, "October", "November", "Ann, Bob", "Take back the import")
     mark = shown.context["plan"].mark
     assert client.post(at, {"mark": mark}).status_code == 422
-    shows(client.post(at, {"mark": "old", "reason": WHY}, follow=True), "Something has changed since then.")
+    shows(
+        client.post(at, {"mark": "old", "reason": WHY}, follow=True),
+        "Something has changed since you opened the page.",
+    )
     shows(client.post(at, {"mark": mark, "reason": WHY}, follow=True), "The import was taken back.")
     assert not Evening.objects.exists()
