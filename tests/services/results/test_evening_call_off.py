@@ -31,6 +31,8 @@ from tournaments.services.results.gifts import prize_give
 from tournaments.services.results.results import evening_call_off, evening_finish, evening_reopen
 from tournaments.services.running.due_tasks import due_do
 from tournaments.services.running.evenings import evening_create, refuse_twin
+from tournaments.services.running.people import entry_withdraw
+from tournaments.services.running.seats import evening_start
 from tournaments.services.seasons.results import season_close, season_rewrite
 from tournaments.services.seasons.seasons import evening_add
 
@@ -154,10 +156,15 @@ def test_its_earlier_result_and_prizes_by_hand_count_nowhere(night):
 
 
 def test_it_waits_for_nothing(night):
-    night = night(8, Stage.SETTLING)
+    """Also if a winner by hand was removed."""
+    night = night(9, Stage.SEATED)
+    gone = night.table(1)[0]
+    prize_give(night.because("raffle"), title="Raffle", winners=[gone])
+    entry_withdraw(night.by, entry=gone)
+    evening_start(night.by)
     Evening.objects.update(held_on="2020-01-01")
     today = program_clock.now().date()
-    assert waiting_rows("unsettled", today).count() == 1
+    assert [kind for kind in KINDS if waiting_rows(kind, today).exists()] == ["unsettled", "gifts"]
     called_off(night)
     assert not any(waiting_rows(kind, today).exists() for kind in KINDS)
 
