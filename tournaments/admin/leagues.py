@@ -9,11 +9,14 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import LookAdmin, LookInline, typed
 from tournaments.admin.asking import chosen_of, compared, number_of
+from tournaments.facts.club.waiting import merges_wait
+from tournaments.facts.seasons.counting import count_season
 from tournaments.models import League, PrizeSet, Season
 from tournaments.pages.results.comparison import compare_season
 from tournaments.pages.seasons.journal import season_book
+from tournaments.pages.seasons.otherwise import otherwise_said
 from tournaments.pages.seasons.prizes import season_prizes
-from tournaments.pages.seasons.table import season_table
+from tournaments.pages.seasons.table import table_of
 
 MOST_COMPARED = 10
 
@@ -54,9 +57,11 @@ class SeasonAdmin(LookAdmin):
 
     def more(self, request: HttpRequest, season: Season) -> dict[str, Any]:
         """The table and the prizes, and the season's book; ``?before=`` says before which line."""
-        prizes = season_prizes(season, all_known=True)
+        prizes, counted = season_prizes(season, all_known=True), count_season(season, all_known=True)
         return {
-            "divisions": season_table(season).divisions,
+            "otherwise": otherwise_said(season, counted),
+            "merges": merges_wait(season),
+            "divisions": table_of(counted).divisions,
             "prizes": (*prizes.prizes, *prizes.gifts),
             "book": season_book(season, number_of(request.GET.get("before"))),
         }

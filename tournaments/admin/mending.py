@@ -18,7 +18,7 @@ from tournaments.admin.asking import asked_by, page
 from tournaments.core.record import Stage
 from tournaments.facts.club.imports_made import import_of, take_back_of
 from tournaments.facts.running.seat_options import may_remove
-from tournaments.facts.seasons.access import seasons_with
+from tournaments.facts.seasons.access import seasons_by_stage
 from tournaments.forms.club.imports import TakeBackForm
 from tournaments.forms.results.settling import CorrectForm
 from tournaments.models import Evening
@@ -41,7 +41,7 @@ def remove_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpRes
         return redirect("admin:tournaments_evening_changelist")
     if not may_remove(evening):
         return redirect(PAGE, evening.pk)
-    asked = removal_asked(evening, seasons_with(evening.pk))
+    asked = removal_asked(evening, *seasons_by_stage(evening.pk))
     shown = {"evening": evening, "effects": asked.effects, "form": forms.Form(), "yes": asked.yes}
     return page(of, request, TEMPLATE, asked.title, status=200, **shown)
 

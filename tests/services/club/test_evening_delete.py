@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.admin.models import DELETION, LogEntry
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.errors import ForbiddenError, StateError
@@ -122,3 +124,15 @@ def test_what_was_due_in_it_ends_quietly(night, caplog):
     assert due_do(timezone.now() + timedelta(minutes=5)) == 0
     assert tasks.look(night.evening.pk) == 0
     assert not caplog.records
+
+
+@pytest.mark.parametrize("stage", [Stage.CHECK_IN, Stage.PLAYING])
+def test_it_takes_the_same_queries_for_any_number_of_players(night, stage):
+    def queries(players):
+        made = night(players, stage)
+        with CaptureQueriesContext(connection) as found:
+            evening_delete(made.by)
+        return len(found)
+
+    queries(8)  # what is remembered from then on
+    assert queries(8) == queries(32)

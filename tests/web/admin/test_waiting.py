@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Claim, Club, Membership, Player, User
 from accounts.services.clubs import club_create
+from accounts.services.merging import player_unmerge
 from tests.seasons import PEOPLE, by, played, player
 from tests.seasons import player as player_of
 from tests.web.admin_pages import staff
@@ -25,12 +26,13 @@ from tournaments.pages.club import waiting as page
 from tournaments.pages.club.waiting import waiting
 from tournaments.pages.results.comparison import compare_evening
 from tournaments.services.club.forgetting import account_delete
+from tournaments.services.club.people import players_merge
 from tournaments.services.journal import By
 from tournaments.services.results.gifts import prize_give
 from tournaments.services.results.prizes import prizes_change
 from tournaments.services.running.people import entry_withdraw
 from tournaments.services.seasons.questions import row_question_ask
-from tournaments.services.seasons.results import season_close
+from tournaments.services.seasons.results import season_close, season_rewrite
 from tournaments.services.seasons.seasons import evening_add
 
 pytestmark = pytest.mark.postgresql
@@ -205,6 +207,8 @@ def make_wait(what, cast, night):
             evening_add(by(cast, season), evening=evening.evening.pk)
             season_close(by(cast, season))
             correct(evening, "Slip was read wrongly", table=1)
+        case "merged":
+            merged_season(cast)
         case "claims":
             player = Player.objects.create(club=cast.club, name="Ben")
             Claim.objects.create(user=cast.vera, player=player)
@@ -213,6 +217,79 @@ def make_wait(what, cast, night):
             row_question_ask(by(cast, season), player=player_of(cast, "Ada"), text="Why?")
         case "ownerless":
             User.objects.filter(pk=cast.charlie.pk).update(is_active=False)
+
+
+APART = (("Ada", "Cora"), ("Ben", "Cora"), ("Dan", "Cora"))
+"""Evenings at which three were never there together: they can be one."""
+
+
+def merge(cast, gone, kept):
+    stays, goes = (Player.objects.get(club=cast.club, name=name) for name in (kept, gone))
+    players_merge(by=cast.alice, stays=stays, goes=goes)
+
+
+def merged_season(cast):
+    """A closed season of which two players were merged since."""
+    season = played(cast, *APART)
+    season_close(by(cast, season))
+    merge(cast, "Ben", "Ada")
+    return season
+
+
+def season_today(client, season):
+    return client.get(f"/api/v1/seasons/{season.pk}/").json()["today"]
+
+
+def test_a_merge_after_closing_waits_until_the_season_is_written_anew(boss, cast):
+    season = merged_season(cast)
+    ada, ben = player_of(cast, "Ada"), player_of(cast, "Ben")
+    assert found("merged") == ["Thursday League · Winter"]
+    admin = boss.get(reverse("admin:tournaments_season_change", args=[season.pk]))
+    shows(admin, "Calculated today, it would be different", "?what=merged")
+    boss.force_login(cast.alice)
+    today = season_today(boss, season)
+    assert today["merged"]
+    assert {ada, ben} <= set(today["players"])
+    season_rewrite(by(cast, season, "They are one"))
+    assert found("merged") == []
+    assert season_today(boss, season) is None
+
+
+def test_a_merge_that_is_undone_waits_no_more(boss, cast):
+    """Unless the season counted the two as one when it was closed."""
+    season = merged_season(cast)
+    player_unmerge(by=cast.alice, gone=Player.objects.get(name="Ben"))
+    assert found("merged") == []
+    merge(cast, "Ben", "Ada")
+    season_rewrite(by(cast, season, "They are one"))
+    assert found("merged") == []
+    player_unmerge(by=cast.alice, gone=Player.objects.get(name="Ben"))
+    assert found("merged") == ["Thursday League · Winter"]
+    boss.force_login(cast.alice)
+    assert season_today(boss, season)["merged"]
+    merge(cast, "Ben", "Ada")
+    assert found("merged") == []
+    assert season_today(boss, season) is None
+
+
+def test_a_merge_that_changes_no_closed_season_waits_nowhere(boss, cast):
+    """Of people who are not in it, and of an open season; and one that is left, until another comes."""
+    season = played(cast, *APART)
+    for name in ("Zoe", "Zoey"):
+        Player.objects.create(club=cast.club, name=name)
+    merge(cast, "Dan", "Ada")
+    season_close(by(cast, season))
+    merge(cast, "Zoey", "Zoe")
+    assert found("merged") == []
+    merge(cast, "Cora", "Zoe")
+    assert found("merged") == ["Thursday League · Winter"]
+    leave(boss, "merged")
+    assert found("merged") == []
+    shows(boss.get(reverse("admin:tournaments_season_change", args=[season.pk])), "left as it is")
+    boss.force_login(cast.alice)
+    assert not season_today(boss, season)["merged"]
+    merge(cast, "Ben", "Ada")
+    assert found("merged") == ["Thursday League · Winter"]
 
 
 @pytest.mark.every_case

@@ -78,6 +78,17 @@ def test_an_imported_evening(client, cast):
     assert not Evening.objects.exists()
 
 
+def test_a_closed_season_is_told_before(client, cast):
+    season = played(cast, PEOPLE)
+    season_close(by(cast, season))
+    client.force_login(cast.alice)
+    why = "The season “Thursday League · Winter” is closed. Reopen it first."
+    at = remove(Evening.objects.get())
+    shows(client.get(at), why, never="It no longer counts")
+    shows(client.post(at, follow=True), why)
+    assert Evening.objects.exists()
+
+
 def test_by_api(cast, night):
     night, key = night(8, Stage.CHECK_IN), uuid4()
     address = f"/api/v1/evenings/{night.evening.pk}/"

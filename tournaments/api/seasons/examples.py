@@ -36,6 +36,7 @@ ONE: dict[str, Any] = {
     "rules": {"scheme": "place", "table": [12, 10, 8], "rest": 1},
     "rules_said": [{"about": "An evening gives", "words": "points by place"}],
     "divisions": [{"id": 1, "number": 1, "name": "First"}],
+    "today": None,
 }
 BEST: dict[str, Any] = {
     "key": "own-1",

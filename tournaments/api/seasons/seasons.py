@@ -20,8 +20,11 @@ from tournaments.api.results.standing import ConsideredAnswer, ExcludedAnswer, P
 from tournaments.api.seasons.commands import COMMANDS, SeasonChangeBody
 from tournaments.api.seasons.examples import EXAMPLES
 from tournaments.core.leagues.rules import SeasonStage, from_json, to_json
+from tournaments.facts.club.waiting import merges_wait
 from tournaments.facts.seasons.access import season_tag
+from tournaments.facts.seasons.counting import count_season
 from tournaments.facts.seasons.people import divisions_of
+from tournaments.facts.seasons.today import otherwise_today
 from tournaments.models import Season, SeasonLine
 from tournaments.pages.files.season import season_document
 from tournaments.pages.results.prizes import PrizeShown
@@ -44,10 +47,30 @@ class RuleSaid(Answer):
     words = serializers.CharField()
 
 
+class PrizeToday(Answer):
+    """A prize that others would win: players by their numbers."""
+
+    title = serializers.CharField()
+    was = serializers.ListField(child=serializers.IntegerField())
+    now = serializers.ListField(child=serializers.IntegerField())
+
+
+class TodayAnswer(Answer):
+    """What today's results and merges would make of a closed season, which stays as it was closed.
+
+    ``players``: whose place or points would be others. ``merged``: whether merges since the closing wait for
+    a decision; false once somebody left them as they are.
+    """
+
+    players = serializers.ListField(child=serializers.IntegerField())
+    prizes = PrizeToday(many=True)
+    merged = serializers.BooleanField()
+
+
 class SeasonAnswer(Answer):
     """A season. ``rules`` are as docs/leagues.md has them, ``rules_said`` the same in words.
 
-    ``seq`` counts its book; ``follows`` is the season before.
+    ``seq`` counts its book; ``follows`` is the season before. ``today``: null where nothing would differ.
     """
 
     id = serializers.IntegerField()
@@ -61,6 +84,7 @@ class SeasonAnswer(Answer):
     rules = serializers.DictField()
     rules_said = RuleSaid(many=True)
     divisions = DivisionAnswer(many=True)
+    today = TodayAnswer(allow_null=True)
 
 
 @described_for_members(
@@ -102,7 +126,18 @@ def _season(season: Season) -> dict[str, Any]:
         "rules": to_json(rules),
         "rules_said": [{"about": about, "words": words} for about, words in rules_said(rules)],
         "divisions": divisions_of(season),
+        "today": _today(season),
     }
+
+
+def _today(season: Season) -> dict[str, Any] | None:
+    if season.stage != SeasonStage.CLOSED:
+        return None
+    found = otherwise_today(season, count_season(season, all_known=True))
+    if found is None:
+        return None
+    prizes = [{"title": title, "was": was, "now": now} for title, (was, now) in found.prizes.items()]
+    return {"players": found.people, "prizes": prizes, "merged": bool(merges_wait(season))}
 
 
 class OnTheList(serializers.IntegerField):

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from django.db.models import (
+    CharField,
     Count,
     Exists,
     ExpressionWrapper,
@@ -14,19 +15,33 @@ from django.db.models import (
     Q,
     QuerySet,
     Subquery,
+    TextField,
     Value,
     Window,
 )
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Cast, Coalesce, Concat
 
 from accounts.database.folding import by_name
-from accounts.models import Claim, Club, Membership, Role
+from accounts.models import Claim, Club, Membership, Merge, Role
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.facts.results.results import cut_awaited
 from tournaments.facts.results.season_winners import with_removed
-from tournaments.models import Award, Comparison, Evening, Result, RowQuestion, SeasonEvening, WaitingDecision
+from tournaments.models import (
+    Award,
+    Comparison,
+    Evening,
+    Result,
+    RowQuestion,
+    Season,
+    SeasonEvening,
+    SeasonPlayer,
+    SeasonResult,
+    SeasonSettlement,
+    Settlement,
+    WaitingDecision,
+)
 
 
 def load_waiting(
@@ -155,6 +170,45 @@ def _corrected(_today: date) -> Kind:
     return rows, "season__league__club", F("newest")
 
 
+def _merged(_today: date) -> Kind:
+    """Closed seasons in which somebody was merged, or parted again, since the newest closing.
+
+    A row is of a player who was merged since; or results count for one who was parted since.
+    """
+    rows = SeasonResult.objects.filter(season__stage=SeasonStage.CLOSED)
+    later = SeasonResult.objects.filter(season=OuterRef("season"), version__gt=OuterRef("version"))
+    result, season = OuterRef(OuterRef("pk")), OuterRef(OuterRef("season"))
+    row = SeasonSettlement.objects.filter(result=result, player=OuterRef("gone"))
+    of_one = Q(entry__player=OuterRef("gone")) | Q(
+        entry__player__merges__kept=OuterRef("gone"), entry__player__merges__undone_at=None
+    )
+    pinned = SeasonEvening.objects.filter(season=OuterRef(season), pinned=OuterRef("result"))
+    played = Settlement.objects.filter(of_one, Exists(pinned))
+    listed = SeasonPlayer.objects.filter(season=season, player=OuterRef("gone"))
+    again = Merge.objects.filter(gone=OuterRef("gone"), kept=OuterRef("kept"), undone_at=None)
+    key = Concat(Value('"'), Cast(OuterRef("gone"), CharField()), Value('":'))
+    one_then = SeasonResult.objects.annotate(text=Cast("merged", TextField())).filter(
+        pk=result, text__contains=key
+    )
+    parted = ~Q(undone_at=None) & Exists(one_then) & ~Exists(again)
+    merges = Merge.objects.filter(
+        Q(undone_at=None) & Exists(row) | parted & (Exists(played) | Exists(listed)),
+        kept__club=OuterRef("season__league__club"),
+    )
+    newest = Subquery(merges.order_by("-pk").values("pk")[:1])
+    found = rows.filter(~Exists(later)).annotate(newest=newest).exclude(newest=None)
+    found = found.select_related("season__league__club", "journal").order_by("journal__at", "pk")
+    return found, "season__league__club", F("newest")
+
+
+def merges_wait(season: Season) -> bool | None:
+    """Return whether merges since the closing wait; False: they are left. None: they change nothing."""
+    for left in (False, True):
+        if waiting_rows("merged", date.min, left=left).filter(season=season).exists():
+            return not left
+    return None
+
+
 def _claims(_today: date) -> Kind:
     open_ones = Claim.objects.filter(granted=None, ended_at=None, player__active=True)
     return open_ones.select_related("player__club").order_by("pk"), "player__club", Value(0)
@@ -183,6 +237,7 @@ KINDS: Mapping[str, Callable[[date], Kind]] = {
     "gifts": _gifts,
     "cuts": _cuts,
     "corrected": _corrected,
+    "merged": _merged,
     "differing": _differing,
     "claims": _claims,
     "questions": _questions,

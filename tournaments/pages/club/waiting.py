@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.models import Claim, Club
 from tournaments.facts.club.waiting import decisions_on, kinds_waiting, load_waiting
-from tournaments.models import Comparison, Evening, RowQuestion, SeasonEvening, WaitingDecision
+from tournaments.models import Comparison, Evening, RowQuestion, SeasonEvening, SeasonResult, WaitingDecision
 
 MOST, A_PAGE = 20, 50
 """So many of each kind are named beside the others, and so many on a page of one kind."""
@@ -86,6 +86,11 @@ def _of_season(row: SeasonEvening) -> Waits:
     return Waits(row.season, row.season.league.club, row.evening.held_on, name)
 
 
+def _of_closing(row: SeasonResult) -> Waits:
+    season = row.season
+    return Waits(season, season.league.club, row.journal.at.date(), f"{season.league} · {season}")
+
+
 def _of_claim(claim: Claim) -> Waits:
     return Waits(claim, claim.player.club, name=claim.player.name)
 
@@ -116,6 +121,11 @@ SECTIONS: Mapping[str, tuple[str, str, Callable[[Any], Waits]]] = {
         _("Corrections after a season was closed"),
         _("The season’s page says what would be different today."),
         _of_season,
+    ),
+    "merged": (
+        _("Players merged after a season was closed"),
+        _("The season’s page says what would be different today."),
+        _of_closing,
     ),
     "differing": (
         _("Results that differ"),

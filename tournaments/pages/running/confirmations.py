@@ -80,19 +80,20 @@ def settle_asked(evening: Evening, console: Console) -> Confirmation | None:
     )
 
 
-def removal_asked(evening: Evening, seasons: Sequence[tuple[int, str]]) -> Confirmation:
-    """What goes with the evening, which counts for these ``seasons``."""
-    effects = tuple(_removed(evening, seasons))
+def removal_asked(evening: Evening, opened: Sequence[str], closed: Sequence[str]) -> Confirmation:
+    """What goes with the evening, counting for these seasons; closed ones are in the way."""
+    effects = tuple(_removed(evening, opened, closed))
     return Confirmation(gettext("Remove the evening"), effects, gettext("Yes, remove the evening"))
 
 
-def _removed(evening: Evening, seasons: Sequence[tuple[int, str]]) -> Iterator[str]:
+def _removed(evening: Evening, opened: Sequence[str], closed: Sequence[str]) -> Iterator[str]:
     yield gettext("The evening is removed for good, with its results and journal. The player list stays.")
     if people := names_of(evening, withdrawn=False):
         yield gettext("Players: %(n)s.") % {"n": len(people)}
-    if seasons:
-        names = ", ".join(name for _pk, name in seasons)
-        yield gettext("It no longer counts for: %(seasons)s.") % {"seasons": names}
+    if opened:
+        yield gettext("It no longer counts for: %(seasons)s.") % {"seasons": ", ".join(opened)}
+    for season in closed:
+        yield gettext("The season “%(season)s” is closed. Reopen it first.") % {"season": season}
 
 
 def _of_rounds(console: Console) -> Iterator[str]:

@@ -11,7 +11,7 @@ from accounts.permissions import Right
 from accounts.views.base import done, get_or_post
 from tournaments.core.record import Stage
 from tournaments.facts.running.seat_options import may_remove
-from tournaments.facts.seasons.access import seasons_by_stage, seasons_with
+from tournaments.facts.seasons.access import seasons_by_stage
 from tournaments.forms.results.settling import CorrectForm
 from tournaments.models import Evening, Journal
 from tournaments.pages.results.imported_result import games_counted_alike
@@ -28,7 +28,7 @@ from tournaments.views.preview import Look, look, show
 def remove(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Ask, and remove an evening that has no result yet, or was imported."""
     if request.method != "POST":
-        asked = removal_asked(evening, seasons_with(evening.pk)) if may_remove(evening) else None
+        asked = removal_asked(evening, *seasons_by_stage(evening.pk)) if may_remove(evening) else None
         return confirm(request, evening, asked)
     removed = gettext("The evening was removed.")
     if done(request, lambda: evening_delete(asked_by(request, evening)), removed):
