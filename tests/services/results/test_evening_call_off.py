@@ -13,7 +13,9 @@ from tests.services.cases import Case
 from tests.services.running.test_player_return import evenings, played
 from tests.services.timed import left, row
 from tests.stories.conftest import document_of
+from tournaments.core.files.results_table import read_results
 from tournaments.core.record import Stage
+from tournaments.facts.club.imports import New, plan_results
 from tournaments.facts.club.ratings import counted
 from tournaments.facts.club.waiting import KINDS, waiting_rows
 from tournaments.facts.running import program_clock
@@ -247,3 +249,14 @@ def test_an_evening_of_its_name_can_be_planned_again(cast, night):
     called_off(night)
     refuse_twin(**same)
     evening_create(actor=cast.alice, settings=night.evening.settings, **same)
+
+
+def test_its_result_can_be_imported_if_it_was_played_on_without_headtable(cast, night):
+    night = night(8)
+    day, name = night.evening.held_on, night.evening.name
+    text = f"date,evening,game,name,net\n{day},{name},Draw Poker,Ann,5\n{day},{name},Draw Poker,Bob,-5\n"
+    evenings = read_results(text, day).good
+    assert plan_results(cast.club, evenings).complaints
+    called_off(night)
+    plan = plan_results(cast.club, evenings)
+    assert ([one.state for one in plan.evenings], plan.complaints) == ([New.NEW], ())
