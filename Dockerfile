@@ -28,6 +28,8 @@ COPY manage.py ./
 COPY headtable.py ./
 COPY pyproject.toml ./
 COPY requirements.lock ./
+COPY docs/export.schema.json docs/
+COPY docs/season.schema.json docs/
 COPY config config
 COPY accounts accounts
 COPY games games

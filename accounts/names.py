@@ -25,6 +25,12 @@ MAIL = re.compile(
 """A mail address, with the brackets around it."""
 BY_FIRST, EACH = "first", "each"
 """How people are called on published pages, besides; the values of ``models.NamesShown``."""
+TWO_STOPS = re.compile(r"(?<=\w)\.\.(?!\.)")  # of a name that ends in one, such as “Jo B.”
+
+
+def one_stop(text: str) -> str:
+    """Return the text without the second stop after a name that ends with one."""
+    return TWO_STOPS.sub(".", text) if ".." in text else text
 
 
 def clean_name(text: str, field: str = "name") -> str:

@@ -62,7 +62,7 @@ def house_rules_change(
     _begin(by, rules.club_id)
     rules = HouseRules.objects.get(pk=rules.pk)
     if rules.retired:
-        raise StateError("name", _("These house rules are retired."))
+        raise StateError("name", _("These house rules are no longer used."))
     name = rules.name if name is None else clean_name(name)
     changed = changed_options(rules.game, rules.options if options is None else options)
     _refuse_known(rules.club_id, name, but=rules.pk)
@@ -111,7 +111,9 @@ def _refuse_known(club: int, name: str, but: int | None = None) -> None:
         )
     if len(names) >= MOST:
         raise StateError(
-            "name", _("A club can have at most %(most)s house rules. Retire some first."), most=MOST
+            "name",
+            _("A club can have at most %(most)s house rules. Stop using some of them first."),
+            most=MOST,
         )
 
 

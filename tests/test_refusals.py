@@ -20,7 +20,7 @@ INPUT = {
     "Round %(round)s already has results. Confirm that they are discarded.": "`discard` was not sent",
     "The dealer has not called this deal yet. Enter the call first.": "the call was not sent",
     "The page no longer has the file. Choose it again.": "the file was not sent",
-    "These house rules are retired.": "they are what was sent",
+    "These house rules are no longer used.": "they are what was sent",
 }
 """Sentences that sound like a state, and why they are not."""
 

@@ -46,7 +46,10 @@ TERMS: Mapping[str, Term] = {
         _("Keeps the seat"), _("A player stays in one seat by agreement. Another player moves instead.")
     ),
     "pause": Term(_("Pause"), _("A player rests and has no seat until they come back.")),
-    "sits-out": Term(_("Sits out"), _("A player has no seat in this game, because the numbers do not fit.")),
+    "sits-out": Term(
+        _("Sits out"),
+        _("A player has no seat in this game, because the number of players does not fit the tables."),
+    ),
     "level": Term(
         _("Level the tables"),
         _("A few players move, so that all tables have nearly the same number of players."),
@@ -70,9 +73,10 @@ TERMS: Mapping[str, Term] = {
         _("The end of play: players pay back their fresh stakes, and all counters are counted."),
     ),
     "after-fresh-stakes": Term(
-        _("After fresh stakes"), _("A player’s counters, less one stake for each fresh stake.")
+        _("After fresh stakes"),
+        _("A player’s counters after settling up: less one stake for each fresh stake."),
     ),
-    "ledger": Term(_("Ledger"), _("The account of all counters: how many each player had, and when.")),
+    "ledger": Term(_("Ledger"), _("The list of all counters: how many each player had, and when.")),
     "void": Term(_("Void"), _("A deal that a table could not finish. It has no winner.")),
     "bid": Term(_("Bid"), _("The number of tricks that a player intends to win in a deal.")),
     "exact-bid": Term(

@@ -10,6 +10,7 @@ from django.utils.formats import date_format, get_format
 from django.utils.translation import gettext, ngettext
 
 from accounts.errors import RuleError
+from accounts.names import one_stop
 from games.describe import figures as written
 from games.describe.figures import CARDS
 from tournaments.core.evening import Play
@@ -23,7 +24,6 @@ from tournaments.core.results.prizes import Prize
 from tournaments.phrases import phrase
 
 Translate = Callable[[str], str]
-TWO_STOPS = re.compile(r"(?<=\w)\.\.(?!\.)")  # of a name that ends in one, such as “Jo B.”
 FIGURES = frozenset({"figure", "next", "by"})
 BROKEN = re.compile(r"-?\d+\.\d+")
 BELOW_NOTHING = re.compile(r"-\d[\d ./]*")  # a figure as reasons have it: -1.815, -5 1/3
@@ -112,9 +112,9 @@ def sentences(
     return one_stop(text)
 
 
-def one_stop(text: str) -> str:
-    """Return the text without the second stop after a name that ends with one."""
-    return TWO_STOPS.sub(".", text) if ".." in text else text
+def quoted(text: str) -> str:
+    """Return what somebody wrote, between the quotation marks of the reader's language."""
+    return gettext("“%(text)s”") % {"text": text}
 
 
 def who_won(names: Collection[str]) -> str:
@@ -180,7 +180,7 @@ def _cuts(attempts: Sequence[str], translate: Translate) -> str:
 def _shown(key: str, value: Any, names: Mapping[int, str], translate: Translate) -> Any:
     if key in PEOPLE:
         people = value if isinstance(value, (tuple, list)) else (value,)
-        return ", ".join(names.get(entry, "?") for entry in people)
+        return written.listed(names.get(entry, "?") for entry in people) if people else ""
     if key in METRIC_KEYS and value in METRICS:
         return translate(METRICS[value].title)
     if key in CARDS and isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Who looked where: the lines of the admin's log that tell of looks as administrator."""
+"""Visits of administrators: the lines of the admin's log that tell of looks as administrator."""
 
 from typing import Any
 
@@ -28,7 +28,9 @@ class LogAdmin(LookAdmin):
         return super().get_queryset(request).filter(change_message__startswith=LOOKED_AT)
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        return super().changelist_view(request, {**(extra_context or {}), "title": _("Who looked where")})
+        return super().changelist_view(
+            request, {**(extra_context or {}), "title": _("Visits of administrators")}
+        )
 
     @admin.display(description=_("club"))
     def club(self, entry: LogEntry) -> str:

@@ -26,8 +26,8 @@ class Number(serializers.IntegerField):
 
     default_error_messages = {
         **MISSING,
-        "invalid": _("This must be a whole number."),
-        "max_string_length": _("This must be a whole number."),
+        "invalid": _("Enter a whole number."),
+        "max_string_length": _("Enter a whole number."),
         "min_value": _("This must be at least {min_value}."),
         "max_value": _("This must be at most {max_value}."),
     }

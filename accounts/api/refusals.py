@@ -83,12 +83,6 @@ class ErrorsSerializer(serializers.Serializer[Any]):
     errors = ErrorSerializer(many=True)  # type: ignore[assignment]
 
 
-class StaleSerializer(ErrorsSerializer):
-    """The answer to who was not the first: ``stands`` is the row that stands, where there is one."""
-
-    stands = serializers.JSONField(required=False)
-
-
 def refused(error: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to a refusal; None, and so an error of ours that is logged, for anything else."""
     match error:

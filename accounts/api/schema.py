@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from accounts.api.decorators import READS_QUERY, View, public
 from accounts.api.fields import Body
 from accounts.api.keys import HEADER
-from accounts.api.refusals import ErrorsSerializer, StaleSerializer
+from accounts.api.refusals import ErrorsSerializer
 
 REFUSED = dict.fromkeys((400, 404, 429, 503), ErrorsSerializer)
 REFUSED_MEMBERS = REFUSED | {401: ErrorsSerializer, 403: ErrorsSerializer}
@@ -84,18 +84,24 @@ def described(
 def described_for_members(
     name: str,
     summary: str,
-    answer: type[serializers.Serializer[Any]] | None,
+    answer: type[serializers.Serializer[Any]] | dict[str, Any] | None,
     *,
     body: Any = None,
     examples: Sequence[Example] = (),
     status: int = 200,
     writes: bool = False,
-    stale: bool = False,
+    refuses_states: bool = False,
+    stands: type[serializers.Serializer[Any]] | None = None,
     kept: bool = False,
     **how: Any,
 ) -> Callable[[View], View]:
-    """The same for what asks for an account; what ``writes`` takes a key, and may be ``stale`` (409)."""
-    refused: dict[int, Any] = REFUSED_MEMBERS | ({409: StaleSerializer} if writes or stale else {})
+    """The same for what asks for an account; what ``writes`` takes a key.
+
+    What writes, ``refuses_states`` of things, or has a row that ``stands`` where somebody else was faster,
+    may be refused with 409.
+    """
+    conflicts = writes or refuses_states or stands is not None
+    refused: dict[int, Any] = REFUSED_MEMBERS | ({409: _conflict(stands)} if conflicts else {})
     refused |= {304: None} if kept else {}
     refused |= _may_be_large(body)
     refused |= {422: ErrorsSerializer} if writes else {}
@@ -108,6 +114,16 @@ def described_for_members(
         examples=[shown for example in examples for shown in example.shown()],
         **how,
     )
+
+
+@cache
+def _conflict(stands: type[serializers.Serializer[Any]] | None) -> type[ErrorsSerializer]:
+    """The answer to who was not the first, with the row that stands where there is one."""
+    if stands is None:
+        return ErrorsSerializer
+    said = "The answer to who was not the first: ``stands`` is the row that stands, where there is one."
+    holds = {"__doc__": said, "stands": stands(required=False)}
+    return type(f"Stale{stands.__name__}", (ErrorsSerializer,), holds)
 
 
 def _may_be_large(body: Any) -> dict[int, Any]:

@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from accounts.errors import ForbiddenError, RuleError
+from accounts.names import one_stop
 
 
 class ActionForm(forms.Form):
@@ -60,6 +61,18 @@ class PlainForm(ActionForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            _in_our_words(field)
+
+
+def _in_our_words(field: forms.Field) -> None:
+    """Say what the services say of a text that is too long, and of a value that is no choice."""
+    words = dict[str, str]()
+    if (most := getattr(field, "max_length", None)) is not None:
+        words["max_length"] = gettext("Use at most %(most)s characters.") % {"most": most}
+    if isinstance(field, forms.ChoiceField | forms.ModelChoiceField):
+        words["invalid_choice"] = gettext("“%(value)s” is not possible here. Choose another value.")
+    field.error_messages |= words
 
 
 def accepted(form: forms.Form, act: Callable[[], Any]) -> bool:
@@ -80,4 +93,4 @@ def worded(error: RuleError) -> str:
     """The refusal in the reader's language."""
     message = gettext(error.message)
     figures = {key: date_format(of) if isinstance(of, date) else of for key, of in error.figures.items()}
-    return message % figures if figures else message
+    return one_stop(message % figures) if figures else message

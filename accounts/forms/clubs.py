@@ -50,8 +50,8 @@ class ClubEditForm(ClubForm):
         choices=[(choice.value, choice.label) for choice in (Public.NAME, Public.INITIALS)],
         widget=forms.RadioSelect,
         help_text=_(
-            "For the projector and the pages behind the join code, also of past evenings. Each player can "
-            "have another choice. Published pages have their own choice of names."
+            "For the projector and the pages that players open with the join code, also of past evenings. "
+            "Each player can have another choice. Published pages have their own choice of names."
         ),
     )
     roles = forms.CharField(

@@ -5,12 +5,23 @@ from hashlib import sha256
 
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.colours import clean_colour
 from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.logos import read_logo
-from accounts.models import DEMO_CLUB, BellSound, Club, ClubLogo, Membership, Public, Role, User
+from accounts.models import (
+    DEMO_CLUB,
+    BellSound,
+    Club,
+    ClubLogo,
+    Membership,
+    Public,
+    Role,
+    User,
+    document_roles,
+)
 from accounts.names import clean_name, name_key, refuse_roles, renamed_roles
 from accounts.permissions import Right, admin_right, require, require_here
 from accounts.selectors.accounts import may_begin
@@ -20,13 +31,17 @@ from accounts.services.lists import list_changed, list_lock
 
 @transaction.atomic
 def club_create(*, owner: User, name: str) -> Club:
-    """A new club, owned by ``owner``. Refuse a second one of the same name: a request that was sent twice."""
+    """A new club, owned by ``owner``, with the usual roles in the language of the request.
+
+    Refuse a second one of the same name: a request that was sent twice.
+    """
     User.objects.select_for_update().get(pk=owner.pk)
     name = clean_name(name)
     mine = Club.objects.filter(memberships__user=owner, memberships__role=Role.OWNER)
     if name_key(name) in map(name_key, mine.values_list("name", flat=True)):
         raise TakenError("name", _("You already own a club called “%(name)s”."), name=name)
-    club = Club.objects.create(name=name)
+    roles = [gettext(role) for role in document_roles()]
+    club = Club.objects.create(name=name, roles=roles)
     Membership.objects.create(user=owner, club=club, role=Role.OWNER)
     return club
 

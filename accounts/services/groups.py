@@ -71,7 +71,7 @@ def _refuse_used(group: Group, used: Collection[str]) -> None:
     if used:
         raise StateError(
             "name",
-            _("The group “%(name)s” has prizes: %(used)s. Delete these prizes first."),
+            _("The group “%(name)s” has a prize in: %(used)s. Delete that prize first."),
             name=group.name,
             used=", ".join(used),
         )

@@ -20,7 +20,7 @@ def player_data_take(*, by: User, player: Player) -> None:
     if claimed_by(player) is not None:
         raise StateError(
             "asked",
-            _("%(name)s has an account. They download their data under My account."),
+            _("%(name)s has an account. They download their data under “My account”."),
             name=player.name,
         )
     logged(by, player, DATA_TAKEN)

@@ -4,6 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.api.fields import Value
+
 Answer = serializers.Serializer[Any]
 
 
@@ -30,7 +32,7 @@ class OptionAnswer(Answer):
 
     key = serializers.CharField()
     title = serializers.CharField()
-    default = serializers.JSONField()
+    default = Value()
     choices = Choice(many=True)
     least = serializers.IntegerField(allow_null=True)
     most = serializers.IntegerField(allow_null=True)
@@ -90,7 +92,7 @@ class ScheduleAnswer(Answer):
     """The deals of a whole game; where a target ends it, the one deal that is repeated."""
 
     players = serializers.IntegerField()
-    options = serializers.DictField()
+    options = serializers.DictField(child=Value())
     pack = serializers.IntegerField()
     removed = serializers.IntegerField()
     end = serializers.CharField()

@@ -66,7 +66,7 @@ class HouseRulesAnswer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     name = serializers.CharField()
     game = serializers.CharField()
-    options = serializers.DictField()
+    options = serializers.DictField(child=Value())
     retired = serializers.BooleanField()
     created = serializers.DateTimeField()
 

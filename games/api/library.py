@@ -5,7 +5,6 @@ from dataclasses import asdict
 from typing import Any
 
 from django.utils.translation import gettext
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -103,7 +102,7 @@ def _option(option: Option) -> dict[str, Any]:
         OpenApiParameter("players", int, required=True, description="How many play."),
         OpenApiParameter(
             "options",
-            OpenApiTypes.OBJECT,
+            {"type": "object", "additionalProperties": {"type": ["boolean", "integer", "string"]}},
             style="form",
             explode=True,
             description="The game’s options, each a parameter by its key: true or false (or yes and no, or "

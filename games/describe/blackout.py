@@ -84,7 +84,10 @@ def _cards(game: BidGame, players: int) -> Iterator[str]:
 def _deal(game: BidGame, deals: Sequence[Deal]) -> Iterator[str]:
     yield from _size(game, deals)
     if game.dealing is Turn.RIGHT:
-        yield _("Cards are dealt one at a time, starting right of the dealer. The deal passes to the right.")
+        yield _(
+            "Cards are dealt one at a time, starting right of the dealer. The next player on the "
+            "right deals the next deal."
+        )
     else:
         yield _(DEALT_LEFT)
     if any(deal.by_call for deal in deals):
@@ -191,7 +194,7 @@ def examples(game: BidGame, deals: Sequence[Deal]) -> Iterator[Table]:
         caption = _("Example: %(cards)s") % {"cards": card_count(deal.cards)}
         if deal.misere:
             caption = _("Example: misere")
-        yield Table(caption, (_("Bid"), _("Won"), _("Score")), tuple(rows))
+        yield Table(caption, (_("Bid"), _("Tricks"), _("Score")), tuple(rows))
 
 
 def _end(game: BidGame, deals: Sequence[Deal]) -> Iterator[str]:

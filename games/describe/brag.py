@@ -60,10 +60,10 @@ def _three_stakes() -> Iterator[str]:
     yield _("The first stake goes to the highest card turned up. Braggers are plain cards here.")
     yield _("The second stake goes to the best Brag hand among the players still in.")
     yield _(
-        "The third stake goes to the total nearest to %(aim)s, over or under. An ace counts 11, a "
-        "court card 10, any other card its pips. Players with less may draw one card in turn, starting "
-        "left of the dealer. A player whose drawn card takes the total over %(aim)s is out. Players "
-        "who dropped still play for this stake."
+        "The third stake goes to the total nearest to %(aim)s, over or under. An ace counts 11, a court "
+        "card 10, any other card its number. Players with less may draw one card in turn, starting left "
+        "of the dealer. A player whose drawn card takes the total over %(aim)s is out. Players who "
+        "dropped still play for this stake."
     ) % {"aim": three_stakes.AIM}
     yield _("If cards, hands or totals are equal, the first of these players to the dealer’s left wins.")
     yield _("If all are out, the third stake is added to the next deal’s third stake.")
@@ -109,7 +109,7 @@ def _showdown(game: BragGame) -> Iterator[str]:
         yield _("If hands are still equal, the best bragger used decides. Their order is %(cards)s.") % {
             "cards": ", ".join(card(one) for one in braggers)
         }
-    yield _("The last player left takes the pool without showing. The kinds of hand, best first:")
+    yield _("The last player still in takes the pool without showing cards. The kinds of hand, best first:")
 
 
 def _kinds() -> tuple[str, ...]:

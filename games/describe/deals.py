@@ -33,7 +33,8 @@ CALLS: Mapping[str, str] = {
 }
 """What a dealer may call, by its key; the same rules in deals that have them by the schedule."""
 DEALT_LEFT = gettext_noop(
-    "Cards are dealt one at a time, starting left of the dealer. The deal passes to the left."
+    "Cards are dealt one at a time, starting left of the dealer. The next player on the left deals the "
+    "next deal."
 )
 TRUMP: Mapping[str, str] = {
     Trump.NEXT_CARD: gettext_noop("After the deal, the next card is turned up. Its suit is trump."),

@@ -120,7 +120,7 @@ def which(deals: Sequence[Deal], some: Sequence[Deal]) -> str:
         return _("The deals of %(cards)s") % {"cards": card_count(sizes[0])}
     others = [deal.number for deal in deals if deal not in some]
     if len(others) < len(some):
-        return _("All deals but %(numbers)s") % {"numbers": listed(spans(others))}
+        return _("All deals except no. %(numbers)s") % {"numbers": listed(spans(others))}
     numbers = listed(spans(deal.number for deal in some))
     return ngettext("Deal %(numbers)s", "Deals %(numbers)s", len(some)) % {"numbers": numbers}
 

@@ -45,7 +45,7 @@ class ScoreForm(BidsForm):
         fields[f"tricks.{seat}"] = number(_("Tricks won"))
         if self.deal.madness is not Madness.NONE:
             fields[f"took.{seat}"] = forms.CharField(
-                label=_("Tricks won, by number"),
+                label=_("Which tricks were won"),
                 required=False,
                 max_length=60,
                 widget=forms.TextInput({"autocomplete": "off", "placeholder": "1 3"}),
@@ -74,7 +74,7 @@ class ScoreForm(BidsForm):
             (self.called(seat), str(hands[seat].bid), str(hands[seat].tricks), plain(scores[seat]))
             for seat in self.seats
         )
-        head = (_("Player"), _("Bid"), _("Won"), _("Score"))
+        head = (_("Player"), _("Bid"), _("Tricks"), _("Score"))
         return Section(
             "answer",
             _("Result"),

@@ -69,7 +69,7 @@ class ThreeStakesForm(DrawnForm):
             "first": number(_("First stake"), 1),
             "second": number(_("Second stake"), 1),
             "third": number(_("Third stake"), 1),
-            "waiting": number(_("Waiting third stake per player"), 0, required=False),
+            "waiting": number(_("Third stake added from earlier, per player"), 0, required=False),
         }
         for seat in self.seats:
             fields[f"stakes.{seat}"] = number(_("Put into second stake"))

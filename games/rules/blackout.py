@@ -175,7 +175,7 @@ BLACKOUT = BidGame(
             _("Hook: which bid is forbidden"),
             default="none",
             choices={
-                "none": _("none"),
+                "none": _("no bid"),
                 "running": _("every bid that brings the sum of the bids to the number of tricks"),
                 "last": _("only the last bid, if it brings the sum to the number of tricks"),
             },

@@ -24,7 +24,10 @@ WIDE = (3, 12)
 
 LIMIT = Option("limit", _("Betting limit for the ante and each raise (0: no limit)"), 0, most=checks.MOST)
 COMPENSATION = Option(
-    "compensation", _("Counters that each player pays if nobody meets the dealer’s ante"), 1, most=1000
+    "compensation",
+    _("Counters that each player pays if nobody stays in against the dealer’s ante"),
+    1,
+    most=1000,
 )
 THREE_TO_TWELVE = Option("three_to_twelve", _("Three to twelve players"))
 

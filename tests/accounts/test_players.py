@@ -220,7 +220,7 @@ def test_what_a_group_cannot_be_called(cast, juniors, name):
 
 def test_a_group_in_use_keeps_its_name_and_stays(cast, juniors, listed):
     used = ["Next Thursday"]
-    with refused("name", "The group “The juniors” has prizes: Next Thursday. Delete these prizes first."):
+    with refused("name", "The group “The juniors” has a prize in: Next Thursday. Delete that prize first."):
         group_change(by=cast.bob, group=juniors, name="Juniors", players=[], used=used)
     with refused("name", "Next Thursday"):
         group_delete(by=cast.bob, group=juniors, used=used)

@@ -4,6 +4,7 @@ import json
 from uuid import uuid4
 
 import pytest
+from django.core.serializers.json import DjangoJSONEncoder
 from django.test import Client
 
 from accounts.models import Role
@@ -11,6 +12,7 @@ from accounts.permissions import Right
 from accounts.services.accounts import token_revoke
 from tests.api.asking import errors
 from tests.api.commands import COMMANDS, example, scene
+from tests.api.described import fits, held
 from tests.api.members import bearer
 from tests.cast import everything
 from tests.services.cases import all_services
@@ -18,7 +20,7 @@ from tests.services.season_cases import season_services
 from tournaments.api.addresses import LOOKED
 from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
 from tournaments.core.record import Stage
-from tournaments.models import Evening, Journal, SeasonLine
+from tournaments.models import Evening, Journal, Season, SeasonLine
 
 OWN = {"clock_begin", "clock_warn", "clock_ring", "moves_announce"}
 """What the program does by itself."""
@@ -120,6 +122,22 @@ class TestEveryCommand:
         assert lines() == written
 
 
+STANDS = {name: command.stands for name, command in COMMANDS.items() if command.stands}
+
+
+@pytest.mark.parametrize("name", STANDS)
+def test_what_stands_is_as_described(name, cast, night):
+    address, body = scene(name, cast, night)
+    row = Season if "/seasons/" in address else Evening
+    for _before_and_after in range(2):
+        stands = STANDS[name](row.objects.get(pk=address.split("/")[4]), body)
+        fits(
+            {"$ref": "#/$defs/components/schemas/Standing"},
+            json.loads(json.dumps(stands, cls=DjangoJSONEncoder)),
+        )
+        bearer(cast.alice).post(address, body)
+
+
 @pytest.mark.parametrize("name", LOOKS)
 class TestEveryLook:
     def test_it_tells_and_does_nothing(self, name, cast, night):
@@ -133,12 +151,12 @@ class TestEveryLook:
         after = everything()
         after["accounts.Token"] = before["accounts.Token"]
         assert after == before
-        stale = ask.post(address, {**body, "seen": looked.json()["seen"] - 1})
+        late = {**body, "seen": looked.json()["seen"] - 1}
         if name == "stake-correct":
             return  # there only what was done to the person's stakes since is in the way
-        assert stale.status_code == 409
-        assert stale.json()["errors"][0]["attr"] == "seen"
-        assert stale.json()["stands"]
+        stale = held(ask, "POST", address, late, status=409)
+        assert stale["errors"][0]["attr"] == "seen"
+        assert stale["stands"]
         done, key = {**body, "seen": looked.json()["seen"]}, uuid4()
         first = ask.post(address, done, key)
         assert first.status_code == 200, first.content.decode()

@@ -13,6 +13,7 @@ from drf_spectacular.drainage import GENERATOR_STATS
 from accounts.api.schema import whole
 from tests.api.asking import EXAMPLES, answer, ask, changed
 from tests.api.described import fits, operation
+from tournaments.api import documents
 
 PAGES = sorted((Path(__file__).parents[2] / "docs").glob("api*.md"))
 PAGE = "\n".join(page.read_text() for page in PAGES)
@@ -188,3 +189,61 @@ def test_every_calculator_has_a_command_on_the_page():
 def test_descriptions_are_markdown():
     """Docstrings mark code by two signs on each side, which is no Markdown."""
     assert "``" not in json.dumps(whole())
+
+
+FREE = {
+    "LineAnswer.payload": "each of over a hundred verbs writes what it needs, and old lines stay as written",
+    "Export_journal_line.payload": "the same line, in a file",
+}
+"""Objects of which nothing more is told, each with why."""
+SEVERAL = ("oneOf", "anyOf", "allOf")
+TYPED = {"type", "$ref", "const", "enum", *SEVERAL}
+
+
+def shapes():
+    """Every shape of the description: the named ones, and what each operation takes and answers."""
+    yield from whole()["components"]["schemas"].items()
+    for (method, path), told in operations().items():
+        yield from ((f"{path}?{one['name']}", one["schema"]) for one in told.get("parameters", ()))
+        for holds in (told.get("requestBody", {}), *told["responses"].values()):
+            yield from ((f"{method} {path}", media["schema"]) for media in holds.get("content", {}).values())
+
+
+def free(shape, at):
+    """What of a shape has no type, or is an object of which no property has one."""
+    known = bool(shape.get("properties") or shape.get("additionalProperties", True) not in (True, {}))
+    types = shape.get("type", "")
+    if TYPED.isdisjoint(shape) or ("object" in ([types] if isinstance(types, str) else types) and not known):
+        yield at
+        return
+    for name, part in shape.get("properties", {}).items():
+        yield from free(part, f"{at}.{name}")
+    parts = [
+        shape.get("items"),
+        shape.get("additionalProperties"),
+        *(p for n in SEVERAL for p in shape.get(n, ())),
+    ]
+    for part in parts:
+        if isinstance(part, dict):
+            yield from free(part, at)
+
+
+def test_no_object_is_free():
+    assert {at for name, shape in shapes() for at in free(shape, name)} == FREE.keys()
+
+
+def test_every_part_that_is_named_is_there():
+    used = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(whole())))
+    assert used <= whole()["components"]["schemas"].keys()
+
+
+@pytest.mark.parametrize(("name", "file"), documents.FILES.items())
+def test_documents_are_those_of_the_docs(name, file):
+    schema = json.loads((PAGES[0].parent / file).read_text().replace("#/$defs/", f"{documents.PARTS}{name}_"))
+    told = whole()["components"]["schemas"]
+    for key, part in {
+        name: schema,
+        **{f"{name}_{key}": part for key, part in schema["$defs"].items()},
+    }.items():
+        assert told[key].get("properties", {}).keys() == part.get("properties", {}).keys()
+        assert told[key].get("required") == part.get("required")

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Page, expect
 
 from accounts.models import Club, Membership, Role, User
+from accounts.names import one_stop
 from tests.browser import hands
 from tests.browser.hands import press, says, seating
 from tests.browser.windows import PHONE, PROJECTOR, Windows
 from tournaments.simulation.names import name
-from tournaments.words import one_stop
 
 PASSWORD = "correct horse battery"
 ROLES = ("lady", "gentleman")

@@ -116,7 +116,7 @@ def put_in(page: Page, amounts: Mapping[str, int]) -> None:
 
 def by_count(page: Page) -> None:
     """Counters are entered as what each has now."""
-    touch(page, page.get_by_label("Has now"))
+    touch(page, page.get_by_label("After this deal"))
 
 
 def write_down(page: Page, table: int) -> None:

@@ -56,7 +56,7 @@ def draw(hall: Hall) -> None:
     swap.get_by_label("Swap with").select_option(label=f"{second} (5.1)")
     swap.get_by_label("Reason").fill("sat in the wrong seat")
     press(desk, "Swap the seats")
-    says(desk, "The seats are changed.")
+    says(desk, "The seats are swapped.")
     hands.reload(desk)
     after = hall.look()
     assert (after[1][0], after[5][0]) == (second, first)

@@ -157,7 +157,7 @@ def test_the_button_prints_it(windows: Windows):
     page.goto(f"/evenings/{hall.night.evening.pk}/")
     page.get_by_text("More steps").tap()
     press(page, "On paper")
-    page.get_by_label("Rounds to make slips for").fill("2")
+    page.get_by_label("Slips for how many rounds").fill("2")
     press(page, "Make the slips")
     expect(page.locator(".slip")).to_have_count(2 * len(hall.night.tables))
     hands.touch(page, page.get_by_role("button", name="Print", exact=True))

@@ -8,6 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from accounts.models import User
+from accounts.names import one_stop
 from accounts.services.clubs import club_create
 from tests.browser import hands
 from tests.browser.eyes import TOO_SMALL, WIDER, violations
@@ -31,7 +32,6 @@ from tournaments.services.scoring.deals import deal_record
 from tournaments.services.scoring.phones import link_revoke
 from tournaments.services.scoring.table_end import table_end
 from tournaments.simulation.names import name
-from tournaments.words import one_stop
 
 POKER = Choice()
 FORBID = (
@@ -558,7 +558,7 @@ def test_what_was_refused_while_it_waited_is_changed_and_sent(thursday: Thursday
         phone.goto("/score/")
         phone.unroute("**/score/1/1/")
         says(phone, "Not recorded:")
-        says(phone, f"Has now: {people[0]} 51")
+        says(phone, f"After this deal: {people[0]} 51")
     thursday.windows.excused += 1
     press(phone, "Change: Table 2 · Round 1 · Deal 1")
     expect(hands.amount(phone, people[0])).to_have_value("51")

@@ -101,6 +101,7 @@ def test_a_backup_is_written_and_put_back_by_what_was_copied(tmp_path: Path) -> 
     for place in (tree, backups):
         place.mkdir()
     for name in re.findall(r"^COPY (?!--from)(\S+)", stage("headtable"), re.MULTILINE):
+        (tree / name).parent.mkdir(exist_ok=True)
         (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, tree / name)
     given = {
         "SECRET_KEY": "none",

@@ -49,6 +49,7 @@ def test_it_holds_the_program_and_nothing_else(wheel: Path) -> None:
     files = {path: "" for part in PACKAGES for path in (ROOT / part).rglob("*")}
     files |= {path: "config/files/" for part in FILES for path in (ROOT / part).rglob("*")}
     files |= {ROOT / "headtable.py": ""}
+    files |= dict.fromkeys((ROOT / "docs").glob("*.schema.json"), "config/files/")
     files |= {ROOT / name: "config/files/" for name in ("pyproject.toml", "requirements.lock")}
     kept = {path for path in files if path.is_file() and "__pycache__" not in path.parts}
     assert held == {f"{files[path]}{path.relative_to(ROOT)}" for path in kept}

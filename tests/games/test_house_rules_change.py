@@ -53,5 +53,5 @@ def test_refusals(cast, ours, name, options, field):
 
 def test_what_is_retired_is_not_changed(cast, ours):
     house_rules_retire(by=cast.bob, rules=ours)
-    with refused("name", "retired"):
+    with refused("name", "no longer used"):
         house_rules_change(by=cast.bob, rules=ours, name="Ours", options={"hook": "last"})

@@ -1,4 +1,4 @@
-"""Leagues, their seasons, each with its journal, and sets of prizes; to look at."""
+"""Leagues, their seasons, each with its journal, and prize sets; to look at."""
 
 from typing import Any
 

@@ -16,8 +16,9 @@ from accounts.api.schema import Example, described_for_members
 from accounts.errors import RuleError
 from games.api.answers import numbers, texts
 from tournaments.api.access import evening_at, season_at
-from tournaments.api.answers import Answer, FigureOrPlace, NamedPlayer, ReasonFigure, Why
+from tournaments.api.answers import Answer, FigureOrPlace, KeyedValue, NamedPlayer, PartAnswer, Why
 from tournaments.api.command import Command, LineAnswer, evening_line, season_line
+from tournaments.api.command_fields import PrizeField
 from tournaments.pages.seasons.corrected import stands_changed, stands_now
 from tournaments.services.journal import By
 from tournaments.services.repairs.rehearse import rehearse_at
@@ -108,7 +109,7 @@ class ClosedSeasonAnswer(Answer):
 class InTheWayAnswer(Why):
     """A reason with its figures: ``who``, ``whom`` and ``others`` are numbers of entries."""
 
-    figures = serializers.DictField(child=ReasonFigure())
+    figures = serializers.DictField(child=KeyedValue())
 
     def to_representation(self, instance: Any) -> Any:
         return {**super().to_representation(instance), "figures": dict(instance.figures)}
@@ -124,6 +125,42 @@ class LookAnswer(Answer):
     no_longer_in_the_way = InTheWayAnswer(many=True, source="gone")
     seasons = SeasonChangeAnswer(many=True)
     closed_seasons = ClosedSeasonAnswer(many=True, source="closed")
+
+
+class Standing(Answer):
+    """How far an evening is; or a deal, its bids, a table's end, a round, what is published, or prizes."""
+
+    seq = serializers.IntegerField()
+    stage = serializers.CharField()
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    deal = serializers.IntegerField()
+    version = serializers.IntegerField()
+    lines = PartAnswer(many=True)
+    base = serializers.IntegerField()
+    bids = serializers.DictField(child=serializers.IntegerField())
+    call = serializers.DictField(child=KeyedValue())
+    trump = serializers.CharField()
+    ending = serializers.CharField()
+    rung = serializers.IntegerField(allow_null=True)
+    closed = serializers.IntegerField(allow_null=True)
+    starts_at = serializers.DateTimeField(allow_null=True)
+    ends_at = serializers.DateTimeField(allow_null=True)
+    left = serializers.IntegerField(allow_null=True)
+    held = serializers.BooleanField()
+    published = serializers.BooleanField()
+    names = serializers.CharField()
+    prizes = serializers.ListField(child=PrizeField())
+    one_prize_each = serializers.BooleanField()
+    prize_deals = serializers.IntegerField()
+    revealed = texts()
+
+    def get_fields(self) -> dict[str, Any]:
+        """Return all fields, none of them required: a row has those of its kind."""
+        fields: dict[str, Any] = super().get_fields()
+        for field in fields.values():
+            field.required = False
+        return fields
 
 
 LOOKED = {
@@ -223,6 +260,7 @@ def _door(command: Command, view: View, of: str) -> View:
         body=command.sent,
         examples=(example,),
         writes=True,
+        stands=Standing if of == "evenings" or command.stands else None,
     )
     described: View = about(member("POST")(view))
     return described
@@ -249,7 +287,7 @@ def _look(command: Command) -> View:
         LookAnswer,
         body=command.body,
         examples=(example,),
-        stale=True,
+        stands=Standing,
     )
     described: View = about(member("POST")(view))
     return described

@@ -68,11 +68,12 @@ class FigureOrPlace(MetricFigure):
         return at_place(value) if isinstance(value, Place) else super().to_representation(value)
 
 
-@extend_schema_field(
-    {"oneOf": [{"type": "integer"}, {"type": "string"}, {"type": "array", "items": {"type": "integer"}}]}
-)
-class ReasonFigure(serializers.Field[Any, Any, Any, Any]):
-    """A figure of a reason: a number, a key or cards, or several numbers."""
+@extend_schema_field({"type": ["boolean", "integer", "string", "array"], "items": {"type": "integer"}})
+class KeyedValue(serializers.Field[Any, Any, Any, Any]):
+    """A value under a key, of a reason or a call: true or false, a number, a text, or several numbers."""
+
+    def to_representation(self, value: Any) -> Any:
+        return value
 
 
 class OrNull(serializers.IntegerField):
@@ -172,6 +173,21 @@ class Exchange(Answer):
 class Unmoved(Answer):
     table = serializers.IntegerField()
     why = Why()
+
+
+class PartAnswer(Answer):
+    """Somebody's part in a deal: counters won or lost, or bid, tricks, score; null where there are none."""
+
+    entry = serializers.IntegerField()
+    won = serializers.BooleanField()
+    in_call = serializers.BooleanField()
+    counters = serializers.IntegerField(allow_null=True)
+    bid = serializers.IntegerField(allow_null=True)
+    tricks = serializers.IntegerField(allow_null=True)
+    took = serializers.ListField(child=serializers.IntegerField())
+    revokes = serializers.IntegerField()
+    score = serializers.IntegerField(allow_null=True)
+    cards = serializers.CharField()
 
 
 class CutNeeded(Answer):

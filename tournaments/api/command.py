@@ -69,7 +69,7 @@ class LineAnswer(serializers.Serializer[Any]):
     verb = serializers.CharField()
     at = serializers.DateTimeField()
     reason = serializers.CharField()
-    payload = serializers.JSONField()
+    payload = serializers.DictField()
 
 
 def as_sent(_of: Any, sent: Sent) -> dict[str, Any]:

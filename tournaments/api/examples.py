@@ -157,7 +157,7 @@ TABLE_SIZES: dict[str, Any] = {
     "sits_out": 0,
     "why": {
         "code": "sizes_nearest",
-        "words": "Players: 12. Four at the head table and the booby table, as near to six as possible at the "
+        "words": "Players: 12. Four at each of the head table and the booby table, about six at the "
         "others: 4-4-4.",
     },
     "refused": "",
@@ -265,7 +265,19 @@ ASK: dict[str, Any] = {
 DOCUMENT: dict[str, Any] = {
     "format": "headtable-evening",
     "format_version": 1,
-    "evening": {"id": 1, "club": "Thursday Club", "name": "Spring evening", "stage": "check_in"},
+    "evening": {
+        "id": 1,
+        "club": "Thursday Club",
+        "name": "Spring evening",
+        "date": "2026-04-09",
+        "format": "progressive",
+        "game": "draw-poker",
+        "ruleset": "Draw Poker",
+        "options": {},
+        "settings": {"stake": 50, "counting": "each_deal", "roles": ["lady", "gentleman"]},
+        "stage": "check_in",
+        "house_rules": "",
+    },
     "players": [{"player": 1, "name": "Ann", "role": "lady"}],
     "draw": None,
     "rounds": [],

@@ -114,7 +114,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="settlement",
             name="hands",
-            field=models.PositiveIntegerField(blank=True, null=True, verbose_name="Hands used"),
+            field=models.PositiveIntegerField(blank=True, null=True, verbose_name="Deals needed"),
         ),
         migrations.AddField(
             model_name="settlement",

@@ -95,8 +95,8 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "verbose_name": "set of prizes",
-                "verbose_name_plural": "sets of prizes",
+                "verbose_name": "prize set",
+                "verbose_name_plural": "prize sets",
                 "ordering": ("name", "id"),
             },
         ),

@@ -29,8 +29,8 @@ class Migration(migrations.Migration):
             name="prizeset",
             options={
                 "ordering": (*by_name(), "id"),
-                "verbose_name": "set of prizes",
-                "verbose_name_plural": "sets of prizes",
+                "verbose_name": "prize set",
+                "verbose_name_plural": "prize sets",
             },
         ),
     ]

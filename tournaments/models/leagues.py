@@ -175,8 +175,8 @@ class PrizeSet(models.Model):
     prizes = models.JSONField(_("Prizes"), default=no_prizes, blank=True)
 
     class Meta:
-        verbose_name = _("set of prizes")
-        verbose_name_plural = _("sets of prizes")
+        verbose_name = _("prize set")
+        verbose_name_plural = _("prize sets")
         ordering = (*by_name(), "id")
         constraints = (
             models.UniqueConstraint(fields=("club", "for_seasons", "name"), name="a_prize_set_once"),

@@ -61,7 +61,7 @@ class Settlement(models.Model):
     yellow = models.PositiveIntegerField(_("yellow chips"), null=True, blank=True)
     score = models.IntegerField(_("Points"), null=True, blank=True)
     exact = models.PositiveIntegerField(_("Exact bids"), null=True, blank=True)
-    hands = models.PositiveIntegerField(_("Hands used"), null=True, blank=True)
+    hands = models.PositiveIntegerField(_("Deals needed"), null=True, blank=True)
     deals = models.PositiveIntegerField(_("Deals played"), null=True, blank=True)
     wins = models.PositiveIntegerField(_("Deals won"), null=True, blank=True)
     best = models.IntegerField(_("Best deal"), null=True, blank=True)

@@ -34,7 +34,9 @@ PHRASES = {
     _("Round {n} ends in"): _("Game {n} ends in"),
     _("Round {n} starts in"): _("Game {n} starts in"),
     _("The head table changes only if it has too many or too few players."): "",
-    _("Rounds to make slips for (1 to %(most)s)"): _("Deals at each table to make slips for (1 to %(most)s)"),
+    _("Slips for how many rounds (1 to %(most)s)"): _(
+        "Slips for how many deals at each table (1 to %(most)s)"
+    ),
     _("Undo the last bell"): _("Undo the end of the game"),
     _("Yellow chips won since then are undone."): "",
     _("That was the last round"): _("That was the last game"),
@@ -45,7 +47,7 @@ PHRASES = {
     _("A deal that cannot be finished is void: nobody wins or loses anything."): _(
         "The finished deals count as the result of the game. The deal in play does not count."
     ),
-    _("All at the table cut, and the highest card moves up."): "",
+    _("All at the table cut. The player with the highest card moves up."): "",
     _("The bell has rung. This is the last deal here."): _("Play stops. This is the last deal here."),
     _("The bell was rung by hand."): _("The game was stopped by hand."),
     _("The bell was undone."): _("The end of the game was undone."),
@@ -68,7 +70,7 @@ PHRASES = {
     _("The last bell has rung. Settling up has started."): _(
         "That was the last game. Settling up has started."
     ),
-    _("The seat is free from the next bell. Results stay."): _("Results stay."),
+    _("The seat becomes free at the next bell. Results stay."): _("Results stay."),
     _("The seat becomes free at the next bell."): _("The seat becomes free when the next game starts."),
     _("There are no pictures yet. They appear with the first results."): _(
         "No pictures yet. They start with the first result."
@@ -80,8 +82,8 @@ PHRASES = {
         "Enter the slips. Leave a table empty if its slip is missing. If several rounds were played on "
         "paper, enter one round. Start the next round and check the seats. Then enter the next slips."
     ): _(
-        "Enter each table’s next deal from its slip. Leave a table empty to skip it. Its following "
-        "deal comes next."
+        "Enter each table’s next deal from its slip. Leave a table empty to skip it. After saving, each "
+        "table’s next deal appears."
     ),
     _("Undo the last bell"): _("Undo the end of the game"),
     _("Waits for a seat until the next round."): _("Waits for a seat until the next game."),
@@ -90,16 +92,16 @@ PHRASES = {
     ),
     _("round %(n)s"): _("game %(n)s"),
     _(
-        "“After fresh stakes” decides: counters less %(stake)s for each fresh stake, which the banker "
-        "lent. If equal, more yellow chips decide. If still equal, players share the place."
+        "“After fresh stakes” decides: counters after settling up, less %(stake)s for each fresh stake, "
+        "which the banker lent. If equal, more yellow chips decide. If still equal, players share the place."
     ): _(
         "“After fresh stakes” is the score: counters minus %(stake)s for each fresh stake. Equal scores "
         "share a place."
     ),
     _("Deals in a round"): _("Deals in a game"),
     _("Minutes in a round"): _("Minutes in a game"),
-    _("The bell rings when the time is over, if not before. Empty: no clock."): _(
-        "When the time is over, each table finishes its deal. Empty: no clock."
+    _("The bell rings when the time is up, if not before. Empty: no clock."): _(
+        "When the time is up, each table finishes its deal. Empty: no clock."
     ),
     _("Seconds until the next round starts automatically"): _(
         "Seconds until the next game starts automatically"

@@ -10,14 +10,14 @@ PHRASES = {
         "chip. Until then, the result below counts."
     ),
     _("Counters, deal by deal"): _("Bids, deal by deal"),
-    _("With equal yellow chips, the most counters win."): _("Same number of yellow chips: most points."),
+    _("With equal yellow chips, the most counters win."): _("With equal yellow chips, the most points win."),
     _("Counters"): _("Total"),
     _("My counters"): _("My points"),
     _("There are no standings yet. They appear when play begins."): _(
         "No standings yet. They start with the draw of seats."
     ),
     _("Fresh stakes given since then are undone."): "",
-    _("They take their counters along."): "",
+    _("The players take their counters along."): "",
     _("Settling up"): "",
     _("After fresh stakes"): _("Points"),
     _("Settle up"): _("Go to the result"),
@@ -27,8 +27,8 @@ PHRASES = {
     _("Won or lost"): _("Bid and tricks, points, total"),
     _("not counted"): _("none yet"),
     _(
-        "“After fresh stakes” decides: counters less %(stake)s for each fresh stake, which the banker "
-        "lent. If equal, more yellow chips decide. If still equal, players share the place."
+        "“After fresh stakes” decides: counters after settling up, less %(stake)s for each fresh stake, "
+        "which the banker lent. If equal, more yellow chips decide. If still equal, players share the place."
     ): _("All points of the evening. If equal: more exact bids, then the same place."),
     _(
         "“After fresh stakes” is the score: counters minus %(stake)s for each fresh stake. Equal scores "

@@ -22,6 +22,7 @@ from django.utils.translation import gettext
 
 from accounts.hosts import only_here
 from accounts.models import User
+from accounts.names import one_stop
 from tournaments import glossary as terms
 from tournaments import phrases, words
 from tournaments.core.evening import Play
@@ -201,7 +202,8 @@ def _clock_words(play: Play) -> dict[str, str]:
 
 register.filter("card", words.cards)
 register.filter("points", words.plain)
-register.filter("one_stop", words.one_stop, is_safe=True)
+register.filter("quoted", words.quoted)
+register.filter("one_stop", one_stop, is_safe=True)
 register.simple_tag(words.round_title)
 register.simple_tag(words.in_round)
 register.simple_tag(words.figure_title)

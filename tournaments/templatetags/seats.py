@@ -14,7 +14,7 @@ from tournaments.words import plain
 register = template.Library()
 
 AWAY: Mapping[Presence, str] = {
-    Presence.LEFT: gettext_noop("has left"),
+    Presence.LEFT: gettext_noop("went home"),
     Presence.PAUSED: gettext_noop("pauses"),
     Presence.KEEPS_SEAT: gettext_noop("keeps the seat"),
 }

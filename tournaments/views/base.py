@@ -13,6 +13,7 @@ from django.shortcuts import redirect
 from accounts.database.snapshots import shows
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.forms.base import ActionForm
+from accounts.names import one_stop
 from accounts.permissions import Right, require
 from accounts.views.base import reached, reads_all, signed_in
 from tournaments.facts.running.access import evening_for, is_recorded, names_of
@@ -20,7 +21,7 @@ from tournaments.facts.running.reverting import tag_of
 from tournaments.forms.running.reasons import reason_in
 from tournaments.models import Evening, Journal
 from tournaments.services.journal import By
-from tournaments.words import one_stop, refusal
+from tournaments.words import refusal
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -82,7 +82,9 @@ def test_what_cannot_be_is_refused_where_it_stands(cast, evenings, body, field):
 
 def test_unknown_house_rules_are_refused_in_words_and_without_a_word_of_ours(cast, evenings):
     program, body = bearer(cast.alice), {"held_on": DAY, "play": {"house_rules": 999}}
-    assert errors(program.post(evenings, body)) == {"play.house_rules": "These house rules are retired."}
+    assert errors(program.post(evenings, body)) == {
+        "play.house_rules": "These house rules are no longer used."
+    }
     house = HouseRules.objects.create(club=cast.club, game="oh-well", name="Ours", options={})
     body = {"held_on": DAY, "play": {"house_rules": house.pk}}
     assert list(errors(program.post(evenings, body))) == ["play.house_rules"], "not in a progressive evening"

@@ -91,6 +91,8 @@ def test_a_season(cast):
     looked = held(ask, "POST", f"{address}look/", {"document": document}, status=200)
     made = held(ask, "POST", address, {"document": document, "mark": looked["mark"]}, status=200)
     assert Season.objects.get(pk=made["season"]).league.club == cast.other_club
+    for what in ("", "export/"):
+        held(ask, "GET", f"/api/v1/seasons/{made['season']}/{what}", status=200)
     assert list(errors(ask.post(f"{address}look/", {"document": {}}))) == ["document"]
     broken = {**document, "stage": "lost"}
     assert list(errors(ask.post(f"{address}look/", {"document": broken}))) == ["document.stage"]

@@ -1,4 +1,4 @@
-"""A club's sets of prizes by API."""
+"""A club's prize sets by API."""
 
 import pytest
 

@@ -60,7 +60,7 @@ def sentence(players: int, rules: Ruleset) -> str:
 def test_the_reason_says_how_they_fit():
     assert "26" in sentence(26, POKER)
     assert "4-6-6-6-4" in sentence(26, POKER)
-    assert "as near to six as possible" in sentence(27, POKER)
+    assert "about six" in sentence(27, POKER)
     assert "4-6-6-7-4" in sentence(27, POKER)
     assert "tables of 4-5." in sentence(7, game(4, 5))
     assert "Sitting out: 2." in sentence(7, game(4, 5))

@@ -48,8 +48,7 @@ def test_twelve_at_tables_of_six_are_two_tables():
     assert offered(12, game()) == {"6-6": (2, False), "4-4-4": (0, True), "3-3-3-3": (4, False)}
     why = table_sizes(12, game()).why
     assert " ".join(SENTENCES[why.code]) % why.figures == (
-        "Players: 12. Four at the head table and the booby table, as near to six as possible at the others: "
-        "4-4-4."
+        "Players: 12. Four at each of the head table and the booby table, about six at the others: 4-4-4."
     )
 
 

@@ -43,7 +43,7 @@ def test_the_lowest_wins_where_that_is_best():
     fewest = replace(WINS, steps=(Step("wins", LOWEST), Step("net")))
     (made,) = given_to([fewest], (2, 10), (0, 30), (0, 40))
     assert made.winners == (3,)
-    assert said(made.why) == "Wins: 0, equal with P2. Counters after settling up decided: 40 against 30."
+    assert said(made.why) == "Wins: 0 (equal with P2). Counters after settling up decided: 40 against 30."
 
 
 def test_where_nobody_has_any_nobody_wins():
@@ -78,7 +78,7 @@ def test_first_second_and_third():
     assert [said(made.why) for made in awards] == [
         "Wins: 3. The next player has 2.",
         "Wins: 2. The next player has 1.",
-        "Wins: 1, equal with P2. Counters after settling up decided: 20 against 10.",
+        "Wins: 1 (equal with P2). Counters after settling up decided: 20 against 10.",
     ]
 
 
@@ -114,7 +114,7 @@ def test_equals_draw_lots_where_the_list_says_so():
     assert made.why == Reason(
         "prize_lot", {"metric": "wins", "figure": 2, "others": (other,), "seed": "7:own-1"}
     )
-    assert said(made.why) == f"Wins: 2, equal with P{other}. The lot decided, seed “7:own-1”."
+    assert said(made.why) == f"Wins: 2 (equal with P{other}). The lot decided, seed “7:own-1”."
     assert given_to([by_lot], (2, 0), (2, 0), (1, 0), seed="7") == (made,)
 
 
@@ -199,7 +199,7 @@ def test_hands_part_no_equals_who_have_all_lost(places):
 def test_of_equals_who_has_won_is_before_who_has_lost():
     (made,) = given_hands([replace(WINS, steps=(Step("wins"), HANDS))], (1, None), (1, 9), (0, None))
     assert made.winners == (2,)
-    assert said(made.why) == "Wins: 1, equal with P1. Hands used decided: 9 against –."
+    assert said(made.why) == "Wins: 1 (equal with P1). Deals needed decided: 9 against –."
 
 
 # A knockout

@@ -96,7 +96,7 @@ def test_of_equal_yellow_chips_the_counters_decide():
         {"metric": "yellow", "figure": 3, "others": (1,), "tie_break": "net", "by": 62, "next": 40},
     )
     assert said(made.why) == (
-        "Yellow chips: 3, equal with P1. Counters after settling up decided: 62 against 40."
+        "Yellow chips: 3 (equal with P1). Counters after settling up decided: 62 against 40."
     )
 
 

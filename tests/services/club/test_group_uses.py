@@ -48,7 +48,7 @@ def test_while_a_prize_goes_by_it(cast, juniors):
         lambda: group_drop(by=cast.bob, group=juniors),
         lambda: group_set(by=cast.bob, group=juniors, name="Young", players=[]),
     ):
-        with refused("name", "The group “Juniors” has prizes: Ours. Delete these prizes first."):
+        with refused("name", "The group “Juniors” has a prize in: Ours. Delete that prize first."):
             change()
     group_set(by=cast.bob, group=juniors, name="Juniors", players=[])
     prize.delete()

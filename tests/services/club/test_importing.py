@@ -91,7 +91,7 @@ class TestPeople:
     def test_what_is_no_more_as_it_was_shown_is_refused(self, cast):
         mark = plan_people(cast.club, read_people(PEOPLE).good).mark
         Player.objects.create(club=cast.club, name="Ann")
-        with refused("text", "changed since then", error=StaleError):
+        with refused("text", "changed since you opened the page", error=StaleError):
             bring_people(cast, mark=mark)
 
     def test_who_was_merged_is_the_one_who_is_kept(self, cast):

@@ -67,7 +67,7 @@ def test_there_are_not_too_many(cast, kept, monkeypatch):
 def test_it_is_changed(cast, kept):
     change = {"by": cast.bob, "prize_set": kept, "before": ("yellow", OWN)}
     assert saved(prize_set_change(**change, after=("booby",), name="Other nights")).prizes == ("booby",)
-    with refused("prizes", "changed since then", error=StaleError):
+    with refused("prizes", "changed since you opened the page", error=StaleError):
         prize_set_change(**change, after=("yellow",))
     prize_set_keep(by=cast.alice, club=cast.club, name="Club nights", prizes=("yellow",))
     with refused("name", "already"):

@@ -382,7 +382,7 @@ def test_what_cannot_be_brought(cast):
         bring(cast, replace(season, standing=(other, *season.standing[1:])))
     mark = plan_season(cast.other_club, season).mark
     Player.objects.create(club=cast.other_club, name="Ada")
-    with refused("text", "changed since then", error=StaleError):
+    with refused("text", "changed since you opened the page", error=StaleError):
         bring(cast, season, mark=mark)
 
 

@@ -127,7 +127,7 @@ class TestAsShown:
         seq = _seq(night)
         night.play(1)
         for other in (seq, seq - 1, _seq(night) + 1):
-            with refused("seen", "Something has changed since then", StaleError):
+            with refused("seen", "Something has changed since you opened the page", StaleError):
                 as_shown(night.by, partial(deal_record, **body(night)), seq=other)
 
     def test_what_was_done_is_answered_again(self, night):
@@ -153,7 +153,7 @@ class TestAsShown:
         command = corrected_later(night)
         by, seq = By(night.evening.pk, night.alice, "a slip", night.keyed().key), _seq(night)
         as_shown(by, command.keywords["correct"], seq=seq)
-        with refused("seen", "Something has changed since then", StaleError):
+        with refused("seen", "Something has changed since you opened the page", StaleError):
             as_shown(by, command, seq=seq, key=replay_key(by.key))
 
 

@@ -144,13 +144,13 @@ def test_two_who_looked_at_once_do_not_note_it_twice(night):
     who, other = night.table(1)[:2]
     seen = night.evening.journal.count()
     stake_correct(night.because("x"), entry=who, round=1, given=True, seen=seen)
-    with refused("seen", "Something has changed since then", error=StaleError):
+    with refused("seen", "Something has changed since you opened the page", error=StaleError):
         stake_correct(night.because("x"), entry=who, round=1, given=True, seen=seen)
     stake_correct(night.because("somebody else's"), entry=other, round=1, given=True, seen=seen)
     stake_correct(night.because("another"), entry=who, round=1, given=True, seen=seen + 2)
     assert night.held()[who] == 150
     stake_correct(night.because("x"), entry=who, round=1, given=False, seen=seen + 3)
-    with refused("seen", "Something has changed since then", error=StaleError):
+    with refused("seen", "Something has changed since you opened the page", error=StaleError):
         stake_correct(night.because("x"), entry=who, round=1, given=False, seen=seen + 3)
 
 

@@ -72,7 +72,7 @@ def test_in_another_order(night):
 def test_somebody_else_was_faster(night):
     night = night(8, Stage.CHECK_IN)
     given(night, "booby")
-    with refused("prizes", "changed since then", error=StaleError):
+    with refused("prizes", "changed since you opened the page", error=StaleError):
         prizes_change(night.by, before=USUAL, after=(*USUAL, PATIENCE))
     assert Evening.objects.get().settings.prizes == ("booby",)
 

@@ -67,7 +67,7 @@ def test_what_an_organiser_wrote_needs_nobody(night):
         deal_confirm(phone(night, 3), **body(night, table=3, entry=night.table(3)[0]))
     deal_correct(night.because("a slip"), **deal_body(night), base_version=1)
     assert unconfirmed(night.evening, 1) == {}
-    with refused("version", "changed since then", StaleError):
+    with refused("version", "changed since you opened the page", StaleError):
         deal_confirm(phone(night), **body(night))
     with refused("confirm", "An organiser"):
         deal_confirm(phone(night), **body(night, base_version=2))

@@ -67,7 +67,7 @@ def test_a_second_correction_needs_the_second_version(night, name):
     night = case.scene(night)
     body = case.body(night)
     case.service(case.by(night), **body)
-    with refused("version", "changed since then", StaleError):
+    with refused("version", "changed since you opened the page", StaleError):
         case.service(case.by(night), **body)
     case.service(case.by(night), **{**body, "base_version": 2})
     (pool,) = [pool for pool in night.facts.pools if (pool.round, pool.position) == (1, 2)]

@@ -172,7 +172,7 @@ def test_by_place_the_highest_division_comes_first(cast):
 
 def test_somebody_else_was_faster(cast, season):
     change(cast, season, CUP)
-    with refused("prizes", "changed since then", error=StaleError):
+    with refused("prizes", "changed since you opened the page", error=StaleError):
         season_prizes_change(by(cast, season), before=(), after=(POOR,))
 
 

@@ -66,7 +66,7 @@ def test_what_was_changed_meanwhile_is_looked_at_again(night):
     night = uneven(night)
     seen = Journal.objects.filter(evening=night.evening).count()
     player_drop(night.by, entry=night.table(2)[0])
-    with refused("seen", "changed since then"):
+    with refused("seen", "changed since you opened the page"):
         tables_level(night.by, seen=seen)
     tables_level(night.by, seen=seen + 1)
 

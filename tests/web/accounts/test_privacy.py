@@ -194,7 +194,7 @@ def test_forgetting(client, bob, night, cast):
     answer = client.post(url, {"typed": "p03"}, follow=True)
     assert answer.redirect_chain == [(reverse("players", args=[player.club_id]), 302)]
     html = answer.content.decode()
-    assert "The name is removed for good." in html
+    assert "The name is removed permanently." in html
     assert "p03" not in html
     assert "A former player" not in html, "the list is of people one can check in"
     assert client.get(url).status_code == 404
@@ -251,7 +251,7 @@ class TestAPlayerWithoutAnAccount:
         shows(client.get(page), here)
         claim(cast.vera, "p03")
         shows(client.get(page), never=here)
-        shows(client.get(here), "They download their data under My account.", never="Download the data")
+        shows(client.get(here), "They download their data under “My account”.", never="Download the data")
         refused = client.post(here, {"asked": "on"})
         assert refused.status_code == 422
         assert not LogEntry.objects.exists()

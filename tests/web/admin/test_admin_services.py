@@ -195,7 +195,7 @@ def test_a_group_in_use_keeps_its_name_and_stays(client, cast):
         (where(Group, "change", group.pk), {"name": "Seniors"}),
     ):
         assert (
-            "The group “Juniors” has prizes: Winter. Delete these prizes first."
+            "The group “Juniors” has a prize in: Winter. Delete that prize first."
             in client.post(page, sent, follow=True).text
         )
     group.refresh_from_db()

@@ -69,7 +69,7 @@ def test_a_group_with_a_prize_keeps_its_name_and_stays(client, cast, night, url,
     assert client.get(one).context["used"] == ["Next week", "Ours"]
     assert client.post(one, {"name": "Young ones"}).status_code == 422
     told = client.post(f"{one}delete/", follow=True)
-    assert "The group “Juniors” has prizes: Next week, Ours. Delete these prizes first." in told.text
+    assert "The group “Juniors” has a prize in: Next week, Ours. Delete that prize first." in told.text
     assert client.post(one, {"name": "Juniors"}).status_code == 302
     assert not juniors.players.exists()
     evening.stage = Stage.FINISHED

@@ -153,7 +153,7 @@ def test_what_is_otherwise_by_now_is_shown_anew(send, cast):
     Player.objects.create(club=cast.club, name="Ann")
     page = send(RESULTS, mark=mark)
     assert page.status_code == 409
-    assert "changed since then" in page.text
+    assert "changed since you opened the page" in page.text
     assert page.context["words"][0] == "1 new player"
     assert send(RESULTS, mark=page.context["plan"].mark).status_code == 302
 

@@ -149,7 +149,7 @@ def test_what_is_otherwise_by_now_is_shown_anew(send, cast):
     Player.objects.create(club=cast.club, name="Ada")
     page = confirm(send, before)
     assert page.status_code == 409
-    assert "changed since then" in page.text
+    assert "changed since you opened the page" in page.text
     assert confirm(send, page).status_code == 302
 
 

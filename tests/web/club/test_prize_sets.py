@@ -1,4 +1,4 @@
-"""A club's sets of prizes."""
+"""A club's prize sets."""
 
 import pytest
 from django.urls import reverse

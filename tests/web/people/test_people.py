@@ -28,7 +28,7 @@ def test_it_works(client, cast, night):
     answer = page(client, night)
     states = {person.entry: person.in_words for person in answer.context["people"]}
     assert states[pauses] == "pauses"
-    assert states[leaves] == "has left"
+    assert states[leaves] == "went home"
     assert states[keeps] == "plays and keeps the seat"
     assert answer.context["people"][0].in_words == "waits for a seat"
     assert answer.context["people"][-1].entry == leaves

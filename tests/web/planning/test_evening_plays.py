@@ -65,16 +65,16 @@ def fields(response):
 REFUSED = {
     "progressive": "This game does not fit a progressive evening. Choose another game or format.",
     "swiss": (
-        "Each table wins or loses this game together, so there are no standings to seat by. Choose another "
-        "format."
+        "Each table wins or loses this game together, so no standings can decide the seats. Choose "
+        "another format."
     ),
     "knockout": (
-        "Each table wins or loses this game together, so there are no standings to seat by. Choose another "
-        "format."
+        "Each table wins or loses this game together, so no standings can decide the seats. Choose "
+        "another format."
     ),
     "ladder": (
-        "Each table wins or loses this game together, so there are no standings to seat by. Choose another "
-        "format."
+        "Each table wins or loses this game together, so no standings can decide the seats. Choose "
+        "another format."
     ),
 }
 
@@ -312,7 +312,7 @@ def test_another_clubs_rules_are_not_found(client, url, cast):
         by=cast.charlie, club=cast.other_club, game="clag", name="Theirs", options={"non_exact": True}
     )
     page = client.get(url, {"game": f"house-{theirs.pk}", "format": "fixed"}, follow=True)
-    assert "These house rules are retired." in page.text
+    assert "These house rules are no longer used." in page.text
     assert "Theirs" not in page.text
 
 

@@ -247,7 +247,7 @@ def test_the_hall_is_a_score_board(client, night):
 def test_the_draw(client, night):
     told = main(client, night(13, Stage.SEATED, **GAME))
     assert "Players: 13, at tables of 3-5: 4-4-5." in told
-    assert "counters, then begin" not in told
+    assert "counters, then start play" not in told
     told = main(client, night(10, Stage.SEATED, game="seven-truf"))
     assert "10 players do not all fit at tables of 4. Seated: 4-4. Sitting out: 2." in told
     assert "They get a seat in the next round if a table has room." in told

@@ -60,7 +60,7 @@ def test_the_standing_adds_up_the_games_and_names_each_tables_winner(client, nig
 
 def test_a_game_won_together(client, night):
     night = night(8, roles=(), prizes=("counters",), **TOGETHER)
-    assert "Round 1 of 13, hand 1: 1 card" in main(client, night)
+    assert "Round 1 of 13, deal 1: 1 card" in main(client, night)
     night.play_table(2)
     night.score(1)
     assert "Won with 13 hands" in main(client, night)
@@ -71,10 +71,10 @@ def test_a_game_won_together(client, night):
     assert "did not win its game" in words(shown)
     client.post(reverse("settle", args=[night.evening.pk]), {"round": 1})
     client.post(reverse("finish", args=[night.evening.pk]))
-    assert "Fewest hands" in main(client, night)
+    assert "Fewest deals" in main(client, night)
     assert {row.figure for row in get(client, night).context["rows"]} == {"13", "lost"}
     told = main(client, night, "player", entry=night.table(1)[0])
-    assert "Handslost" in told.replace(" ", "")
+    assert "Dealslost" in told.replace(" ", "")
 
 
 @pytest.mark.thorough

@@ -141,7 +141,7 @@ def test_its_screens_and_its_end_stand_on_the_page_of_the_plan(client, night):
     [
         ({"players": 0}, "This game needs at least"),
         ({"players": 201}, "at most 200."),
-        ({"speed": 7}, "7 is not one of the available choices"),
+        ({"speed": 7}, "“7” is not possible here"),
     ],
 )
 def test_a_rehearsal_that_cannot_be_is_refused_at_its_field(client, night, told, says):

@@ -56,7 +56,7 @@ def hands(*cards, name="hands"):
 )
 def test_it_scores(ask, key, given, scores):
     told = ask(key, "score", **given)
-    rows = told.split("Won Score")[1].replace("(dealer)", "")
+    rows = told.split("Tricks Score")[1].replace("(dealer)", "")
     shown = [int(word.replace("−", "-")) for word in rows.split() if word.lstrip("−").isdigit()]
     figures = [shown[n : n + 4] for n in range(0, len(shown), 4)]  # player, bid, won, score
     assert {figure[0]: figure[3] for figure in figures} == dict(enumerate(scores, 1))

@@ -45,7 +45,7 @@ def test_a_rehearsal_that_was_thrown_away_is_over_on_every_page(client, night):
         assert faults(part.content.decode()) == []
 
 
-def test_whoever_comes_by_the_code_of_a_removed_evening_reads_that_it_is_over(client, night):
+def test_whoever_comes_by_the_code_of_a_removed_evening_reads_that_none_is_open(client, night):
     """Also a player's phone, which looks for the names."""
     night = night(12, Stage.CHECK_IN)
     code = [night.evening.join_code]
@@ -53,7 +53,7 @@ def test_whoever_comes_by_the_code_of_a_removed_evening_reads_that_it_is_over(cl
     for name in ("hall", "find-me"):
         answer = client.get(reverse(name, args=code))
         assert answer.status_code == 404
-        shows(answer, 'data-ended="evening"', "This evening is over")
+        shows(answer, 'data-ended="evening"', "No evening is open under this code")
 
 
 def test_a_published_page_that_was_closed_is_over(client, night):

@@ -161,7 +161,7 @@ def test_before_play(client, night):
     night = night(12, Stage.SEATED)
     made = paper(client, night)
     assert {one.seat.held for table in made.tables for one in table.seats} == {None}
-    assert "Give each player 50 counters, then begin." in sheet(client, night, "by-hand")
+    assert "Give each player 50 counters, then start play." in sheet(client, night, "by-hand")
     assert coming(made) == [(1, 0), (2, 0), (3, 0)]
 
 

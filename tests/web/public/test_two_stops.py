@@ -7,8 +7,8 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 
+from accounts.names import one_stop
 from tournaments.core.record import Stage
-from tournaments.words import one_stop
 
 NAMES = ("Zoe A.", "Christopher Williams Jr.")
 

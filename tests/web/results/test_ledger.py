@@ -477,7 +477,7 @@ def test_two_who_looked_at_once_do_not_note_it_twice(client, night):
     assert client.post(stake_page(night), body).status_code == 302
     answer = client.post(stake_page(night), body)
     assert answer.status_code == 409
-    shows(answer, "Something has changed since then", f'name="seen" value="{seen + 1}"')
+    shows(answer, "Something has changed since you opened the page", f'name="seen" value="{seen + 1}"')
 
 
 def test_only_while_it_can_be_done(client, night):

@@ -141,7 +141,7 @@ def test_who_was_taken_off_the_list_is_marked_as_taken_back(alice, night):
     journal = reverse("journal", args=[night.evening.pk])
     assert at(night, line) in alice.get(journal).content.decode()
     line_take_back(night.by, line=line.seq)
-    shows(alice.get(journal), "p03 is off the list. undone at", never=at(night, line))
+    shows(alice.get(journal), "p03 is no longer checked in. undone at", never=at(night, line))
 
 
 REPAIRS = {

@@ -183,7 +183,7 @@ def test_a_certificate_for_each_winner(client, cast, night):
     yellow, first, second = answer.context["certificates"]
     assert (yellow.club, yellow.occasion, yellow.prize) == ("Thursday Club", "Thursday", "Most yellow chips")
     assert yellow.why == "1 yellow chip. The next player has 0."
-    assert first.why == f"53 counters, shared with {second.name}."
+    assert first.why == f"53 counters (shared with {second.name})."
     assert first.prize == second.prize == f"{HOSTILE}: place 1"
     assert first.name != second.name
     assert yellow.when == night.evening.held_on.strftime("%a %-d %b %Y")
@@ -212,8 +212,9 @@ def why_of_counters(client, night, **more):
     return page.context["certificates"][0].why
 
 
-def losers(night):
-    return ", ".join(sorted(night.facts.names[entry] for entry in night.table(1)[1:]))
+def losers(night, word="and"):
+    *first, last = sorted(night.facts.names[entry] for entry in night.table(1)[1:])
+    return f"{', '.join(first)} {word} {last}"
 
 
 def test_who_comes_next_is_named_once_the_hall_knows_all(client, cast, night):
@@ -242,7 +243,7 @@ def test_a_certificate_is_in_the_language_of_the_reader(client, cast, night):
     night = night(4, Stage.FINISHED, prizes=("counters",), roles=()).reveal()
     client.force_login(cast.alice)
     german = why_of_counters(client, night, headers={"accept-language": "de"})
-    assert german == f"53 Marken, vor {losers(night)} mit 49."
+    assert german == f"53 Marken, vor {losers(night, 'und')} mit 49."
 
 
 def test_a_certificate_stays_as_written_while_a_correction_waits_for_its_cut(client, cast, night):

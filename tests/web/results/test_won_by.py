@@ -79,7 +79,7 @@ def test_the_fewest_points_are_ahead_where_they_are_best():
 
 
 def test_several_come_next():
-    assert words(by("wins"), *of("wins", 5, 4, 4, 3)) == {1: "5 wins, ahead of Emre S., Anil H. with 4."}
+    assert words(by("wins"), *of("wins", 5, 4, 4, 3)) == {1: "5 wins, ahead of Emre S. and Anil H. with 4."}
     assert words(by("wins"), *of("wins", 5, 4, 4, 4, 4)) == {1: "5 wins. The next player has 4."}
 
 
@@ -97,8 +97,8 @@ def test_nobody_else():
 
 def test_a_prize_that_is_shared():
     assert words(by("wins"), *of("wins", 5, 5, 4)) == {
-        1: "5 wins, shared with Emre S.",
-        2: "5 wins, shared with Clara.",
+        1: "5 wins (shared with Emre S.).",
+        2: "5 wins (shared with Clara).",
     }
     assert words(by("wins"), *of("wins", *[5] * 5))[1] == "5 wins, shared by 5 players."
 
@@ -106,17 +106,19 @@ def test_a_prize_that_is_shared():
 def test_a_tie_break():
     prize = by("wins", Step("yellow"), Step("net"))
     figures = [{"wins": 5, "yellow": yellow, "net": net} for yellow, net in ((3, 1), (2, 9), (3, 1), (3, 0))]
-    assert words(prize, *figures[:2]) == {1: "5 wins, equal with Emre S. Yellow chips decided: 3 against 2."}
+    assert words(prize, *figures[:2]) == {
+        1: "5 wins (equal with Emre S.). Yellow chips decided: 3 against 2."
+    }
     shared = words(prize, *figures)
     assert shared[1] == (
-        "5 wins, equal with Dora, Emre S. Counters after settling up decided: 1 against 0. "
+        "5 wins (equal with Dora and Emre S.). Counters after settling up decided: 1 against 0. "
         "The winners are still equal and share the prize."
     )
 
 
 def test_a_lot():
     told = words(by("wins", LOT), *of("wins", 5, 5, 5, 5, 5), seed="7")
-    assert [*told.values()] == ["5 wins, equal with 4 others. The lot decided."]
+    assert [*told.values()] == ["5 wins (equal with 4 others). The lot decided."]
 
 
 def test_each_place_of_a_series():
@@ -137,7 +139,9 @@ def test_each_place_of_a_series():
 def test_the_final_of_a_knockout():
     prize = by("reached", Step("stage"), Step("net"))
     figures = [{"reached": 3, "stage": stage, "net": 0} for stage in (30, 20, 20)]
-    assert words(prize, *figures) == {1: "Points in the game reached: 30, ahead of Emre S., Anil H. with 20."}
+    assert words(prize, *figures) == {
+        1: "Points in the game reached: 30, ahead of Emre S. and Anil H. with 20."
+    }
 
 
 def test_what_was_recorded_with_the_result_says_nothing():
@@ -166,15 +170,15 @@ class TestThePlaceInTheTable:
     def test_equal_points_and_a_tie_break(self):
         why = Reason("above_countback", {"whom": 2, "place": 1, "figure": 2, "next": 0})
         assert self.told({1: 46, 2: 46}, why) == (
-            "46 points, equal with Emre S. Results at place 1: 2 against 0."
+            "46 points (equal with Emre S.). Results at place 1: 2 against 0."
         )
         lot = Reason("above_lot", {"whom": 2, "seed": "7"})
-        assert self.told({1: 46, 2: 46}, lot) == "46 points, equal with Emre S. The lot decided."
+        assert self.told({1: 46, 2: 46}, lot) == "46 points (equal with Emre S.). The lot decided."
         elsewhere = Reason("above_lot", {"whom": 3, "seed": "7"})
-        assert self.told({1: 46, 2: 46}, elsewhere) == "46 points, equal with Emre S."
+        assert self.told({1: 46, 2: 46}, elsewhere) == "46 points (equal with Emre S.)."
 
     def test_shared(self):
-        assert self.told({1: 46, 2: 46}, winners=(1, 2)) == "46 points, shared with Emre S."
+        assert self.told({1: 46, 2: 46}, winners=(1, 2)) == "46 points (shared with Emre S.)."
 
     def test_where_points_do_not_explain_it(self):
         """The next has too few evenings, or plays in another division."""

@@ -34,7 +34,7 @@ def test_it_works(client, night, send):
     page = client.get(response.headers["location"])
     assert "Checked in: 4." in page.text
     assert "4 players are here" in page.text
-    assert "1 player has no role. Only players with a role can win its prize." in page.text
+    assert "1 player has no role. Without a role a player cannot win the prize of a role." in page.text
 
 
 def test_the_same_request_twice_is_one_check_in(night, send):
@@ -178,8 +178,11 @@ def test_hostile_names_are_escaped(client, night, send):
         (0, "Nobody is here yet"),
         (1, "This game needs at least 2 players. There are 1."),
         (7, "Players: 7. At each table: 7."),
-        (23, "as near to six as possible at the others: 4-5-5-5-4."),
-        (26, "Players: 26. Four at the head table and the booby table, six at the others: 4-6-6-6-4."),
+        (23, "about six at the others: 4-5-5-5-4."),
+        (
+            26,
+            "Players: 26. Four at each of the head table and the booby table, six at the others: 4-6-6-6-4.",
+        ),
     ],
 )
 def test_the_tables_for_so_many(client, cast, night, players, said):

@@ -138,7 +138,7 @@ def test_the_preview(client, night):
     assert "Fresh stake of 50" in shown
     assert "Yellow chip" in shown
     assert "Lou (table 3" in shown
-    assert "Gone home" in shown
+    assert "Went home" in shown
     assert "Cuts so far" in shown
     assert "seed" in shown
 

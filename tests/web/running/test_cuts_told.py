@@ -74,7 +74,7 @@ def ladder(make):
 
 
 SCENES = {
-    "chip": (shared_at(1), Purpose.CHIP, "The highest card gets the yellow chip."),
+    "chip": (shared_at(1), Purpose.CHIP, "The player with the highest card gets the yellow chip."),
     "up": (shared_at(2), Purpose.UP, UP),
     "down": (equal_fewest, Purpose.DOWN, DOWN),
     "unfinished": (unfinished, Purpose.UP, UP),

@@ -49,7 +49,7 @@ def test_other_moves_than_those_shown_are_not_made(client, night):
     player_drop(night.by, entry=person)
     before = everything()
     told = client.post(where(night), {"seen": night.evening.seq}, follow=True).content.decode()
-    assert "Something has changed since then" in told
+    assert "Something has changed since you opened the page" in told
     assert everything() == before
     night.evening.refresh_from_db()
     client.post(where(night), {"seen": night.evening.seq})

@@ -33,7 +33,7 @@ def sizes(night):
 def test_one_tap_at_check_in(client, night):
     hall = night(12, Stage.CHECK_IN)
     said = main(client, hall, "evening")
-    assert "Four at the head table and the booby table" in said
+    assert "Four at each of the head table and the booby table" in said
     assert "do not fit" not in said
     assert "2 tables of 6" in said
     answer = send(client, hall, {"tables": 2}, follow=True)
@@ -93,7 +93,7 @@ def test_a_page_from_before_the_draw_takes_no_seats_back(client, night):
     made = night(12)
     answer = client.post(where(made), {"stage": "check_in", "tables": 2})
     assert answer.status_code == 409
-    assert "Something has changed since then" in answer.text
+    assert "Something has changed since you opened the page" in answer.text
     assert sizes(made) == [4, 4, 4]
 
 

@@ -53,7 +53,7 @@ def test_what_changed_meanwhile_is_shown_anew(client, night):
     before = everything()
     answer = client.post(where(night), shown)
     assert answer.status_code == 409
-    assert "Something has changed since then" in answer.content.decode()
+    assert "Something has changed since you opened the page" in answer.content.decode()
     assert len(answer.context["plan"].goes) == 3
     assert everything() == before
 

@@ -64,7 +64,7 @@ def test_no_page_at_the_bell_speaks_of_counters(client, night):
 @pytest.mark.thorough
 def test_the_console_in_play(client, party):
     told = main(client, party)
-    shows(told, "Round 1 of 8 is being played", "Deal 1: 1 card")
+    shows(told, "Round 1 of 8 is being played", "1 card")
     assert told.count("Enter the bids") == 2
     party.bid(2)
     told = main(client, party)
@@ -81,7 +81,7 @@ def test_tables_that_play_unlike_deals_say_theirs(client, night):
     console = get(client, night).context["console"]
     assert console.deal == ""
     assert [table.progress.cards for table in console.tables] == ["8 cards", "8 cards", "7 cards"]
-    assert "Deal 1: 7 cards" in main(client, night)
+    assert "7 cards" in main(client, night)
 
 
 @pytest.mark.thorough
@@ -113,7 +113,7 @@ def test_the_bell_names_movers_by_bids(client, party):
     went_down = next(move for move in shown.context["console"].movers if move.sign == "down")
     assert went_down.why.code.endswith("_bids")
     moves_apply(party.by, round=1)
-    assert "Deal 2: 2 cards" in main(client, party)
+    assert "2 cards" in main(client, party)
 
 
 @pytest.mark.thorough
@@ -164,7 +164,7 @@ def test_the_player_sees_points_and_the_deal(client, party):
     line = next(line for pool in party.facts.pools for line in pool.lines if line.entry == entry)
     assert (mine.scored.score, mine.scored.deals) == (line.score, 1)
     assert (mine.counters, mine.broke, mine.fresh) == (None, False, False)
-    assert mine.deal == "Deal 2: 2 cards"
+    assert mine.deal == "2 cards"
     assert mine.path[0].points == (f"+{line.score}" if line.score else "0")
     shows(told, "My points", "Exact bids")
     player_pause(party.by, entry=entry)
@@ -185,7 +185,7 @@ def test_the_player_at_the_end(client, night):
 
 @pytest.mark.thorough
 def test_the_hall(client, party):
-    shows(main(client, party, "hall"), "Round 1 of 8 is being played", "Deal 1: 1 card")
+    shows(main(client, party, "hall"), "Round 1 of 8 is being played", "1 card")
     party.score(2)
     assert "Round 1 of 8. Still playing: table 1" in main(client, party, "hall")
     party.score(1)

@@ -191,7 +191,7 @@ def test_only_what_was_shown_is_done(client, played):
         {**correction(played), "seen": "9" * 30 + seen_before[seen_before.index(".") :]},
     ):
         answer = client.post(where(played), {**sent, "yes": "scores"})
-        shows(answer, "Something has changed since then. Check it and try again.", status=409)
+        shows(answer, "Something has changed since you opened the page. Check it and try again.", status=409)
         assert answer.context["look"].rows
     assert DealVersion.objects.count() == 1
     again = client.post(where(played), {**other, "seen": seen_before, "yes": "scores"}).context["look"]
@@ -205,7 +205,7 @@ def test_somebody_wrote_meanwhile(client, played):
     look = looked_at(client, where(played), correction(played))
     played.play(1)
     answer = client.post(where(played), {**correction(played), "seen": look.seen, "yes": "scores"})
-    shows(answer, "Something has changed since then. Check it and try again.", status=409)
+    shows(answer, "Something has changed since you opened the page. Check it and try again.", status=409)
     assert answer.context["look"].seen != look.seen
     assert DealVersion.objects.filter(version=2).count() == 0
 
@@ -215,7 +215,10 @@ def test_somebody_corrected_it_meanwhile(client, played):
     look = looked_at(client, where(played), correction(played))
     said_yes(client, where(played), correction(played))
     late = {"seen": look.seen, "yes": "scores"}
-    for yes, says in (({}, "Something has changed since then"), (late, "Something has changed since then")):
+    for yes, says in (
+        ({}, "Something has changed since you opened"),
+        (late, "Something has changed since you opened"),
+    ):
         answer = client.post(where(played), correction(played, reason="again", **yes))
         assert answer.status_code == 409
         assert says in seen(answer)
@@ -286,7 +289,7 @@ def test_what_would_be_in_the_way_is_shown(client, night):
     sent |= {"base_version": 1, "reason": "They shared it"}
     answer = client.post(where(night, 1), sent)
     assert len(answer.context["look"].changes.new) == 1
-    assert "The highest card gets the yellow chip." in seen(answer)
+    assert "The player with the highest card gets the yellow chip." in seen(answer)
     answer = said_yes(client, where(night, 1), sent)
     assert "Its new version needs a cut first." in seen(client.get(answer.url))
 
@@ -398,7 +401,7 @@ def test_it_asks_why(desk, by_hand):
 def test_whatever_changed_meanwhile_is_shown(desk, by_hand):
     look = look_at(desk, by_hand.page)
     by_hand.play(3)
-    shows(yes(desk, by_hand.page, look), "Something has changed since then", status=409)
+    shows(yes(desk, by_hand.page, look), "Something has changed since you opened", status=409)
     assert len(by_hand.facts.pools) == 2
 
 

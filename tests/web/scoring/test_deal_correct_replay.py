@@ -105,7 +105,7 @@ def test_the_next_round_has_a_result(client, moved):
     before = everything()
     answer = client.post(where(moved, 3), second_won(moved, seen=look.seen, yes="replay"))
     assert answer.status_code == 409
-    assert "Something has changed since then. Check it and try again." in seen(answer)
+    assert "Something has changed since you opened the page. Check it and try again." in seen(answer)
     assert "The moves cannot be calculated again: round 2 already has results." in seen(answer)
     assert REPLAY not in seen(answer)
     assert everything() == before

@@ -190,13 +190,13 @@ def test_two_phones(party):
 def test_what_is_refused(party, phone):
     a, b, *_others = party.table(2)
     wrong = form(party, **told([a], [b], **of([a, b], (5, "many"))))
-    shows(phone.post(WHERE, wrong), "This must be a whole number.", status=422)
+    shows(phone.post(WHERE, wrong), "Enter a whole number.", status=422)
     told_json = as_json(phone, WHERE, wrong)
     name = party.facts.names[b]
     assert told_json.status_code == 422
     assert (told_json.json()["status"], told_json.json()["message"]) == (
         "refused",
-        f"{name}: This must be a whole number.",
+        f"{name}: Enter a whole number.",
     )
     assert told_json.json()["version"] == 0
     nobody = form(party, tally="stakes")

@@ -304,8 +304,8 @@ def in_words(query, names=NAMES):
         ("winners=1&in_call=2&in_call=3", ["Won: Ann", "Called: Ben, Cy"]),
         ("winners=1&nobody=on", ["Won: Ann", "Nobody called."]),
         ("tally=stakes&counters-1=5&counters-2=&counters-3=0", ["Put in: Ann 5, Cy 0"]),
-        ("tally=counts&counters-1=55", ["Has now: Ann 55"]),
-        ("counters-1=55", ["Has now: Ann 55"]),
+        ("tally=counts&counters-1=55", ["After this deal: Ann 55"]),
+        ("counters-1=55", ["After this deal: Ann 55"]),
         ("broke=4", ["Out of counters: Jo B."]),
         (
             "tally=three&first=2&second=4&third=6&won_first=1&won_third=2&counters-1=8",

@@ -215,7 +215,7 @@ def test_counters_at_the_bell(night):
     assert "The organiser sees what you typed." in seen(late)
     (ask,) = open_asks(night.evening.pk)
     assert (ask.late, ask.deal) == (True, 0)
-    assert ask.typed[0].startswith("Has now: ")
+    assert ask.typed[0].startswith("After this deal: ")
 
 
 @pytest.mark.thorough

@@ -103,7 +103,7 @@ def test_the_count_is_kept(client, uncounted):
 @pytest.mark.parametrize(
     ("counters", "why"),
     [
-        (("x",), "This must be a whole number."),
+        (("x",), "Enter a whole number."),
         ((-1,), "Counters cannot be negative."),
         ((10**30,), "This number is too large."),
         ((), "Enter at least one count."),

@@ -56,7 +56,7 @@ def test_where_points_are_equal_it_says_what_parts_them(client, cast):
     ben, ada, _cora = response.context["divisions"][0].lines
     assert ben.tie in words(response)
     assert (ben.tie != "", ada.tie) == (True, "")
-    assert "evenings that count: the best 2 · a place needs 1 evening" in words(response)
+    assert "evenings that count: the best 2 · at least 1 evening for a place" in words(response)
 
 
 @pytest.mark.thorough

@@ -116,14 +116,14 @@ class TestOfEquals:
     def test_one_sentence(self, client, cast, orders, ties, says):
         found = lines(client, played(cast, *orders, ties=(ties,)))
         first = next(iter(found.values()))
-        assert first.tie.startswith("Level on 22 with ") if says else first.tie == ""
+        assert first.tie.startswith("Equal at 22 with ") if says else first.tie == ""
         assert not says or first.tie.endswith(says)
 
     def test_by_first_places(self, client, cast):
         orders = (("Ada", "Ben", "Cora"), ("Cora", "Ben", "Ada"))
         season = played(cast, *orders, table=(10, 8, 6))
         page = client.get(f"/seasons/{season.pk}/").text
-        assert "Level on 16 with Ben; ahead by first places, 1 : 0." in page
+        assert "Equal at 16 with Ben; ahead by first places, 1 : 0." in page
 
 
 class TestDivisions:

@@ -25,7 +25,7 @@ from tournaments.api.examples import EVENING as PLAYED
 from tournaments.api.refusals import at_its_field
 from tournaments.api.running.planning_commands import Day
 from tournaments.api.running.settings import IN_PLAY, IN_SETTINGS, FirstSettingsBody, PlayBody, choice_of
-from tournaments.api.seasons.commands import IN_RULES, RulesBody
+from tournaments.api.seasons.commands import IN_RULES, RulesAnswer, RulesBody
 from tournaments.api.seasons.examples import EXAMPLES
 from tournaments.api.seasons.leagues import described_seasons, league_at, seasons_of_league
 from tournaments.core import settings
@@ -80,7 +80,7 @@ class SeasonMadeAnswer(Answer):
     league = serializers.IntegerField(source="league_id")
     name = serializers.CharField()
     stage = serializers.CharField()
-    rules = serializers.JSONField()
+    rules = RulesAnswer()
     seq = serializers.IntegerField()
 
 

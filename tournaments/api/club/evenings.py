@@ -22,6 +22,7 @@ from accounts.permissions import Right
 from games.rules.registry import KNOWN
 from tournaments.api.access import evening_and_right, evening_at, refuse_secret
 from tournaments.api.answers import Answer
+from tournaments.api.documents import EXPORT, document
 from tournaments.api.examples import EXAMPLES
 from tournaments.api.running.now import NowAnswer, now_of
 from tournaments.core.formats.registry import FORMATS
@@ -146,26 +147,10 @@ def _delete(request: Request, evening: Evening) -> Response:
     return Response(status=204)
 
 
-class ExportAnswer(Answer):
-    """The document that docs/export.md describes."""
-
-    format = serializers.CharField()
-    format_version = serializers.IntegerField()
-    evening = serializers.DictField()
-    players = serializers.ListField(child=serializers.DictField())
-    draw = serializers.DictField(allow_null=True)
-    rounds = serializers.ListField(child=serializers.DictField())
-    final_counts = serializers.ListField(child=serializers.DictField())
-    result_version = serializers.IntegerField(allow_null=True)
-    settlement = serializers.ListField(child=serializers.DictField())
-    prizes = serializers.ListField(child=serializers.DictField())
-    journal = serializers.ListField(child=serializers.DictField())
-
-
 @described_for_members(
     "evening_export",
     "The export of an evening",
-    ExportAnswer,
+    document(EXPORT),
     examples=EXAMPLES["evening_export"],
     kept=True,
 )

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.utils import timezone
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,7 +21,10 @@ from accounts.models import Club
 from accounts.names import LONGEST
 from accounts.permissions import Right
 from tournaments.api.club.import_answers import ImportAnswer, ImportLookAnswer, SeasonImportAnswer
+from tournaments.api.documents import SEASON as SEASON_FILE
+from tournaments.api.documents import document
 from tournaments.api.refusals import at_its_field
+from tournaments.api.seasons.examples import EXAMPLES
 from tournaments.core.files.season import SeasonTold, read_season
 from tournaments.core.files.sheets import MOST_BYTES, MOST_ROWS
 from tournaments.facts.club.imports import New, Plan
@@ -79,10 +83,15 @@ class ResultsImportBody(PeopleImportBody):
     )
 
 
+@extend_schema_field(document(SEASON_FILE))
+class DocumentField(serializers.DictField):
+    """A season’s file."""
+
+
 class SeasonLookBody(Body):
     """A season’s file, as the page of a season gives it: docs/season.md."""
 
-    document = serializers.DictField()
+    document = DocumentField()
     not_removed = not_removed_names()
 
 
@@ -96,7 +105,7 @@ RESULTS = {
     "2026-01-08,First,draw-poker,Ann,1\n"
     "2026-01-08,First,draw-poker,Ben,2\n"
 }
-SEASON: dict[str, Any] = {"document": {"format": "headtable-season", "format_version": 1}}
+SEASON: dict[str, Any] = {"document": EXAMPLES["season_export"][0].answer}
 MARK = {"mark": "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"}
 LOOKED = {
     **MARK,

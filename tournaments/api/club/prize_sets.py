@@ -1,4 +1,4 @@
-"""A club's sets of prizes, for its evenings and for its seasons."""
+"""A club's prize sets, for its evenings and for its seasons."""
 
 from typing import Any
 
@@ -118,19 +118,20 @@ def _keep(request: Request, pk: int) -> Response:
 
 
 @described_for_members(
-    "prize_set", "A set of prizes", PrizeSetAnswer, examples=EXAMPLES["prize_set"], methods=["GET"]
+    "prize_set", "A prize set", PrizeSetAnswer, examples=EXAMPLES["prize_set"], methods=["GET"]
 )
 @described_for_members(
     "prize_set_change",
-    "Change a set of prizes",
+    "Change a prize set",
     PrizeSetAnswer,
     body=PrizeSetChangeBody,
     examples=EXAMPLES["prize_set_change"],
     writes=True,
+    stands=PrizeSetAnswer,
     methods=["PATCH"],
 )
 @described_for_members(
-    "prize_set_drop", "Delete a set of prizes", None, status=204, writes=True, methods=["DELETE"]
+    "prize_set_drop", "Delete a prize set", None, status=204, writes=True, methods=["DELETE"]
 )
 @member("GET", "PATCH", "DELETE")
 def prize_set(request: Request, pk: int) -> Response:
@@ -161,7 +162,7 @@ def _change(request: Request, found: PrizeSet) -> Response:
                     name=sent.get("name", ""),
                 )
         except StaleError as error:
-            error.stands = _told(PrizeSet.objects.get(pk=found.pk))
+            error.stands = PrizeSetAnswer(_told(PrizeSet.objects.get(pk=found.pk))).data
             raise
         return Response(PrizeSetAnswer(_told(changed)).data)
 

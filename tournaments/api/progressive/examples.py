@@ -157,7 +157,7 @@ PRIZES = Example(
                 "yellow",
                 "Most yellow chips",
                 ["Ann"],
-                _why("prize_tie_break", f"Yellow chips: 2, equal with Ben. {NET} decided: 70 against 60."),
+                _why("prize_tie_break", f"Yellow chips: 2 (equal with Ben). {NET} decided: 70 against 60."),
                 ["Yellow chips", NET],
                 [(1, "Ann", [2, 70]), (2, "Ben", [2, 60]), (3, "Cleo", [0, 70])],
             ),

@@ -84,7 +84,9 @@ class BellAnswer(Answer):
     over = Why(allow_null=True)
 
 
-@described_for_members("bell", "The outcome of the bell", BellAnswer, examples=EXAMPLES["bell"])
+@described_for_members(
+    "bell", "The outcome of the bell", BellAnswer, examples=EXAMPLES["bell"], refuses_states=True
+)
 @member("GET")
 def bell(request: Request, pk: int) -> Response:
     """Moves with reasons, fresh stakes, exchanged seats, and missing cuts and counts."""

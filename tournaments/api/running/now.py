@@ -5,10 +5,12 @@ from typing import Any, assert_never
 
 from rest_framework import serializers
 
+from accounts.api.fields import Value
 from accounts.models import NamesShown
 from tournaments.api.answers import Answer, OfEvening, Seconds
 from tournaments.api.running.pending_cuts import CutWaits, cuts_told
 from tournaments.api.running.people import Somebody, named
+from tournaments.api.running.settings import FirstSettingsBody
 from tournaments.api.running.tables import RECORD, TableAnswer, tables_told
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, preview_of
@@ -83,9 +85,9 @@ class NowAnswer(OfEvening):
 
     club = serializers.IntegerField(source="evening.club_id")
     club_name = serializers.CharField(source="evening.club.name")
-    options = serializers.DictField(source="evening.options")
+    options = serializers.DictField(child=Value(), source="evening.options")
     rules_name = serializers.CharField(source="evening.rules_name")
-    settings = serializers.DictField()
+    settings = FirstSettingsBody()
     join_code = serializers.CharField(source="evening.join_code")
     published = serializers.BooleanField(source="evening.published")
     public_address = serializers.CharField(source="evening.public_address", allow_null=True)

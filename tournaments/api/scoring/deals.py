@@ -11,28 +11,16 @@ from rest_framework.response import Response
 from accounts.api.decorators import member
 from accounts.api.schema import described_for_members
 from tournaments.api.access import evening_at
-from tournaments.api.answers import Answer, Happened, TextOrNull
+from tournaments.api.answers import Answer, Happened, KeyedValue, PartAnswer, TextOrNull
 from tournaments.api.examples import EXAMPLES
 from tournaments.models import Deal, Evening, RoundTable
 
 
-class DealPartAnswer(Answer):
-    """Somebody's part: counters won or lost, or bid, tricks and score; null where there are none.
-
-    What happened at the tables is no secret, while prizes are hidden neither.
-    """
+class DealPartAnswer(PartAnswer):
+    """Somebody's part with their name. It is no secret, while prizes are hidden neither."""
 
     entry = serializers.IntegerField(source="entry_id")
     name = serializers.CharField(source="entry.name")
-    won = serializers.BooleanField()
-    in_call = serializers.BooleanField()
-    counters = serializers.IntegerField(allow_null=True)
-    bid = serializers.IntegerField(allow_null=True)
-    tricks = serializers.IntegerField(allow_null=True)
-    took = serializers.ListField(child=serializers.IntegerField())
-    revokes = serializers.IntegerField()
-    score = serializers.IntegerField(allow_null=True)
-    cards = serializers.CharField()
 
 
 class VersionAnswer(Answer):
@@ -45,7 +33,7 @@ class VersionAnswer(Answer):
     who = serializers.CharField(source="journal.author")
     reason = serializers.CharField(source="journal.reason")
     confirmed = Happened(source="confirmed_id")
-    call = serializers.DictField()
+    call = serializers.DictField(child=KeyedValue())
     trump = TextOrNull()
     lines = DealPartAnswer(many=True)
 

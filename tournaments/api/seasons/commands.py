@@ -3,10 +3,12 @@
 from dataclasses import fields
 from typing import Any
 
+from rest_framework import serializers
+
 from accounts.api.fields import Body, Flag, OneOf, Several, Text, Whole
 from accounts.names import LONGEST
 from tournaments.api.command import Command, Reasoned, Sent
-from tournaments.api.command_fields import ByNumber, numbered
+from tournaments.api.command_fields import ByNumber, PrizeField, numbered
 from tournaments.api.results.prize_commands import OF_SEASON
 from tournaments.api.running.settings import limited, one_of
 from tournaments.core.leagues.rules import (
@@ -63,6 +65,13 @@ class RulesBody(Body):
     promote = _numbers("promote")
     relegate = _numbers("relegate")
     question_days = limited(NUMBERS, "question_days")
+
+
+class RulesAnswer(RulesBody):
+    """The rules of a season, and its prizes."""
+
+    prizes = serializers.ListField(child=PrizeField(), required=False)
+    one_prize_each = Flag(required=False)
 
 
 IN_RULES = {field.name: f"rules.{field.name}" for field in fields(Rules)}

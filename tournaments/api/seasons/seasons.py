@@ -16,8 +16,9 @@ from accounts.permissions import Right
 from tournaments.api.access import season_and_right, season_at
 from tournaments.api.answers import Answer, Exact, NamedPlayer, Why
 from tournaments.api.command import season_line
+from tournaments.api.documents import SEASON, document
 from tournaments.api.results.standing import ConsideredAnswer, ExcludedAnswer, PrizeAnswer, with_people
-from tournaments.api.seasons.commands import COMMANDS, SeasonChangeBody
+from tournaments.api.seasons.commands import COMMANDS, RulesAnswer, SeasonChangeBody
 from tournaments.api.seasons.examples import EXAMPLES
 from tournaments.core.leagues.rules import SeasonStage, from_json, to_json
 from tournaments.facts.club.waiting import merges_wait
@@ -81,7 +82,7 @@ class SeasonAnswer(Answer):
     stage = serializers.ChoiceField([*map(str, SeasonStage)])
     seq = serializers.IntegerField()
     follows = serializers.IntegerField(allow_null=True)
-    rules = serializers.DictField()
+    rules = RulesAnswer()
     rules_said = RuleSaid(many=True)
     divisions = DivisionAnswer(many=True)
     today = TodayAnswer(allow_null=True)
@@ -284,29 +285,10 @@ def book(request: Request, pk: int) -> Response:
     return page_of(request, rows, BookLineAnswer, told=lines_told)
 
 
-class SeasonDocumentAnswer(Answer):
-    """The document that docs/season.md describes."""
-
-    format = serializers.CharField()
-    format_version = serializers.IntegerField()
-    club = serializers.CharField()
-    league = serializers.CharField()
-    season = serializers.CharField()
-    stage = serializers.CharField()
-    seed = serializers.CharField()
-    rules = serializers.DictField()
-    divisions = serializers.ListField(child=serializers.CharField())
-    people = serializers.ListField(child=serializers.DictField())
-    evenings = serializers.ListField(child=serializers.DictField())
-    given = serializers.ListField(child=serializers.DictField())
-    closing = serializers.DictField(allow_null=True)
-    standing = serializers.ListField(child=serializers.DictField())
-
-
 @described_for_members(
     "season_export",
     "All of a season, to take away",
-    SeasonDocumentAnswer,
+    document(SEASON),
     kept=True,
     examples=EXAMPLES["season_export"],
 )

@@ -17,8 +17,8 @@ def _refuse_together(game: Ruleset) -> None:
         raise RuleError(
             "game",
             _(
-                "Each table wins or loses this game together, so there are no standings to seat by. Choose "
-                "another format."
+                "Each table wins or loses this game together, so no standings can decide the seats. "
+                "Choose another format."
             ),
         )
 

@@ -182,6 +182,6 @@ ROTATION = drawn_games(
     key="rotation",
     terms=("game", "lot", "sits-out", "pause"),
     title=_("Rotation"),
-    sentence=_("Whole games, each with other players. Repeat meetings are kept to a minimum."),
+    sentence=_("Whole games, each time with other players. Repeat meetings are kept to a minimum."),
     next_seats=_next_seats,
 )

@@ -212,7 +212,7 @@ METRICS: dict[str, Metric] = {
         Metric("yellow", _("Yellow chips"), given=True),
         Metric("score", _("Points")),
         Metric("exact", _("Exact bids"), given=True),
-        Metric("hands", _("Hands used"), LOWEST, short=_("Hands"), lost=True),
+        Metric("hands", _("Deals needed"), LOWEST, short=_("Deals"), lost=True),
         Metric("wins", _("Wins"), given=True),
         Metric("best", _("Best deal")),
         Metric("share", _("Share of the tables, in hundredths of a percent")),

@@ -57,7 +57,7 @@ EQUAL = _("%(others)s are equal at table %(table)s.")
 EQUAL_AT_HEAD = _("%(others)s are equal at the head table.")
 HIGHEST_UP = _("The player with the highest card moves up.")
 HIGHEST_DOWN = _("The player with the highest card goes down to the booby table.")
-HIGHEST_CHIP = _("The highest card gets the yellow chip.")
+HIGHEST_CHIP = _("The player with the highest card gets the yellow chip.")
 
 FRESH: dict[str, tuple[str, ...]] = {
     "fresh_one_table": (_("Plays on."),),

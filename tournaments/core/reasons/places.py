@@ -11,7 +11,7 @@ SCORE_DIFFERS = _("Score %(at)s is the first difference: %(figure)s against %(ne
 
 # Who wins a prize
 NO_OTHER = _("%(metric)s: %(figure)s. No other player could win this prize.")
-AS_MANY = _("%(metric)s: %(figure)s, equal with %(others)s.")
+AS_MANY = _("%(metric)s: %(figure)s (equal with %(others)s).")
 TIE_BREAK = _("%(tie_break)s decided: %(by)s against %(next)s.")
 STILL_EQUAL = _("The winners are still equal and share the prize.")
 NOBODY_HAS_ANY = _("%(metric)s: nobody who can win this prize has any.")
@@ -38,34 +38,34 @@ IMBALANCE = _(
 )
 
 LEVEL: dict[str, str] = {
-    "above_tie_break": _("Level on %(points)s with %(whom)s; ahead by “%(metric)s”, %(figure)s : %(next)s."),
+    "above_tie_break": _("Equal at %(points)s with %(whom)s; ahead by “%(metric)s”, %(figure)s : %(next)s."),
     "above_countback": _(
-        "Level on %(points)s with %(whom)s; more often at place %(place)s: %(figure)s, the other %(next)s."
+        "Equal at %(points)s with %(whom)s; more often at place %(place)s: %(figure)s, the other %(next)s."
     ),
     "above_last": _(
-        "Level on %(points)s with %(whom)s; ahead in the last evening where they differ, "
-        "place %(figure)s : %(next)s."
+        "Equal at %(points)s with %(whom)s; ahead in the last evening where they differ, place %(figure)s "
+        ": %(next)s."
     ),
     "above_last_there": _(
-        "Level on %(points)s with %(whom)s, who missed the last evening where they differ."
+        "Equal at %(points)s with %(whom)s, who missed the last evening where they differ."
     ),
     "above_best_scores": _(
-        "Level on %(points)s with %(whom)s; ahead by the best scores that differ, %(figure)s : %(next)s."
+        "Equal at %(points)s with %(whom)s; ahead by the best scores that differ, %(figure)s : %(next)s."
     ),
     "above_last_scores": _(
-        "Level on %(points)s with %(whom)s; ahead by the last scores that differ, %(figure)s : %(next)s."
+        "Equal at %(points)s with %(whom)s; ahead by the last scores that differ, %(figure)s : %(next)s."
     ),
-    "above_met": _("Level on %(points)s with %(whom)s; ahead head to head, %(figure)s : %(next)s."),
+    "above_met": _("Equal at %(points)s with %(whom)s; ahead head to head, %(figure)s : %(next)s."),
     "above_met_more": _(
-        "Level on %(points)s with %(whom)s; ahead head to head among all %(equal)s, %(figure)s : %(next)s."
+        "Equal at %(points)s with %(whom)s; ahead head to head among all %(equal)s, %(figure)s : %(next)s."
     ),
-    "above_lot": _("Level on %(points)s with %(whom)s; ahead by lot."),
-    "equal": _("Level on %(points)s with %(whom)s in everything that counts."),
+    "above_lot": _("Equal at %(points)s with %(whom)s; ahead by lot."),
+    "equal": _("Equal at %(points)s with %(whom)s in everything that counts."),
 }
 """The same in one sentence, in a season's table beside somebody with the same points."""
 LEVEL_PLACES: dict[int, str] = {
-    1: _("Level on %(points)s with %(whom)s; ahead by first places, %(figure)s : %(next)s."),
-    2: _("Level on %(points)s with %(whom)s; ahead by second places, %(figure)s : %(next)s."),
+    1: _("Equal at %(points)s with %(whom)s; ahead by first places, %(figure)s : %(next)s."),
+    2: _("Equal at %(points)s with %(whom)s; ahead by second places, %(figure)s : %(next)s."),
 }
 """Where a countback is decided by the best places."""
 

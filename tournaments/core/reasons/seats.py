@@ -68,12 +68,15 @@ SEATS: dict[str, tuple[str, ...]] = {
     "sizes_one_table": (AT_EACH_TABLE,),
     "sizes_two_tables": (AT_EACH_TABLE,),
     "sizes_even": (
-        _("Players: %(players)s. Four at the head table and the booby table, six at the others: %(sizes)s."),
+        _(
+            "Players: %(players)s. Four at each of the head table and the booby table, six at the others: "
+            "%(sizes)s."
+        ),
     ),
     "sizes_nearest": (
         _(
-            "Players: %(players)s. Four at the head table and the booby table, as near to six as possible at "
-            "the others: %(sizes)s."
+            "Players: %(players)s. Four at each of the head table and the booby table, about six at the "
+            "others: %(sizes)s."
         ),
     ),
     "sizes_wanted": (AT_EACH_TABLE,),

@@ -40,7 +40,7 @@ COLUMNS: tuple[Column, ...] = (
     Column("yellow", _("Yellow chips")),
     Column("score", _("Points"), "points", least=-MOST),
     Column("exact", _("Exact bids"), "exact_bids"),
-    Column("hands", _("Hands used"), "hands_used"),
+    Column("hands", _("Deals needed"), "hands_used"),
     Column("deals", _("Deals played"), of_games=True),
     Column("wins", _("Deals won"), of_games=True),
     Column("best", _("Best deal"), "best_deal", least=-MOST, of_games=True),

@@ -19,7 +19,7 @@ from tournaments.models import Deal, EntryRow, Evening, PrizeSet, Season, SeatRo
 
 
 def uses_of_groups(club: int) -> Mapping[str, Sequence[str]]:
-    """By the group's name: the evenings, sets of prizes and seasons with a prize for it, in three queries.
+    """By the group's name: the evenings, prize sets and seasons with a prize for it, in three queries.
 
     What is over is not among them: its result holds who was in the group then.
     """

@@ -80,11 +80,11 @@ LABELS: Mapping[str, tuple[str, str]] = {
     "deals": (_("Deals in a round"), ""),
     "minutes": (
         _("Minutes in a round"),
-        _("The bell rings when the time is over, if not before. Empty: no clock."),
+        _("The bell rings when the time is up, if not before. Empty: no clock."),
     ),
     "auto_moves": (
         _("Seconds until the next round starts automatically"),
-        _("The countdown starts when every result is in. You can stop it. Empty: you start it."),
+        _("The countdown starts when every result is in. You can stop the countdown. Empty: no countdown."),
     ),
     "all_called": (_("If everybody at the head table called"), ""),
 }

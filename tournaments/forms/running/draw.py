@@ -12,6 +12,7 @@ from accounts.forms.numbers import WholeField
 from tournaments.core.settings import OF_TABLES
 from tournaments.forms.running.reasons import reason_field
 from tournaments.pages.running.draw import DrawnTable
+from tournaments.pages.running.people import seat_in_words
 from tournaments.services.journal import LONGEST_SEED
 
 
@@ -30,7 +31,7 @@ def size_fields() -> tuple[WholeField, ...]:
 
 TABLES = (
     (_("Number of tables"), _("Empty: decided by the number of players.")),
-    (_("Players at a table"), _("Tables are as near to this as possible. Empty: as usual.")),
+    (_("Players at a table"), _("Each table gets about this number of players. Empty: the usual number.")),
     (_("Fewest players at a table"), _("Empty: as few as the game allows.")),
     (_("Most players at a table"), _("Empty: as many as the game allows.")),
 )
@@ -76,7 +77,10 @@ class SwapForm(PlainForm):
         seated = [
             (
                 gettext("Table %(n)s") % {"n": table.table},
-                [(seat.entry, f"{seat.name} ({table.table}.{seat.chair})") for seat in table.seats],
+                [
+                    (seat.entry, f"{seat.name} · {seat_in_words(table.table, seat.chair)}")
+                    for seat in table.seats
+                ],
             )
             for table in tables
         ]

@@ -64,7 +64,7 @@ class RenameForm(DoingForm):
     def __init__(self, *args: Any, roles: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if roles:
-            self.choose_from("role", [("", _("none")), *((role, role) for role in roles)])
+            self.choose_from("role", [("", _("no role")), *((role, role) for role in roles)])
         else:
             del self.fields["role"]
 

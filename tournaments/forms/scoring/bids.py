@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from accounts.forms.numbers import WholeField
+from accounts.names import one_stop
 from games.describe import figures
 from games.rules.bidding import legal_bids
 from games.rules.deals import Bidding, Deal, Hook
@@ -18,7 +19,6 @@ from tournaments.forms.scoring.seated import RecordForm, SeatedForm
 from tournaments.models import Journal
 from tournaments.pages.scoring.bid_sheets import Bidder, BidSheet
 from tournaments.services.scoring.bids import Bids, bids_record
-from tournaments.words import one_stop
 
 SUIT_SIGNS = [(suit, figures.SIGNS[suit]) for suit in "CDHS"]
 

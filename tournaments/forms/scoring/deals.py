@@ -53,7 +53,7 @@ def amount_field(label: str, initial: int | None = None) -> WholeField:
         initial=initial,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "count", "autocomplete": "off"}),
         error_messages={
-            "invalid": _("This must be a whole number."),
+            "invalid": _("Enter a whole number."),
             "min_value": _("Counters cannot be negative."),
             "max_value": _("This number is too large."),
         },
@@ -106,7 +106,7 @@ class PoolForm(SeatedForm):
         self.fields["winners"] = _people(sheet.players, label=_("Who won the pool?"))
         self.fields["in_call"] = _people(sheet.players, label=_("Who called?"), required=False)
         if sheet.counts_each_deal:
-            ways = [(self.usual, _("Put in")), (TallyKind.COUNTS, _("Has now"))]
+            ways = [(self.usual, _("Put in")), (TallyKind.COUNTS, _("After this deal"))]
             self.fields["tally"] = forms.ChoiceField(choices=ways)
             if sheet.play.kind.several:
                 self._add_stakes()

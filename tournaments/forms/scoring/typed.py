@@ -34,7 +34,7 @@ class Typed:
             _("Nobody called.") if self._value("nobody") else self._line(_("Called"), self._people("in_call"))
         )
         now = self._value("tally") not in (TallyKind.STAKES, TallyKind.THREE)
-        yield self._line(_("Has now") if now else _("Put in"), self._each("counters"))
+        yield self._line(_("After this deal") if now else _("Put in"), self._each("counters"))
         yield self._line(_("Out of counters"), self._people("broke"))
         yield self._line(_("Stakes"), (self._value(stake) for stake in ("first", "second", "third")))
         yield self._line(_("Won the first stake"), self._people("won_first"))

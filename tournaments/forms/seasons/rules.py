@@ -49,7 +49,8 @@ class TiesField(RankingField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.choose([("", "–"), *((key, gettext(METRICS[key].title)) for key in TIES)])
+        titles = ((key, _(METRICS[key].title)) for key in TIES)  # the form is made before there is a reader
+        self.choose([("", "–"), *titles])  # type: ignore[list-item]
 
 
 def _number(label: Any, help_text: Any = "") -> WholeField:
@@ -113,7 +114,7 @@ class SeasonForm(PlainForm):
         help_text=_("For example 2, 2, 1. One number alone is for all divisions. Empty: nobody."),
     )
     question_days = _number(
-        _("How many days members may question their points"),
+        _("How many days members may ask about their points"),
         _("After the last evening, or after the closing. Empty: members can always ask about a row."),
     )
 

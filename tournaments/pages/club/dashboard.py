@@ -24,7 +24,7 @@ TILES = (
     ("clubs", "accounts.club", _("All clubs"), ""),
     ("players", "accounts.player", _("Players"), "?active__exact=1"),
     ("users", "accounts.user", _("Users"), "?is_active__exact=1"),
-    ("looks", "admin.logentry", _("Who looked where, in 30 days"), ""),
+    ("looks", "admin.logentry", _("Visits of administrators"), ""),
 )
 """What is counted, of which model, its title, and what the list of the model is filtered by."""
 

@@ -75,7 +75,7 @@ def planned(club: int, key: str, format: str) -> Planned:
     if found is None:
         if not key.startswith(HOUSE):
             ruleset(key)  # says that there is no such game
-        raise RuleError("game", _("These house rules are retired."))
+        raise RuleError("game", _("These house rules are no longer used."))
     play = play_of(found.key, found.options, chosen_format(format or PROGRESSIVE.key).key)
     return Planned(key, play, "" if found.house is None else found.title)
 

@@ -11,7 +11,7 @@ from tournaments.pages.journal.phrases import Sentence, Told, fresh_between, mis
 from tournaments.pages.kinds.registry import kind_pages
 from tournaments.pages.running.pending_cuts import cut_for
 from tournaments.phrases import phrase
-from tournaments.words import cards, in_round
+from tournaments.words import cards, in_round, quoted
 
 
 def deal_recorded(told: Told) -> Sentence:
@@ -114,7 +114,7 @@ def correction_asked(told: Told) -> Sentence:
     words = told.payload.get("words", "")
     return Sentence(
         gettext("%(where)s: a correction was requested.") % {"where": _named(told)},
-        more="; ".join((*((f"“{words}”",) if words else ()), *told.payload.get("typed", ()))),
+        more="; ".join((*((quoted(words),) if words else ()), *told.payload.get("typed", ()))),
     )
 
 

@@ -26,7 +26,7 @@ def entry_reassigned(told: Told) -> Sentence:
 
 
 def entry_withdrawn(told: Told) -> Sentence:
-    return Sentence(gettext("%(who)s is off the list.") % {"who": told.who})
+    return Sentence(gettext("%(who)s is no longer checked in.") % {"who": told.who})
 
 
 def player_left(told: Told) -> Sentence:

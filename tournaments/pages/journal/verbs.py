@@ -7,11 +7,11 @@ from typing import assert_never
 
 from django.utils.translation import gettext
 
+from accounts.names import one_stop
 from tournaments.core.evening import Play
 from tournaments.pages.journal import deals, evening, people
 from tournaments.pages.journal.phrases import Sentence, Told
 from tournaments.phrases import phrase
-from tournaments.words import one_stop
 
 
 class Kind(StrEnum):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from accounts.errors import gettext_noop as _
 from games.rules.deals import Deal, End
@@ -99,11 +99,16 @@ class PointsPages(KindPages):
 
 
 def bid_in_words(line: Line) -> str:
-    """Return a bid and its tricks in words."""
+    """Return a bid, its tricks and its revokes in words."""
     figures = {"bid": line.bid, "tricks": line.tricks}
     if line.bid == line.tricks:
-        return gettext("bid %(bid)s, exact") % figures
-    return gettext("bid %(bid)s, tricks %(tricks)s") % figures
+        words = gettext("bid %(bid)s, exact") % figures
+    else:
+        words = gettext("bid %(bid)s, tricks %(tricks)s") % figures
+    if not line.revokes:
+        return words
+    revokes = ngettext("%(n)s revoke", "%(n)s revokes", line.revokes) % {"n": line.revokes}
+    return ", ".join((words, revokes))
 
 
 def began_with(sitting: Sequence[Player], pools: Sequence[Pool]) -> int:
@@ -119,8 +124,7 @@ def _single_deal(
     if not play.kind.enough(play, players):
         return Progress(points=points, whole=False)
     plan = play.format.deal(play, number, players, ())
-    words = gettext("Deal %(n)s") % {"n": number}
-    return Progress(words, cards_in_words(plan), points, whole=False)
+    return Progress(cards_in_words(plan), points=points, whole=False)
 
 
 def _deal_of(play: Play, plan: Deal, began: int) -> str:

@@ -19,7 +19,7 @@ from tournaments.pages.kinds.progress import Progress, cards_in_words
 
 
 class TogetherPages(PointsPages):
-    figures = {"hands": _("Hands used")}
+    figures = {"hands": _("Deals needed")}
 
     def result(self, lines: Sequence[Line], name: Callable[[int], str]) -> str:
         return "; ".join(f"{name(line.entry)} {bid_in_words(line)}" for line in lines)
@@ -34,7 +34,7 @@ class TogetherPages(PointsPages):
         plan = None if stopped else play.format.deal(play, 1, len(sitting), pools)
         if plan is not None:
             figures = {"round": plan.round, "rounds": rounds, "hand": len(pools) + 1}
-            words = gettext("Round %(round)s of %(rounds)s, hand %(hand)s") % figures
+            words = gettext("Round %(round)s of %(rounds)s, deal %(hand)s") % figures
             return Progress(words, cards_in_words(plan))
         result = outcome(game, began, play.chosen, dealing.played(play, began, pools), stopped=stopped)
         if result.all_win:

@@ -98,7 +98,7 @@ class SavedSet:
 
 
 def prize_sets(club: int, *, for_seasons: bool = False) -> tuple[SavedSet, ...]:
-    """The club's sets of prizes for its evenings, or for its seasons, by name."""
+    """The club's prize sets for its evenings, or for its seasons, by name."""
     return tuple(saved(one) for one in sets_of(club, for_seasons=for_seasons))
 
 

@@ -41,8 +41,8 @@ AMOUNTS: Mapping[str, Callable[[int], str]] = {
 ALONE = _("%(won)s.")
 AHEAD, BEHIND = _("%(won)s, ahead of %(whom)s with %(next)s."), _("%(won)s, behind %(whom)s with %(next)s.")
 NEXT = _("%(won)s. The next player has %(next)s.")
-EQUAL, EQUAL_MANY = _("%(won)s, equal with %(whom)s."), _("%(won)s, equal with %(count)s others.")
-SHARED, SHARED_MANY = _("%(won)s, shared with %(whom)s."), _("%(won)s, shared by %(count)s players.")
+EQUAL, EQUAL_MANY = _("%(won)s (equal with %(whom)s)."), _("%(won)s (equal with %(count)s others).")
+SHARED, SHARED_MANY = _("%(won)s (shared with %(whom)s)."), _("%(won)s, shared by %(count)s players.")
 DRAWN = _("The lot decided.")
 
 

@@ -50,7 +50,7 @@ IN_WORDS = {
     State.PLAYS: _("plays"),
     State.KEEPS: _("plays and keeps the seat"),
     State.CHECKED_IN: _("is checked in"),
-    State.LEFT: _("has left"),
+    State.LEFT: _("went home"),
 }
 
 

@@ -77,11 +77,11 @@ def _doing(what: str, evening: Evening, person: Person, known: int | None, goes:
         "return": (gettext("Is back"), phrase(evening.play, "Waits for a seat until the next round.")),
         "move": (
             gettext("Move to another table"),
-            gettext("Takes the lowest free seat there at once, with the same score."),
+            gettext("Takes the lowest free seat there at once, and keeps the result so far."),
         ),
         "swap": (
-            gettext("Change seats with …"),
-            gettext("The two swap seats at once. Each keeps their own score."),
+            gettext("Swap seats with …"),
+            gettext("The two swap seats at once. Each keeps their own result so far."),
         ),
         "keep": (
             gettext("Keeps the seat"),
@@ -92,7 +92,7 @@ def _doing(what: str, evening: Evening, person: Person, known: int | None, goes:
             gettext("Correct name or role"),
             gettext("If the name is on the player list, you are asked who is meant."),
         ),
-        "withdraw": (gettext("Take off the list"), _withdrawing(person)),
+        "withdraw": (gettext("Undo the check-in"), _withdrawing(person)),
         "reassign": (
             gettext("This was somebody else"),
             gettext("Places, prizes and records go to that player. The result gets a new version."),
@@ -108,7 +108,7 @@ def _leaving(evening: Evening, person: Person, known: int | None, goes: TableWit
         parts.append(gettext("This player can still win a prize."))
         return " ".join(part for part in parts if part)
     if person.table is not None:
-        parts.append(phrase(play, "The seat is free from the next bell. Results stay."))
+        parts.append(phrase(play, "The seat becomes free at the next bell. Results stay."))
     if not evening.settings.leavers_win:
         parts.append(gettext("Players who go home early win no prize."))
     return " ".join(part for part in parts if part)

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from django.utils.translation import ngettext
+
 from games.describe import figures
 from games.describe import schedule as briefly
 from games.describe.deals import AT_ONCE, BIDS, HOOK, MADNESS, PLAY, ruled
@@ -30,6 +32,10 @@ class Bidder:
     total: int
     zeros: int
     bid: int | None = None
+
+    @property
+    def points(self) -> str:
+        return ngettext("%(n)s point", "%(n)s points", self.total) % {"n": words.plain(self.total)}
 
 
 @dataclass(frozen=True)

@@ -232,10 +232,9 @@ def _new() -> Shift:
 
 
 SAYS: Mapping[str, str] = {
-    "dropped": _("dropped"),
+    "dropped": _("does not count"),
     "best": _("best"),
-    "away": _("missed"),
-    "dropped away": _("missed and dropped"),
+    "away": _("absent"),
 }
 """What a reader hears who cannot see how a cell looks."""
 
@@ -265,5 +264,5 @@ def _cell(cell: Cell, figure: Figure) -> CellShown:
     if not cell.state:
         return CellShown(figure, "", "")
     looks = {"dropped": cell.state is State.DROPPED, "best": cell.best, "away": cell.away}
-    kind = " ".join(look for look, so in looks.items() if so)
-    return CellShown(figure, kind, gettext(SAYS[kind]) if kind else "")
+    kinds = [look for look, so in looks.items() if so]
+    return CellShown(figure, " ".join(kinds), "; ".join(gettext(SAYS[kind]) for kind in kinds))

@@ -7,11 +7,11 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from accounts.names import one_stop
 from tournaments.core.leagues.rules import from_json
 from tournaments.facts.seasons.access import book_lines
 from tournaments.models import Season, SeasonLine
 from tournaments.pages.seasons.rules import rules_said
-from tournaments.words import one_stop
 
 LINES = 100
 Payload = Mapping[str, Any]

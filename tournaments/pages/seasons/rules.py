@@ -18,7 +18,7 @@ SCHEMES = {
     Scheme.SHARE: _("share of the tables, in percent"),
 }
 TIED = {
-    Tied.MEAN: _("each gets the average of these places"),
+    Tied.MEAN: _("each gets the average points of these places"),
     Tied.HIGHER: _("all get the points of the higher place"),
 }
 PLACES = {
@@ -69,7 +69,7 @@ def rules_said(rules: Rules) -> Sequence[tuple[str, str]]:
         (gettext("Going up"), _numbers(rules.promote)),
         (gettext("Going down"), _numbers(rules.relegate)),
         (
-            gettext("How many days members may question their points"),
+            gettext("How many days members may ask about their points"),
             str(rules.question_days or gettext("any number")),
         ),
         (gettext("Prizes"), _prizes(rules)),
@@ -80,12 +80,14 @@ def in_short(rules: Rules) -> str:
     """The rules that a reader of the table needs: what an evening gives, and how many count."""
     words = [gettext(SCHEMES[rules.scheme])]
     if rules.yellow or rules.taking_part or rules.prize:
-        words.append(gettext("with extra points"))
+        words.append(gettext("with bonus points"))
     if rules.best or rules.drop:
         words.append(gettext("evenings that count: %(which)s") % {"which": counting_in_words(rules)})
     if rules.minimum:
         words.append(
-            ngettext("a place needs %(n)s evening", "a place needs %(n)s evenings", rules.minimum)
+            ngettext(
+                "at least %(n)s evening for a place", "at least %(n)s evenings for a place", rules.minimum
+            )
             % {"n": rules.minimum}
         )
     return " · ".join(words)

@@ -56,7 +56,9 @@ def evening_delete(by: By) -> None:
         seasons = list(counts.select_for_update(of=("self",)))
         evening = journaled.lock(by, Right.RUN, None)
         if list(counts.all()) != seasons:
-            raise StaleError("evening", _("Something has changed since then. Check it and try again."))
+            raise StaleError(
+                "evening", _("Something has changed since you opened the page. Check it and try again.")
+            )
         if not may_remove(evening):
             raise StateError("stage", _("There is a result already. The evening can no longer be removed."))
         refuse_closed(evening.pk, "evening")

@@ -44,7 +44,9 @@ def import_take_back(
     _lock(club, take_back_of(club.pk, key))
     plan = take_back_of(club.pk, key)
     if plan is None or plan.mark != mark:
-        raise StaleError("mark", _("Something has changed since then. Check it and try again."))
+        raise StaleError(
+            "mark", _("Something has changed since you opened the page. Check it and try again.")
+        )
     Season.objects.filter(pk__in=[season.pk for season in plan.seasons]).delete()
     for evening in plan.back:
         _result_before(act.of(evening.pk), evening)

@@ -122,7 +122,9 @@ def _refuse(plan: Plan, mark: str) -> None:
     if plan.complaints:
         raise plan.complaints[0].error
     if not plan.nothing_new and plan.mark != mark:
-        raise StaleError("text", _("Something has changed since then. Check it and try again."))
+        raise StaleError(
+            "text", _("Something has changed since you opened the page. Check it and try again.")
+        )
 
 
 def _write_people(club: Club, plan: Plan) -> None:

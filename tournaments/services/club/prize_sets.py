@@ -1,4 +1,4 @@
-"""A club's sets of prizes: kept under a name, changed, and given up."""
+"""A club's prize sets: kept under a name, changed, and given up."""
 
 from django.db import IntegrityError, transaction
 
@@ -36,7 +36,7 @@ def prize_set_keep(
     groups_named(club.pk, from_json(known.prizes) if known else (), prizes)
     if known is None and len(sets) >= MOST:
         raise StateError(
-            "name", _("A club can keep at most %(most)s sets of prizes. Delete one first."), most=MOST
+            "name", _("A club can keep at most %(most)s prize sets. Delete one first."), most=MOST
         )
     one = known or PrizeSet(club=club, for_seasons=for_seasons)
     one.name, one.prizes = name, to_json(prizes)

@@ -59,7 +59,9 @@ def season_import(
     if planned.plan.complaints:
         raise planned.plan.complaints[0].error
     if planned.mark != mark:
-        raise StaleError("text", _("Something has changed since then. Check it and try again."))
+        raise StaleError(
+            "text", _("Something has changed since you opened the page. Check it and try again.")
+        )
     told, removed = planned.told, planned.plan.removed.ids
     named = [(person.name, person.role) for person in told.people if name_key(person.name) not in removed]
     noted = noting(club, key)

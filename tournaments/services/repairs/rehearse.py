@@ -46,5 +46,7 @@ def as_shown(by: By, command: Callable[[By], T], *, seq: int, key: UUID | None =
         key = key or by.key
         sent = key and Journal.objects.filter(evening=evening, request_key=key).exists()
         if evening.seq != seq and not sent:
-            raise StaleError("seen", _("Something has changed since then. Check it and try again."))
+            raise StaleError(
+                "seen", _("Something has changed since you opened the page. Check it and try again.")
+            )
         return command(by)

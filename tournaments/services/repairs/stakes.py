@@ -73,4 +73,6 @@ def _refuse_changed(person: EntryRow, seen: int | None) -> None:
     """With several deals somebody may have several: two who look at once do not note the same one twice."""
     since = Q(journal__seq__gt=seen) | Q(void__seq__gt=seen)
     if seen is not None and StakeRow.objects.filter(since, entry=person, kind=StakeKind.FRESH).exists():
-        raise StaleError("seen", _("Something has changed since then. Check it and try again."))
+        raise StaleError(
+            "seen", _("Something has changed since you opened the page. Check it and try again.")
+        )

@@ -96,7 +96,9 @@ def moves_apply(act: Act, *, round: int, seen: int | None = None) -> None:
     """
     row = open_round(act, round)
     if seen is not None and seen != act.line.seq - 1:
-        raise StaleError("seen", _("Something has changed since then. Check it and try again."))
+        raise StaleError(
+            "seen", _("Something has changed since you opened the page. Check it and try again.")
+        )
     before = act.before
     following = apply(act, row, before.facts, settled(row, before.preview))
     new_clock(act, following, timedelta(seconds=act.settings.gap))

@@ -169,7 +169,7 @@ def _counted(act: Act, facts: Facts, row: EntryRow, counters: int | None) -> tup
     if counters is None:
         raise RuleError("counters", _("Count the counters of %(name)s first."), name=row.name)
     if type(counters) is not int:
-        raise RuleError("counters", _("Enter counters as a whole number."))
+        raise RuleError("counters", _("Enter a whole number."))
     if counters < 0:
         raise RuleError("counters", _("Counters cannot be negative."))
     differs = known is not None and (counters > known if in_a_deal else counters != known)

@@ -193,7 +193,9 @@ def tables_level(act: Act, *, seen: int | None = None) -> None:
     ``seen``: the journal's last line when you saw the moves. If they have changed, this is refused.
     """
     if seen is not None and seen != act.line.seq - 1:
-        raise StaleError("seen", _("Something has changed since then. Check it and try again."))
+        raise StaleError(
+            "seen", _("Something has changed since you opened the page. Check it and try again.")
+        )
     round, facts = act.round(), load_facts(act.evening.pk)
     refuse_mixing(round)
     seated, sits = position.tables_seated(facts, round.number), sitting(round)

@@ -68,7 +68,7 @@ def whole(amounts: Mapping[int, object], field: str = "counters") -> None:
     """Refuse what is no whole number, at its person."""
     for entry, amount in amounts.items():
         if type(amount) is not int:
-            raise RuleError(f"{field}-{entry}", _("Enter counters as a whole number."))
+            raise RuleError(f"{field}-{entry}", _("Enter a whole number."))
 
 
 def refuse_wrong_counts(act: Act, counts: Mapping[int, int]) -> None:

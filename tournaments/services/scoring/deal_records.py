@@ -51,7 +51,9 @@ def recorded(act: Act, round: int, table: int, deal: int, base: int) -> tuple[De
         raise RuleError("deal", _("No such deal is recorded."))
     standing = versions_of(record)[-1]
     if standing.version != base:
-        raise StaleError("version", _("Something has changed since then. Check it and try again."))
+        raise StaleError(
+            "version", _("Something has changed since you opened the page. Check it and try again.")
+        )
     return record, standing
 
 

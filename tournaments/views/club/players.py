@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.errors import RuleError
 from accounts.forms.base import accepted
 from accounts.models import Club, Merge, Player
+from accounts.names import one_stop
 from accounts.permissions import Right
 from accounts.selectors.claims import claimed_by, own_player
 from accounts.selectors.players import former, kept, standing
@@ -24,7 +25,7 @@ from tournaments.pages.club.ratings import rating_lists
 from tournaments.pages.results.changes import ClosedSeason
 from tournaments.pages.seasons.otherwise import closed_if_merged, closed_if_parted
 from tournaments.services.club.people import players_merge
-from tournaments.words import one_stop, refusal
+from tournaments.words import refusal
 
 
 @require_safe

@@ -95,6 +95,6 @@ def forget(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     if request.method == "POST" and accepted(
         form, lambda: player_forget(by=signed_in(request), player=person, **form.cleaned_data)
     ):
-        messages.success(request, _("The name is removed for good. The results stay."))
+        messages.success(request, _("The name is removed permanently. The results stay."))
         return redirect("players", club.pk)
     return show(request, "club/players/forget.html", form, club=club, player=person)

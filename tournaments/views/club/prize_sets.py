@@ -1,4 +1,4 @@
-"""A club's sets of prizes, for its evenings and for its seasons."""
+"""A club's prize sets, for its evenings and for its seasons."""
 
 from typing import Any
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.names import name_key
+from accounts.names import name_key, one_stop
 from accounts.permissions import Right
 from accounts.views.base import get_or_post
 from tournaments.core.record import Stage
@@ -33,7 +33,7 @@ from tournaments.views.base import (
     say_done,
     status_of,
 )
-from tournaments.words import one_stop, refusal, worded
+from tournaments.words import refusal, worded
 
 PAGES_AFTER = {"people": "people"}
 """Where a form may ask to go to when it is done; every other goes to the evening."""

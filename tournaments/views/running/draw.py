@@ -67,7 +67,7 @@ def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
             asked_by(request, evening), first=form.cleaned_data["first"], second=form.cleaned_data["second"]
         ),
     ):
-        say_done(request, _("The seats are changed."), line_of(form))
+        say_done(request, _("The seats are swapped."), line_of(form))
         return redirect("evening", evening.pk)
     return _show(request, evening, drawn, form)
 

@@ -76,14 +76,14 @@ ACTS: dict[str, Callable[[By, int, Cleaned], object]] = {
 DONE = {
     "rename": _("Saved."),
     "reassign": _("Saved."),
-    "withdraw": _("%(who)s is off the list."),
+    "withdraw": _("%(who)s is no longer checked in."),
     "leave": _("%(who)s went home."),
     "pause": _("%(who)s pauses."),
     "return": _("%(who)s is back."),
     "keep": _("%(who)s now keeps the seat."),
     "free": _("%(who)s moves again."),
     "move": _("%(who)s was moved by the organiser."),
-    "swap": _("The seats are changed."),
+    "swap": _("The seats are swapped."),
 }
 
 PAGES_AFTER = {"evening": "evening", "people": "people", "roles": "roles"}

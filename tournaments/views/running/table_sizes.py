@@ -48,7 +48,9 @@ def sizes(request: HttpRequest, evening: Evening) -> HttpResponse:
 def _choose(request: HttpRequest, evening: Evening, form: SizesForm) -> Journal:
     """Change the settings, or draw again. A page from before the draw never takes seats back."""
     if form.cleaned_data["stage"] not in ("", evening.stage):
-        raise StaleError("seen", noop("Something has changed since then. Check it and try again."))
+        raise StaleError(
+            "seen", noop("Something has changed since you opened the page. Check it and try again.")
+        )
     by = asked_by(request, evening)
     if evening.stage in BEFORE_THE_DRAW:
         return evening_change(by, settings=form.told)

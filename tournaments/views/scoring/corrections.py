@@ -88,7 +88,9 @@ class Correction:
             with suppress(RuleError):  # why the yes was refused is told already
                 looks.append(self._look())
         elif attempt(form, evening, lambda: looks.append(self._look())) and yes:
-            form.add_error(None, _("Something has changed since then. Check it and try again."))
+            form.add_error(
+                None, _("Something has changed since you opened the page. Check it and try again.")
+            )
             form.stale = True
         return show(looks[0]) if looks else None
 

@@ -73,7 +73,7 @@ def end(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpR
     if form.is_bound and form.is_valid():
         by, ending = asked_by(request, evening), Ending(form.cleaned_data["ending"])
         if attempt(form, evening, lambda: table_end(by, round=round, table=table, ending=ending)):
-            done = _("Table %(table)s has finished this round.") % {"table": table}
+            done = _("The end of table %(table)s is recorded.") % {"table": table}
             return door.done(request, done, door.home, line_of(form))
     shown = door.shown(request, Here("sheet", round)) | {"sheet": sheet, "form": form}
     return render(request, form.template, shown, status=status_of(form))
