@@ -23,7 +23,7 @@ USUAL: Mapping[str, tuple[str, ...]] = {
     "seat_moved": SEATS,
     "table_added": (_("late players"), _("tables were too full")),
     "table_closed": (_("too few players"), _("players have left")),
-    "evening_called_off": (_("too few players"), _("no time left")),
+    "evening_called_off": (_("too few players"), _("players have left")),
     "evening_corrected": (_("typing error"),),
     "evening_reopened": (_("finished too early"), _("a result was wrong"), _("a prize was forgotten")),
     "result_recorded": (_("typing error"), _("a player was missing")),

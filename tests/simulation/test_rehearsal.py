@@ -24,6 +24,7 @@ from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.club.publishing import evening_publish
 from tournaments.services.journal import By
+from tournaments.services.results.results import evening_call_off
 from tournaments.services.running.clock import clock_pause
 from tournaments.services.seasons.journal import SeasonBy
 from tournaments.services.seasons.leagues import league_create, season_create
@@ -283,6 +284,17 @@ def test_a_fault_ends_the_rehearsal_and_no_sweep(night, monkeypatch, caplog):
     sweep()
     assert Rehearsal.objects.get(evening=copy).next_at is None
     assert "Rehearsal" in caplog.text
+
+
+def test_one_that_is_called_off_is_over(night):
+    copy = rehearse(night(8, Stage.CHECK_IN))
+    while Evening.objects.get(pk=copy.pk).stage != Stage.PLAYING:
+        Rehearsal.objects.update(next_at=timezone.now())
+        sweep()
+    evening_call_off(By(copy.pk, reason="Enough"))
+    Rehearsal.objects.update(next_at=timezone.now())
+    sweep()
+    assert Rehearsal.objects.get(evening=copy).next_at is None
 
 
 def test_a_step_is_played_by_one_process(night):

@@ -168,7 +168,8 @@ class EveningAdmin(LookAdmin):
         shown: dict[str, Any] = {"journal": journal, "may": may and changes}
         shown["removable"] = changes and may_remove(evening)
         shown["correctable"] = changes and evening.stage == Stage.FINISHED
-        shown["may_call_off"] = changes and evening.stage in (Stage.PLAYING, Stage.SETTLING)
+        played = evening.stage in (Stage.PLAYING, Stage.SETTLING)
+        shown["may_call_off"] = changes and played and not shown["removable"]
         shown["imported"] = changes and import_of(evening)
         if not evening.play.format.planned or "fresh" not in evening.play.columns:
             return shown

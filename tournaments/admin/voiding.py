@@ -76,7 +76,7 @@ def call_off_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpR
             of.message_user(request, gettext("This evening was called off."))
             of.log_change(request, evening, reason)
             return redirect("admin:tournaments_evening_change", evening.pk)
-    effects = call_off_effects(evening, seasons_by_stage(evening.pk)[0])
+    effects = call_off_effects(seasons_by_stage(evening.pk)[0])
     shown: dict[str, Any] = {"evening": evening, "lines": (), "effects": effects}
     return _asked(of, request, gettext("Call off the evening"), form=form, **shown)
 

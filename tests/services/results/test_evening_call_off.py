@@ -13,7 +13,9 @@ from tests.services.cases import Case
 from tests.services.running.test_player_return import evenings, played
 from tests.services.timed import left, row
 from tests.stories.conftest import document_of
+from tournaments.core.files.results_table import read_results
 from tournaments.core.record import Stage
+from tournaments.facts.club.imports import New, plan_results
 from tournaments.facts.club.ratings import counted
 from tournaments.facts.club.waiting import KINDS, waiting_rows
 from tournaments.facts.running import program_clock
@@ -31,6 +33,8 @@ from tournaments.services.results.gifts import prize_give
 from tournaments.services.results.results import evening_call_off, evening_finish, evening_reopen
 from tournaments.services.running.due_tasks import due_do
 from tournaments.services.running.evenings import evening_create, refuse_twin
+from tournaments.services.running.people import entry_withdraw
+from tournaments.services.running.seats import evening_start
 from tournaments.services.seasons.results import season_close, season_rewrite
 from tournaments.services.seasons.seasons import evening_add
 
@@ -154,10 +158,15 @@ def test_its_earlier_result_and_prizes_by_hand_count_nowhere(night):
 
 
 def test_it_waits_for_nothing(night):
-    night = night(8, Stage.SETTLING)
+    """Also if a winner by hand was removed."""
+    night = night(9, Stage.SEATED)
+    gone = night.table(1)[0]
+    prize_give(night.because("raffle"), title="Raffle", winners=[gone])
+    entry_withdraw(night.by, entry=gone)
+    evening_start(night.by)
     Evening.objects.update(held_on="2020-01-01")
     today = program_clock.now().date()
-    assert waiting_rows("unsettled", today).count() == 1
+    assert [kind for kind in KINDS if waiting_rows(kind, today).exists()] == ["unsettled", "gifts"]
     called_off(night)
     assert not any(waiting_rows(kind, today).exists() for kind in KINDS)
 
@@ -240,3 +249,14 @@ def test_an_evening_of_its_name_can_be_planned_again(cast, night):
     called_off(night)
     refuse_twin(**same)
     evening_create(actor=cast.alice, settings=night.evening.settings, **same)
+
+
+def test_its_result_can_be_imported_if_it_was_played_on_without_headtable(cast, night):
+    night = night(8)
+    day, name = night.evening.held_on, night.evening.name
+    text = f"date,evening,game,name,net\n{day},{name},Draw Poker,Ann,5\n{day},{name},Draw Poker,Bob,-5\n"
+    evenings = read_results(text, day).good
+    assert plan_results(cast.club, evenings).complaints
+    called_off(night)
+    plan = plan_results(cast.club, evenings)
+    assert ([one.state for one in plan.evenings], plan.complaints) == ([New.NEW], ())

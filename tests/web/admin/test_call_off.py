@@ -28,6 +28,8 @@ def address(night):
 def test_an_evening_is_called_off_and_that_is_undone_with_a_reason(client, boss, night):
     night = night(8)
     own = where(Evening, "change", night.evening.pk)
+    shows(client.get(own), "Thursday", never=f'href="{address(night)}"')
+    night.play_table(1)
     shows(client.get(own), f'href="{address(night)}"')
     shows(client.get(address(night)), "It counts nowhere: no result, no prizes, no rating.")
     assert client.post(address(night), {"reason": " "}).status_code == 422
@@ -47,6 +49,7 @@ def test_an_evening_is_called_off_and_that_is_undone_with_a_reason(client, boss,
 
 def test_only_who_may_change_evenings_does(client, night):
     night = night(8)
+    night.play_table(1)
     client.force_login(staff("view_evening"))
     shows(client.get(where(Evening, "change", night.evening.pk)), "Thursday", never=address(night))
     assert client.get(address(night)).status_code == 403

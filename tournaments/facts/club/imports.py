@@ -16,6 +16,7 @@ from games.rules.registry import KNOWN
 from tournaments.core.files.cells import Complaint
 from tournaments.core.files.people_table import Person
 from tournaments.core.files.results_table import Told
+from tournaments.core.record import Stage
 from tournaments.core.refusals import ANOTHER_GAME, ONE_PERSON, PLAYED_HERE
 from tournaments.core.results.columns import FIGURES
 from tournaments.facts.club.removed import Removed, Written, find_removed
@@ -160,9 +161,13 @@ def plan_results(club: Club, evenings: Sequence[Told], not_removed: Collection[s
 
 
 def _there(club: Club, evenings: Sequence[Told]) -> dict[tuple[date, str], Evening]:
-    """The club's evenings of those days, by day and name's key; the recorded one, where there are two."""
+    """The club's evenings of those days, by day and name's key; the recorded one, where there are two.
+
+    One that was called off is none of them: it may have been played on without Headtable.
+    """
     days = [told.held_on for told in evenings]
-    rows = Evening.held.filter(club=club, held_on__range=(min(days), max(days))) if days else ()
+    held = Evening.held.filter(club=club).exclude(stage=Stage.CALLED_OFF)
+    rows = held.filter(held_on__range=(min(days), max(days))) if days else ()
     in_order = sorted(rows, key=lambda evening: (is_recorded(evening), -evening.pk))
     return {(evening.held_on, name_key(evening.name)): evening for evening in in_order}
 

@@ -84,12 +84,10 @@ def reopen_effects(evening: Evening, opened: Sequence[str], closed: Sequence[str
         yield gettext("Closed, and stays as it was closed: %(seasons)s.") % {"seasons": ", ".join(closed)}
 
 
-def call_off_effects(evening: Evening, opened: Sequence[str]) -> Iterator[str]:
+def call_off_effects(opened: Sequence[str]) -> Iterator[str]:
     """What happens when the evening is called off; it would count for these open seasons."""
     yield gettext("Nothing more is recorded. Projector and phones say that the evening was called off.")
     yield gettext("It counts nowhere: no result, no prizes, no rating. What was recorded is kept.")
-    if newest_result(evening) is not None:
-        yield gettext("Its earlier result and prizes do not count any more.")
     if opened:
         yield gettext("It does not count for: %(seasons)s.") % {"seasons": ", ".join(opened)}
     yield gettext("“Undo” in the journal takes it back.")

@@ -46,7 +46,7 @@ def call_off(request: HttpRequest, evening: Evening) -> HttpResponse:
     opened, _closed = seasons_by_stage(evening.pk)
     shown = {
         "title": gettext("Call off the evening"),
-        "effects": list(call_off_effects(evening, opened)),
+        "effects": list(call_off_effects(opened)),
         "looks": "",
     }
     return _with_reason(
