@@ -1,26 +1,26 @@
 """What is the same for every service: each test file says how its service is called, as ``CASE``."""
 
 import importlib
-import pkgutil
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-import tests.services
 from accounts.errors import RuleError
 from accounts.models import User
 from accounts.permissions import Right
 from tests.cast import Cast, Night, NightMaker, refused
-from tournaments import services
 from tournaments.core.record import Stage
 from tournaments.models import Journal
-from tournaments.services.journal import Act, By
+from tournaments.services.book import Book
+from tournaments.services.journal import By, journaled
 from tournaments.services.scoring.counts import Tally
 from tournaments.services.scoring.deals import deal_correct
 
+TESTS = Path(__file__).parents[1]
 Service = Callable[..., Journal]
 
 
@@ -126,18 +126,14 @@ def correct_deal(
 
 def all_services() -> dict[str, Service]:
     """Every service that writes the journal, by name."""
-    return {
-        name: thing
-        for module in pkgutil.walk_packages(services.__path__, f"{services.__name__}.")
-        for name, thing in vars(importlib.import_module(module.name)).items()
-        if writes_journal(thing, module.name)
-    }
+    return services_of(journaled)
 
 
-def writes_journal(thing: Any, module: str) -> bool:
-    """Whether it is a service of this module that writes an evening's journal."""
-    of = getattr(thing, "__wrapped__", None)
-    return of is not None and thing.__module__ == module and of.__annotations__.get("act") is Act
+def services_of(book: Book[Any, Any, Any]) -> dict[str, Callable[..., Any]]:
+    """What the decorator was given, with all addresses loaded; without tests and parts of services."""
+    importlib.import_module("config.urls")
+    mine = {name: run for name, run in book.services.items() if not run.__module__.startswith("tests.")}
+    return {name: run for name, run in mine.items() if not name.startswith("_")}
 
 
 def case_of(service: str) -> Case:
@@ -148,7 +144,6 @@ def case_of(service: str) -> Case:
 
 
 def tests_of(service: str) -> ModuleType:
-    """The service's own test file, in whichever wing it lies."""
-    name = f"test_{service}"
-    wings = pkgutil.walk_packages(tests.services.__path__, "tests.services.")
-    return importlib.import_module(next(one.name for one in wings if one.name.endswith(f".{name}")))
+    """The service's own test file, wherever it lies."""
+    at = next(TESTS.rglob(f"test_{service}.py"))
+    return importlib.import_module(".".join(at.relative_to(TESTS.parent).with_suffix("").parts))

@@ -8,11 +8,10 @@ from accounts.models import User
 from accounts.permissions import Right
 from tests.cast import Cast
 from tests.seasons import PEOPLE, played
-from tests.services.cases import tests_of
+from tests.services.cases import services_of, tests_of
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Season, SeasonLine
-from tournaments.services.seasons import gifts, people, questions, results, seasons
-from tournaments.services.seasons.journal import SeasonBy
+from tournaments.services.seasons.journal import SeasonBy, booked
 
 OPEN, CLOSED = SeasonStage.OPEN, SeasonStage.CLOSED
 
@@ -39,12 +38,7 @@ class SeasonCase:
 
 def season_services() -> dict[str, Callable[..., SeasonLine]]:
     """Every service that writes a season's book, by name."""
-    return {
-        name: thing
-        for module in (seasons, people, questions, results, gifts)
-        for name, thing in vars(module).items()
-        if hasattr(thing, "__wrapped__") and thing.__module__ == module.__name__
-    }
+    return services_of(booked)
 
 
 def season_case_of(service: str) -> SeasonCase:

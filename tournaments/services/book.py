@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass, is_dataclass
+from dataclasses import asdict, dataclass, field, is_dataclass
 from functools import wraps
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
 
@@ -57,6 +57,7 @@ class Book(Generic[R, A, L]):
 
     ``of``: the field of a line, and of a request, that names the evening or the season. ``lock`` locks it and
     raises ForbiddenError where the caller may not do this. ``fields``: further ones of a line.
+    ``services``: all that write in it, by name, once their modules are loaded.
     """
 
     of: str
@@ -67,6 +68,7 @@ class Book(Generic[R, A, L]):
     end: Callable[[A], None]
     fields: Callable[[R], dict[str, Any]]
     first: Callable[[], object] = lambda: None
+    services: dict[str, Callable[..., L]] = field(default_factory=dict)
 
     def __call__(
         self,
@@ -102,6 +104,7 @@ class Book(Generic[R, A, L]):
 
             known = cast(Known, run)
             known.right, known.verb, known.asks_reason = right, verb, asks_reason
+            self.services[write.__name__] = run
             return run
 
         return wrap
