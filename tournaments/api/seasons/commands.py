@@ -141,6 +141,21 @@ def _standings(_of: Any, sent: Sent) -> dict[str, Any]:
     return {"people": {player: Standing(**told) for player, told in sent["people"].items()}}
 
 
+CLOSED: dict[str, Any] = {
+    "version": 1,
+    "versions": {"1": 1, "2": 1},
+    "moves": [],
+    "people": [],
+    "groups": {},
+    "roles": {},
+    "replaced": [],
+}
+REPLACED = {
+    "title": "Champion",
+    "now": [{"player": 1, "name": "Ann"}],
+    "was": [{"player": 2, "name": "Bob"}],
+}
+
 COMMANDS = (
     Command(
         season_change,
@@ -200,7 +215,7 @@ COMMANDS = (
         "Close a season",
         Reasoned,
         at={"evening": "body"},
-        payload={"versions": {"1": 1, "2": 1}, "moves": [], "groups": {}},
+        payload=CLOSED,
     ),
     Command(
         season_reopen, "Open a season again", Reasoned, example={"reason": "An evening was typed wrongly"}
@@ -210,5 +225,6 @@ COMMANDS = (
         "Write a closed season's standings anew",
         Reasoned,
         example={"reason": "Two entries are one player"},
+        payload={**CLOSED, "version": 2, "replaced": [REPLACED]},
     ),
 )
