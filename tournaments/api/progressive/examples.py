@@ -28,7 +28,7 @@ BROKE = _why(
 )
 PARTNER = _why(
     "swap_cut",
-    "Ben was out of counters. Most counters at the booby table: 55. Equal players cut (Gus, Hal: K♦ A♠). "
+    "Ben was out of counters. Most counters at the booby table: 55. Equal players cut (Gus and Hal: K♦ A♠). "
     "K♦ is the highest card. Changes seats.",
 )
 
@@ -84,7 +84,7 @@ ROUND = Example(
                 4,
                 _why(
                     "cut_lower",
-                    "Players cut (Gus, Hal: K♦ A♠). A♠ is not the highest card. Stays at this table.",
+                    "Players cut (Gus and Hal: K♦ A♠). A♠ is not the highest card. Stays at this table.",
                 ),
             ),
         ],
@@ -167,7 +167,7 @@ PRIZES = Example(
                 ["Ann", "Cleo"],
                 _why(
                     "prize_shared",
-                    f"{NET}: 70 each. The winners are equal in everything that counts: Ann, Cleo.",
+                    f"{NET}: 70 each. The winners are equal in everything that counts: Ann and Cleo.",
                 ),
                 [NET],
                 [(1, "Ann", [70]), (1, "Cleo", [70])],
