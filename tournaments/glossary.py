@@ -48,7 +48,7 @@ TERMS: Mapping[str, Term] = {
     "pause": Term(_("Pause"), _("A player rests and has no seat until they come back.")),
     "sits-out": Term(
         _("Sits out"),
-        _("A player has no seat in this game, because the number of players does not fit the tables."),
+        _("A player has no seat in this game, because the players do not fit the tables."),
     ),
     "level": Term(
         _("Level the tables"),

@@ -66,8 +66,5 @@ def _betting() -> Iterator[str]:
 
 
 def _showdown() -> Iterator[str]:
-    yield _(
-        "Players still in show their hands, and the best wins. If only one player is still in, this "
-        "player need not show."
-    )
+    yield _("Players still in show their hands, and the best wins. A player who is alone need not show.")
     yield _("The ace is high, or low in a straight. Suits are equal. The kinds of hand, best first:")

@@ -118,10 +118,10 @@ def names(page: Page) -> str:
 def wrong_total(page: Page) -> None:
     """Bids of 2, 1 and 1 stand; the tricks are given one by one, one too many, and then right."""
     send, tally = page.get_by_role("button", name="Record the tricks"), page.locator("[data-trick-tally]")
-    expect(tally).to_have_text("Still to give: 3")
+    expect(tally).to_have_text("Tricks left: 3")
     expect(send).to_be_disabled()
     tap(page, "tricks", 2)
-    expect(tally).to_have_text("Still to give: 1")
+    expect(tally).to_have_text("Tricks left: 1")
     tap(page, "tricks", 2, 2)
     expect(tally).to_have_text("✗ 1 too many")
     expect(send).to_be_disabled()
@@ -169,7 +169,7 @@ def second_phone(windows: Windows, page: Page, user: User, night: Night) -> None
     says(other, "Recorded bids")
     expect(cell(other, "bids", 0, 2)).to_be_checked()
     press(other, "Keep the bids")
-    expect(other.locator("[data-trick-tally]")).to_have_text("Still to give: 6")
+    expect(other.locator("[data-trick-tally]")).to_have_text("Tricks left: 6")
 
 
 def test_the_dealer_calls(windows: Windows):

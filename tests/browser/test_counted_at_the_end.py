@@ -59,11 +59,11 @@ def first_round(windows: Windows, phone: Page) -> None:
         phone.get_by_label(who, exact=True).fill(str(counters))
     phone.get_by_label(booby[1], exact=True).fill("many")
     with windows.refused(phone):
-        press(phone, "Counted")
+        press(phone, "Save")
     says(phone, "Enter a whole number.")
     expect(phone.get_by_label(booby[0], exact=True)).to_have_value("60")
     phone.get_by_label(booby[1], exact=True).fill("52")
-    press(phone, "Counted")
+    press(phone, "Save")
 
     says(phone, "Ready for round 2")
     moves = hands.movers(phone)

@@ -46,7 +46,7 @@ CUT: dict[str, Any] = {
     "among": [BEN, CLEO],
     "attempts": [],
     "whom": None,
-    "words": "Ben, Cleo are equal at the head table. "
+    "words": "Ben and Cleo are equal at the head table. "
     "The player with the highest card goes down to the booby table.",
 }
 CLOCK: dict[str, Any] = {

@@ -14,12 +14,12 @@ NO_COUNTERS = _("This game is played for points, not for counters.")
 NO_POINTS = _("This game is played for counters, not for points.")
 DEAL_STARTED = _("Table %(table)s has started its deal. Change seats after the bell.")
 CLOSING = _(
-    "Table %(table)s cannot be closed now. It has started to play. Wait for the next round, and close "
-    "table %(table)s before play starts."
+    "Table %(table)s cannot be closed now. It has started to play. Close table %(table)s before the next "
+    "round starts."
 )
 FILLING = _(
     "Table %(table)s cannot be closed now. Its players would go to table %(other)s, which has started to "
-    "play. Wait for the next round, and close table %(table)s before play starts."
+    "play. Close table %(table)s before the next round starts."
 )
 LEFT_IN_POOL = _(
     "A player has left, but the counters of this player are in the pool of table %(table)s. Record the "

@@ -7,7 +7,7 @@ from accounts.selectors.players import roles_in
 from accounts.services.lists import list_lock
 from tournaments.core.ranking.prize_list import Prizes, listed
 
-CHANGED = _("The prizes have changed since then. The list shows them as they are now.")
+CHANGED = _("The prizes have changed since you opened the page. The list shows them as they are now.")
 
 
 def groups_named(club: int, before: Prizes, after: Prizes) -> None:

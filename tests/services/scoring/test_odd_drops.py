@@ -125,7 +125,7 @@ def test_desk_and_phone_ask_it_and_show_it_with_the_deal(night, client):
         assert 'name="sure"' not in seen(visitor.get(address))
         answer = visitor.post(address, sent)
         assert answer.status_code == 422
-        assert f"{second}, {third} did not call, but put in" in seen(answer)
+        assert f"{second} and {third} did not call, but put in" in seen(answer)
         assert 'name="sure"' in seen(answer)
     assert visitor.post(address, {**sent, "sure": "on"}).status_code == 302
     assert f"Confirmed: {second}, {third} did not call." in seen(visitor.get(address))

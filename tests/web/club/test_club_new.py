@@ -26,3 +26,9 @@ def test_it_refuses_bad_names(client, cast):
         assert response.status_code == 422
         assert "name" in response.context["form"].errors
     assert Club.objects.count() == 2
+
+
+def test_the_usual_roles_are_called_in_the_language_of_the_founder(client, cast):
+    client.force_login(cast.charlie)
+    client.post("/clubs/new/", {"name": "Skatclub"}, headers={"accept-language": "de"})
+    assert Club.objects.get(name="Skatclub").roles == ["Dame", "Herr"]

@@ -80,7 +80,7 @@ class TestBesideAName:
         assert told(found["Ben"]) == [("12", "best"), ("10", ""), ("10", "dropped")]
         assert told(found["Ada"]) == [("10", ""), ("–", "away"), ("12", "best")]
         assert [column.day for column in shown(client, season)[""].columns] == ["22 Jan", "15 Jan", "8 Jan"]
-        assert "missed" in client.get(f"/seasons/{season.pk}/").text
+        assert "absent" in client.get(f"/seasons/{season.pk}/").text
 
     def test_what_a_missed_evening_gives(self, client, cast):
         season = played(cast, ("Ada", "Ben"), ("Ada", "Cora"), absence=Absence.SCORE, absence_score=1, drop=1)

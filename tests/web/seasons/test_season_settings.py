@@ -186,3 +186,10 @@ def test_the_next_season_begins_where_it_put_people(client, cast):
 def test_the_next_season_waits_for_the_closing(client, cast, season):
     client.force_login(cast.bob)
     assert client.get(f"/seasons/{season.pk}/next/").url == f"/seasons/{season.pk}/close/"
+
+
+def test_tie_breaks_are_offered_in_the_language_of_the_reader(client, cast):
+    client.force_login(cast.alice)
+    season = a_season(cast)
+    page = client.get(f"/seasons/{season.pk}/settings/", headers={"accept-language": "de"})
+    shows(page, "Direkter Vergleich", never="Head to head")

@@ -14,6 +14,7 @@ from tournaments.core.formats.preview import Preview
 from tournaments.core.record import Stage
 from tournaments.facts.scoring.bid_tables import tables_bid
 from tournaments.models import Evening
+from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.running.round_tables import SeatView, TableView, table_views
 
 RECORD = {"pool": "deal-record", "bids": "bids-record", "tricks": "score-record"}
@@ -73,7 +74,8 @@ def tables_told(evening: Evening, facts: Facts, preview: Preview) -> list[dict[s
 
 def _awaited(facts: Facts, view: TableView, base: int | None) -> dict[str, Any]:
     parts = facts.play.kind.parts
-    words = view.progress.cards if view.progress else ""
+    progress = view.progress or Progress()
+    words = progress.cards if progress.whole else progress.deal
     return {
         "deal": view.next_deal,
         "kind": parts[0] if base is None else parts[-1],
