@@ -1,22 +1,31 @@
+"""An evening can be called off, and stages are shown in words. No row changes."""
+
 from django.db import migrations, models
 
-STAGES = ("draft", "check_in", "seated", "playing", "settling", "finished", "called_off")
+EVENING = [
+    ("draft", "Being prepared"),
+    ("check_in", "Check-in is open"),
+    ("seated", "The seats are drawn"),
+    ("playing", "Being played"),
+    ("settling", "Settling up"),
+    ("finished", "Finished"),
+    ("called_off", "Called off"),
+]
+SEASON = [("open", "open"), ("closed", "closed")]
 
 
 class Migration(migrations.Migration):
-    """An evening can be called off. No row changes."""
-
     dependencies = [("tournaments", "0017_pinned")]
 
     operations = [
         migrations.AlterField(
-            model_name="evening",
-            name="stage",
-            field=models.CharField(
-                choices=[(stage, stage) for stage in STAGES],
-                default="draft",
-                max_length=12,
-                verbose_name="stage",
-            ),
+            "evening",
+            "stage",
+            models.CharField(choices=EVENING, default="draft", max_length=12, verbose_name="stage"),
+        ),
+        migrations.AlterField(
+            "season",
+            "stage",
+            models.CharField(choices=SEASON, default="open", max_length=10, verbose_name="stage"),
         ),
     ]

@@ -20,6 +20,18 @@ ADMIN = "admin"
 """What a line's payload notes where it was written from the administration."""
 
 
+STAGES = {
+    Stage.DRAFT: _("Being prepared"),
+    Stage.CHECK_IN: _("Check-in is open"),
+    Stage.SEATED: _("The seats are drawn"),
+    Stage.PLAYING: _("Being played"),
+    Stage.SETTLING: _("Settling up"),
+    Stage.FINISHED: _("Finished"),
+    Stage.CALLED_OFF: _("Called off"),
+}
+"""Each stage in words."""
+
+
 def new_join_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _letter in range(6))
 
@@ -56,7 +68,7 @@ class Evening(models.Model):
     options = models.JSONField(default=dict, blank=True)
     rules_name = models.CharField(_("house rules"), max_length=60, blank=True)
     chosen = models.JSONField(default=dict, blank=True)
-    stage = models.CharField(_("stage"), max_length=12, default=Stage.DRAFT, choices=[(s, s) for s in Stage])
+    stage = models.CharField(_("stage"), max_length=12, default=Stage.DRAFT, choices=STAGES)
     seq = models.PositiveIntegerField(_("last journal line"), default=0)
     public_address = models.CharField(max_length=32, unique=True, null=True, blank=True, editable=False)
     names_shown = models.CharField(_("Names"), max_length=10, blank=True, choices=NamesShown)

@@ -12,6 +12,8 @@ from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models.evening import Evening, Line
 from tournaments.models.results import Result
 
+SEASON_STAGES = {SeasonStage.OPEN: _("open"), SeasonStage.CLOSED: _("closed")}
+
 
 class League(models.Model):
     """A competition of a club that goes on from season to season. Published like an evening."""
@@ -43,9 +45,7 @@ class Season(models.Model):
     league = models.ForeignKey(League, models.CASCADE, related_name="seasons", verbose_name=_("league"))
     name = models.CharField(_("Name"), max_length=60)
     rules = models.JSONField(default=dict, blank=True)
-    stage = models.CharField(
-        _("stage"), max_length=10, default=SeasonStage.OPEN, choices=[(s, s) for s in SeasonStage]
-    )
+    stage = models.CharField(_("stage"), max_length=10, default=SeasonStage.OPEN, choices=SEASON_STAGES)
     seq = models.PositiveIntegerField(_("last journal line"), default=0)
     seed = models.CharField(max_length=64, blank=True)
     follows = models.OneToOneField(

@@ -17,6 +17,7 @@ from accounts.models import Claim, Club, Group, Invitation, Membership, Merge, P
 from games.models import HouseRules
 from tests.seasons import PEOPLE, by, played, player
 from tests.web.admin_pages import root, staff, where
+from tests.web.html import shows
 from tournaments.core.record import Stage
 from tournaments.models import Award, Evening, League, PrizeSet, Season
 from tournaments.services.seasons.seasons import player_place
@@ -38,6 +39,14 @@ def test_only_lists_that_are_used_are_here():
     """Facts of evenings and rows of seasons are on the pages of their evening and season."""
     assert where(Evening)  # with the addresses all lists are registered
     assert admin.site._registry.keys() == {*ALL, *WRITTEN}
+
+
+def test_stages_are_in_words(client, night, cast):
+    night(8, Stage.SEATED)
+    played(cast, PEOPLE)
+    page = client.get(where(Evening))
+    shows(page, '<td class="field-stage">The seats are drawn</td>', "Called off", never=">seated<")
+    shows(client.get(where(Season)), '<td class="field-stage">open</td>')
 
 
 @pytest.mark.parametrize("model", ALL, ids=lambda model: model.__name__)

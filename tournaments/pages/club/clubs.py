@@ -16,6 +16,7 @@ from tournaments.core.formats.registry import format_of
 from tournaments.core.record import Stage
 from tournaments.facts.club.evenings import NIGHT, ListedEvening, evenings_ahead, evenings_past
 from tournaments.models import Evening
+from tournaments.models.evening import STAGES
 
 RUNNING = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 MOST_COMING, MOST_RECENT = 12, 8
@@ -34,6 +35,10 @@ class EveningLine:
     club: str
     on_now: bool
     today: bool
+
+    @property
+    def stage_said(self) -> str:
+        return str(STAGES[self.stage])
 
 
 @dataclass(frozen=True)
