@@ -115,7 +115,7 @@ def test_what_differs():
         (why.code, why.figures) for why in (CUT, SHORT)
     ]
     assert found.new == (
-        "Ada, Ben are equal at table 2. The player with the highest card gets the higher place.",
+        "Ada and Ben are equal at table 2. The player with the highest card gets the higher place.",
     )
     assert found
     assert not changes(before, before)
