@@ -52,8 +52,8 @@ def draw(hall: Hall) -> None:
     assert [len(people) for people in before.values()] == [4, 6, 6, 6, 4]
     first, second = before[1][0], before[5][0]
     swap = desk.locator("form", has=desk.get_by_role("button", name="Swap the seats"))
-    swap.get_by_label("Player").select_option(label=f"{first} (1.1)")
-    swap.get_by_label("Swap with").select_option(label=f"{second} (5.1)")
+    swap.get_by_label("Player").select_option(label=f"{first} · Table 1, seat 1")
+    swap.get_by_label("Swap with").select_option(label=f"{second} · Table 5, seat 1")
     swap.get_by_label("Reason").fill("sat in the wrong seat")
     press(desk, "Swap the seats")
     says(desk, "The seats are swapped.")

@@ -223,7 +223,7 @@ def test_an_odd_drop_is_asked(thursday: Thursday):
         question = phone.get_by_label("Yes, they did not call")
         expect(question).to_be_visible()
     thursday.windows.excused += 1
-    says(phone, f"{people[1]}, {people[2]} did not call")
+    says(phone, f"{people[1]} and {people[2]} did not call")
     assert recorded(night) == []
     question.check()
     send(phone)

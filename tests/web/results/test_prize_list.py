@@ -12,7 +12,7 @@ from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
-from tournaments.core.settings import Settings
+from tournaments.core.settings import Settings, to_json
 from tournaments.models import Evening, Journal, PrizeSet
 from tournaments.services.club.prize_sets import prize_set_keep
 
@@ -251,3 +251,15 @@ class TestSets:
         assert Evening.objects.get().settings.prizes == ("booby", OWN)
         client.post(address, {**sent, "name": "Another"})
         assert Evening.objects.latest("pk").settings.prizes == RULEBOOKS
+
+
+def test_a_usual_prize_that_this_game_does_not_have(client, night):
+    """It came with a set, or by a change of the format: it is called what it is called elsewhere."""
+    night = night(0, Stage.DRAFT, game="blackout", format="fixed")
+    settings = night.evening.settings
+    Evening.objects.filter(pk=night.evening.pk).update(chosen=to_json(replace(settings, prizes=("yellow",))))
+    page = client.get(at(night))
+    shows(page, "Most yellow chips", "This game does not have this prize.", never="<strong>yellow<")
+    shows(client.get(at(night, "yellow")), "Most yellow chips", status=200)
+    client.post(at(night, "yellow"), {"title": "Chips"})
+    assert prizes(night)[0].title == "Chips"

@@ -49,7 +49,7 @@ def rows_of(
     return tuple(
         ListedShown(
             prize.key,
-            prize.title or usual.get(prize.key, prize.key),
+            prize.title or (prize.key if prize.own else title_of(prize.key, usual)),
             about_prize(prize) if prize.own else usual.get(prize.key, "") if prize.title else "",
             prize.own,
             prize in there,
@@ -79,6 +79,11 @@ def usual_of(settings: Settings, play: Play) -> dict[str, str]:
     return {key: prize_called(prizes[0]) for key, prizes in found.items() if prizes}
 
 
+def title_of(key: str, usual: Mapping[str, str]) -> str:
+    """What one of the usual prizes is called: as where it is ``usual``, else as in a progressive evening."""
+    return usual.get(key) or usual_of(Settings(), POKER_EVENING)[key]
+
+
 @dataclass(frozen=True)
 class SavedSet:
     """Prizes under a name, for evenings or for seasons; ``told``: each in words."""
@@ -90,9 +95,8 @@ class SavedSet:
 
     @property
     def told(self) -> tuple[str, ...]:
-        usual = usual_of(Settings(), POKER_EVENING)
         return tuple(
-            prize_told(prize) if prize.own else prize.title or usual[prize.key]
+            prize_told(prize) if prize.own else prize.title or title_of(prize.key, {})
             for prize in given(self.prizes)
         )
 

@@ -13,7 +13,7 @@ from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.forms.base import ActionForm, accepted
 from tournaments.core.ranking.prize_list import PRIZES, Listed, Prizes, listed, next_key, with_prize
 from tournaments.forms.results.prize_list import KeepForm, ListForm, Offer, PrizeForm, TakeForm, TitleForm
-from tournaments.pages.results.prize_lists import SavedSet, rows_of
+from tournaments.pages.results.prize_lists import SavedSet, rows_of, title_of
 from tournaments.views.base import status_of
 from tournaments.words import refusal
 
@@ -112,7 +112,7 @@ def prize_page(request: HttpRequest, holder: Holder, key: str) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form: TitleForm | PrizeForm
     if prize is not None and not prize.own:
-        form = TitleForm(data, prize=prize, usual=holder.usual[key])
+        form = TitleForm(data, prize=prize, usual=title_of(key, holder.usual))
     else:
         form = PrizeForm(data, offer=holder.offer, key=key if prize else next_key(holder.prizes), prize=prize)
     if request.method == "POST" and form.is_valid() and _saved(request, holder, form):
