@@ -13,6 +13,8 @@ from tests.messages import Message
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES if code != messages.SOURCE]
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}|%%|</?\w+[^>]*>|(?<!\w)[✓✗▲▼▸✎]")
+TOLD = re.compile(r"(?:Tick|Tap|Enter|Choose|Scan|Ask|Leave|Remove|Correct) (?!key).*\.$")
+"""A sentence that asks somebody to do something."""
 
 
 @cache
@@ -55,6 +57,16 @@ def test_a_translation_keeps_the_names_of_its_figures_and_its_signs(language):
             said = entry.msgid_plural if entry.msgid_plural and number else entry.msgid
             if text and Counter(PLACEHOLDER.findall(text)) != Counter(PLACEHOLDER.findall(said)):
                 wrong.append(f"{said!r} → {text!r}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_german_tells_nobody_what_to_do_without_sie():
+    wrong = [
+        f"{entry.msgid!r} → {text!r}"
+        for entry in catalog("de")
+        for text in filter(None, shown(entry))
+        if TOLD.match(entry.msgid) and not re.search(r"\bSie\b", text)
+    ]
     assert not wrong, "\n".join(wrong)
 
 

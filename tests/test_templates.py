@@ -15,11 +15,18 @@ def too_long(line: str) -> bool:
 
 EMPTY = re.compile(r"<(\w+)(?:[^<>{]|{[%{].*?[%}]})*>\s+</\1>")
 """White space would show: style sheets hide what is ``:empty``."""
+TRANSLATED = re.compile(r"{%\s*blocktranslate.*?endblocktranslate\s*%}|{%.*?%}|{#.*?#}", re.DOTALL)
 
 
 def test_what_is_empty_stays_empty():
     for path in TEMPLATES.rglob("*.html"):
         assert not EMPTY.search(path.read_text()), path
+
+
+def test_quotation_marks_are_those_of_the_language():
+    """They stand in a message, or come from the filter ``quoted``."""
+    for path in TEMPLATES.rglob("*.html"):
+        assert not set("“”„") & set(TRANSLATED.sub("", path.read_text())), path
 
 
 def test_no_line_is_longer_than_a_screen():

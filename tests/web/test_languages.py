@@ -85,6 +85,16 @@ def hall(night):
     ]
 
 
+def test_who_did_it_and_why_read_well(client, german, cast, night):
+    """The program is “das Programm”, which no sentence bends; a reason stands in German quotation marks."""
+    client.force_login(cast.alice)
+    finished, off = night(12, Stage.FINISHED), night(12, Stage.CALLED_OFF)
+    told = german.get(reverse("evening", args=[finished.evening.pk])).text
+    assert "das Programm" in told
+    assert "von das Programm" not in told
+    shows(german.get(reverse("evening", args=[off.evening.pk])), "das Programm: „Too few players“")
+
+
 def test_the_catalog_is_listened_to(missed):
     with translation.override("de"):
         translation.gettext("Nobody has ever said this.")

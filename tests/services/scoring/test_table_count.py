@@ -48,7 +48,7 @@ test_refusals = refusals(
         "a winner without counters": ("counts", "must have won counters", counted(1, 0, 0)),
         "where each deal is counted": (
             "counts",
-            "counts each deal",
+            "counted after each deal",
             counted(1, 1, 40),
             lambda make: make(12),
         ),

@@ -67,7 +67,7 @@ def test_no_page_with_counters_speaks_of_moving(client, night):
 def test_the_console_in_play(client, night):
     night = night(13, games=3, **GAME)
     told = main(client, night)
-    assert "Game 1 of 3 is being played All 3 tables are still out." in told
+    assert "Game 1 of 3 is being played All tables are still playing." in told
     assert told.count("Deal 1 of 13: 3 cards") == 3
     assert "leads" not in told
     night.score(2)
@@ -157,7 +157,7 @@ def test_after_the_last_game_the_evening_is_settled(client, night):
 def test_a_table_stops_early(client, night):
     night = night(13, **GAME)
     night.score(1)
-    assert "Stop the game, table 1" in main(client, night)
+    assert "Stop the game, Table 1" in main(client, night)
     url = reverse("table-end", args=[night.evening.pk, 1, 1])
     assert client.get(url).status_code == 200
     table_end(night.by, round=1, table=1, ending=Ending.EARLY)

@@ -63,7 +63,7 @@ def test_a_game_won_together(client, night):
     assert "Round 1 of 13, deal 1: 1 card" in main(client, night)
     night.play_table(2)
     night.score(1)
-    assert "Won with 13 hands" in main(client, night)
+    assert "Won in 13 deals" in main(client, night)
     table_end(night.by, round=1, table=1, ending=Ending.EARLY)
     assert "Lost: " in main(client, night)
     shown = get(client, night, "standings")

@@ -120,7 +120,7 @@ def test_counts_that_are_refused(counters, why, client, uncounted):
 def test_where_each_deal_is_counted(client, night):
     night = night(8)
     assert (
-        "This evening counts each deal. Correct the deal instead."
+        "Counters are counted after each deal. Correct the deal instead."
         in client.get(count_page(night)).content.decode()
     )
     assert client.post(count_page(night), counts(night, 50)).status_code == 422

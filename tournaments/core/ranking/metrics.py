@@ -215,7 +215,7 @@ METRICS: dict[str, Metric] = {
         Metric("hands", _("Deals needed"), LOWEST, short=_("Deals"), lost=True),
         Metric("wins", _("Wins"), given=True),
         Metric("best", _("Best deal")),
-        Metric("share", _("Share of the tables, in hundredths of a percent")),
+        Metric("share", _("Share of the tables (10,000 = all)")),
         Metric("deals", _("Deals played")),
         Metric("evenings", _("Evenings")),
         Metric("reached", _("Games reached")),

@@ -150,7 +150,7 @@ def _of_clock(n: int) -> str:
 
 def _of_game(n: int) -> str:
     return gettext(
-        "Each takes about %(minutes)s, the usual length of this game. Later your club’s own evenings count."
+        "Each takes about %(minutes)s, the usual length of this game. Later your club’s evenings decide this."
     )
 
 

@@ -50,4 +50,4 @@ class TogetherPages(PointsPages):
 
 
 def _won(hands: int) -> str:
-    return ngettext("Won with %(n)s hand", "Won with %(n)s hands", hands) % {"n": hands}
+    return ngettext("Won in %(n)s deal", "Won in %(n)s deals", hands) % {"n": hands}

@@ -54,7 +54,7 @@ def table_count(act: Act, *, round: int, table: int, counts: Mapping[int, int]) 
     """Record a table's counters at the bell, if deals are not counted."""
     require_stakes(act.evening.play)
     if act.settings.counting is not Counting.AT_THE_END:
-        raise StateError("counts", _("This evening counts each deal. Correct the deal instead."))
+        raise StateError("counts", _("Counters are counted after each deal. Correct the deal instead."))
     at = open_table(act, round, table)
     if not counts:
         raise RuleError("counts", _("Enter at least one count."))
