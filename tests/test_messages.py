@@ -13,7 +13,7 @@ from tests.messages import Message
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES if code != messages.SOURCE]
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}|%%|</?\w+[^>]*>|(?<!\w)[✓✗▲▼▸✎]")
-TOLD = re.compile(r"(?:Tick|Tap|Enter|Choose|Scan|Ask|Leave|Remove|Correct) (?!key).*\.$")
+TOLD = re.compile(r"(?:^|[.?!] )(?:Ask|Choose|Correct|Enter|Leave|Remove|Scan|Set|Tap|Tick) (?!key)[^.]*\.$")
 """A sentence that asks somebody to do something."""
 
 
@@ -65,7 +65,7 @@ def test_german_tells_nobody_what_to_do_without_sie():
         f"{entry.msgid!r} → {text!r}"
         for entry in catalog("de")
         for text in filter(None, shown(entry))
-        if TOLD.match(entry.msgid) and not re.search(r"\bSie\b", text)
+        if TOLD.search(entry.msgid) and not re.search(r"\bSie\b", text)
     ]
     assert not wrong, "\n".join(wrong)
 

@@ -34,7 +34,7 @@ PLAYED_HERE = _(
     "This evening was recorded in Headtable deal by deal, so it cannot be imported. To change "
     "it, correct its deals on the evening’s page."
 )
-DRAWN_WITH = _("Seats are already drawn with this, so it cannot change.")
+DRAWN_WITH = _("The seats are already drawn. This cannot change any more.")
 ANOTHER_GAME = _("This evening is recorded with the game %(game)s. Enter the same game.")
 ANOTHER_RESULT = _("The club already has “%(name)s” of %(date)s with another result.")
 SEASON_NAME_TAKEN = _("The league already has a season of this name. Choose another name.")

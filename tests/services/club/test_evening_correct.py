@@ -37,7 +37,7 @@ test_it_refuses = refusals(
     {
         "no name": ("name", "Enter a name", {"name": " "}),
         "another game, of an evening that was played here": Refusal(
-            "game", "Seats are already drawn with this", {"game": "three-stake-brag"}, error=StateError
+            "game", "The seats are already drawn", {"game": "three-stake-brag"}, error=StateError
         ),
         "a game that there is not": Refusal("game", body={"game": "bridge"}),
     },

@@ -75,7 +75,7 @@ class TestWhoHasPlayedLittle:
         there = f"{reverse('prize-list', args=[late.evening.pk])}#winners"
         for name in ("evening", "prizes"):
             answer = page(client, late, name)
-            shows(answer, f"Zoe {LITTLE} 1 of 3 deals.", "Should they win it?", there)
+            shows(answer, f"Zoe {LITTLE} 1 of 3 deals.", "Is that right?", there)
             assert faults(answer.text) == []
         client.force_login(cast.vera)
         shows(page(client, late), never=[LITTLE, there])
@@ -104,7 +104,7 @@ class TestWhoHasPlayedLittle:
         client.force_login(cast.bob)
         answer = page(client, night, "evening")
         most = "Most counters" if booby == "counters" else "Booby prize"
-        shows(answer, f"Zoe would win “{most}” after 1 of 7 deals.", "Should they win it?")
+        shows(answer, f"Zoe would win “{most}” after 1 of 7 deals.", "Is that right?")
 
     def test_a_wrong_number_is_refused_at_its_field(self, client, cast, late):
         client.force_login(cast.bob)
