@@ -131,7 +131,7 @@ def test_once_seats_are_drawn_it_cannot(night, stage, other):
     night = night(
         8, stage, game="blackout-family", options={"return": True}, rules_name="At Granny’s", **FIXED
     )
-    with refused("game", "Seats are already drawn"):
+    with refused("game", "The seats are already drawn"):
         change(night, replace(FAMILY, **other))
     change(night, FAMILY, settings=Settings(games=3))
     assert night.preview().rounds == 3

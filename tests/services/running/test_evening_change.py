@@ -48,7 +48,7 @@ def test_it_works(night):
 )
 def test_what_seats_were_drawn_by_cannot_change_any_more(night, stage, changes):
     night = night(8, stage)
-    with refused(next(iter(changes)), "Seats are already drawn"):
+    with refused(next(iter(changes)), "The seats are already drawn"):
         evening_change(night.by, **BODY, settings=replace(Settings(), **changes))
 
 

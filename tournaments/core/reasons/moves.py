@@ -12,7 +12,7 @@ CUT = _("Players cut (%(others)s: %(cards)s).")
 EQUAL_CUT = _("Equal players cut (%(others)s: %(cards)s).")
 HIGHEST = _("%(card)s is the highest card.")
 BY_CUT = (EQUAL_CUT, HIGHEST)
-ONLY_ONE = _("Only one player there may move.")
+ONLY_ONE = _("Nobody else there could move.")
 
 # Who goes up
 WON = _("Won at table %(table)s.")
@@ -32,7 +32,7 @@ UP_INSTEAD = _("Moves up instead.")
 FEWEST_NOT_CALLED = _("Fewest counters at the head table of those who did not call: %(counters)s.")
 LOWEST_MISSED = _("Lowest total at the head table of those with a missed bid: %(counters)s.")
 LOWEST_BUT_WINNER = _("Lowest total at the head table without the winner: %(counters)s.")
-ONLY_BUT_WINNER = _("Only one player at the head table besides the winner may move.")
+ONLY_BUT_WINNER = _("Besides the winner, nobody else at the head table could move.")
 ALL_CALLED = _("Everybody who could go down from the head table called.")
 ALL_EXACT = _("Nobody with a missed bid could go down from the head table.")
 FEWEST_CALLER = _("Fewest counters of those who called, without the winner: %(counters)s.")
@@ -76,8 +76,8 @@ MOVES: dict[str, tuple[str, ...]] = {
     "up_won_cut_bids": (SEVERAL_WON, *BY_CUT, UP),
     "up_void": (UNFINISHED, ONLY_ONE, UP),
     "up_void_cut": (UNFINISHED, CUT, HIGHEST, UP),
-    "up_caller": (WINNER_KEEPS, _("Only one other player who called may move."), UP_INSTEAD),
-    "up_caller_bids": (WINNER_KEEPS, _("Only one other player with an exact bid may move."), UP_INSTEAD),
+    "up_caller": (WINNER_KEEPS, _("No other player who called could move."), UP_INSTEAD),
+    "up_caller_bids": (WINNER_KEEPS, _("No other player with an exact bid could move."), UP_INSTEAD),
     "up_caller_most": (WINNER_KEEPS, MOST_OF_CALLERS, UP_INSTEAD),
     "up_caller_most_bids": (WINNER_KEEPS, MOST_OF_EXACT, UP_INSTEAD),
     "up_caller_cut": (WINNER_KEEPS, MOST_OF_CALLERS, *BY_CUT, UP_INSTEAD),
@@ -95,8 +95,8 @@ MOVES: dict[str, tuple[str, ...]] = {
     "up_heir_cut": (WINNER_LEFT, MOST_OF_OTHERS, *BY_CUT, UP_INSTEAD),
     "up_heir_cut_bids": (WINNER_LEFT, HIGHEST_OF_OTHERS, *BY_CUT, UP_INSTEAD),
     # Who goes down
-    "down": (_("Only one player at the head table who did not call may move."), GOES_DOWN),
-    "down_bids": (_("Only one player at the head table with a missed bid may move."), GOES_DOWN),
+    "down": (_("Nobody else at the head table who did not call could move."), GOES_DOWN),
+    "down_bids": (_("Nobody else at the head table with a missed bid could move."), GOES_DOWN),
     "down_totals": (ONLY_BUT_WINNER, GOES_DOWN),
     "down_fewest": (FEWEST_NOT_CALLED, GOES_DOWN),
     "down_fewest_bids": (LOWEST_MISSED, GOES_DOWN),
@@ -156,7 +156,7 @@ MOVES: dict[str, tuple[str, ...]] = {
     "count_swap": (COUNT, _("A player is out of counters and changes seats with the one who has the most.")),
     **{code: (OUT_NOW, *then) for code, then in FRESH.items()},
     **{f"{code}_before": (OUT_BEFORE, *then) for code, then in FRESH.items()},
-    "swap": (WAS_OUT, _("Only one player at the booby table may change seats."), CHANGES),
+    "swap": (WAS_OUT, _("Nobody else at the booby table could change seats."), CHANGES),
     "swap_most": (WAS_OUT, MOST_AT_BOOBY, CHANGES),
     "swap_cut": (WAS_OUT, MOST_AT_BOOBY, *BY_CUT, CHANGES),
 }
