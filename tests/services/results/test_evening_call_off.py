@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.errors import StateError
+from accounts.errors import StateError, TakenError
 from accounts.models import Player
 from tests.cast import everything, refused
 from tests.recompute.evening import differences
@@ -28,11 +28,12 @@ from tournaments.pages.seasons.otherwise import otherwise_said
 from tournaments.pages.seasons.table import season_table
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.people import players_merge
+from tournaments.services.journal import By
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.results.gifts import prize_give
 from tournaments.services.results.results import evening_call_off, evening_finish, evening_reopen
 from tournaments.services.running.due_tasks import due_do
-from tournaments.services.running.evenings import evening_create, refuse_twin
+from tournaments.services.running.evenings import evening_change, evening_create, refuse_twin
 from tournaments.services.running.people import entry_withdraw
 from tournaments.services.running.seats import evening_start
 from tournaments.services.seasons.results import season_close, season_rewrite
@@ -246,9 +247,20 @@ def test_an_evening_of_its_name_can_be_planned_again(cast, night):
     same = {"club": cast.club, "name": night.evening.name, "held_on": night.evening.held_on}
     with refused("name"):
         refuse_twin(**same)
-    called_off(night)
+    line = called_off(night)
     refuse_twin(**same)
-    evening_create(actor=cast.alice, settings=night.evening.settings, **same)
+    again = evening_create(actor=cast.alice, settings=night.evening.settings, **same)
+    with refused("line", "already has an evening of this name", TakenError):
+        undone(night, line)
+    evening_change(By(again.pk, cast.alice), settings={}, name="Friday")
+    undone(night, line)
+
+
+def test_a_rehearsal_is_undone_beside_its_evening(night):
+    night, real = night(8), night(8)
+    Evening.objects.filter(pk=night.evening.pk).update(rehearsal_of=real.evening)
+    undone(night, called_off(night))
+    assert night.evening.stage == Stage.PLAYING
 
 
 def test_its_result_can_be_imported_if_it_was_played_on_without_headtable(cast, night):

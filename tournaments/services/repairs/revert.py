@@ -47,6 +47,7 @@ from tournaments.models import (
     TableEnding,
 )
 from tournaments.services.journal import PLAIN_STAGE, Act, journaled
+from tournaments.services.running.evenings import play_on
 from tournaments.services.scoring.fresh_stakes import GOING_AND_COMING, stakes_reopened
 
 OF_PEOPLE: tuple[type[Model], ...] = (PresenceRow, StakeRow, SeatRow, CountRow)
@@ -70,8 +71,7 @@ def line_take_back(act: Act, *, line: int) -> None:
     """Undo journal line ``line``. It is refused if it is undone already, or if it cannot be undone."""
     taken = _meant(act, line)
     if taken.verb == CALLED_OFF:
-        act.note(line=line)
-        act.go_to(Stage(taken.payload["stage"]))
+        play_on(act, taken)
         return
     round = RoundRow.objects.filter(evening=act.evening, void=None).order_by("-number").first()
     _refuse_same_people(act, taken)

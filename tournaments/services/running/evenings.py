@@ -78,6 +78,18 @@ def refuse_twin(
         )
 
 
+def play_on(act: Act, off: Journal) -> None:
+    """Undo line ``off``, by which the evening was called off.
+
+    TakenError at ``line`` where the evening was planned again since: of one name and day there is one.
+    """
+    evening = act.evening
+    if evening.rehearsal_of_id is None:
+        refuse_twin(evening.club_id, evening.name, evening.held_on, but=evening.pk, field="line")
+    act.note(line=off.seq)
+    act.go_to(Stage(off.payload["stage"]))
+
+
 def refuse_closed(evening: int, field: str) -> None:
     """Refuse to change an evening that a closed season counts."""
     if closed := seasons_by_stage(evening)[1]:
