@@ -19,7 +19,7 @@ LISTEN = """() => {
   window.strokes = [];
   const start = AudioScheduledSourceNode.prototype.start;
   AudioScheduledSourceNode.prototype.start = function (when) {
-    window.strokes.push(Math.round((when - this.context.currentTime) * 10) / 10);
+    window.strokes.push(Math.round((when - this.context.currentTime) * 10 - 0.2) / 10);
     return start.call(this, when);
   };
 }"""
