@@ -6,13 +6,15 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.admin.options import ModelAdmin
+from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.numbers import number_in
+from tournaments.models import Evening
 from tournaments.pages.results.comparison import Compared
 from tournaments.services.journal import By
 
@@ -33,6 +35,16 @@ def asked_by(request: HttpRequest, evening: int, *, reason: str = "", keyed: boo
     except (KeyError, ValueError):
         key = None
     return By(evening, request.user, reason, key, admin=True)
+
+
+def evening_to_change(of: Any, request: HttpRequest, pk: int) -> Evening:
+    """Return the evening, for who may change it. PermissionDenied, Http404."""
+    evening: Evening | None = of.get_queryset(request).select_related("club").filter(pk=pk).first()
+    if not of.has_view_permission(request, evening) or not of.may_change(request):
+        raise PermissionDenied
+    if evening is None:
+        raise Http404
+    return evening
 
 
 def chosen_of(of: "ModelAdmin[Any]", request: HttpRequest, queryset: QuerySet[M], most: int) -> list[M]:

@@ -14,14 +14,13 @@ from django.utils.translation import gettext
 
 from accounts.errors import ForbiddenError, RuleError
 from accounts.models import User
-from tournaments.admin.asking import asked_by, page
+from tournaments.admin.asking import asked_by, evening_to_change, page
 from tournaments.core.record import Stage
 from tournaments.facts.club.imports_made import import_of, take_back_of
 from tournaments.facts.running.seat_options import may_remove
 from tournaments.facts.seasons.access import seasons_by_stage
 from tournaments.forms.club.imports import TakeBackForm
 from tournaments.forms.results.settling import CorrectForm
-from tournaments.models import Evening
 from tournaments.pages.results.imported_result import games_counted_alike
 from tournaments.pages.running.confirmations import removal_asked
 from tournaments.services.club.evenings import evening_correct, evening_delete
@@ -33,7 +32,7 @@ PAGE, TEMPLATE = "admin:tournaments_evening_change", "admin/mending.html"
 
 def remove_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
     """Ask, then remove the evening; what the service refuses is told on the evening's page."""
-    evening = _evening(of, request, pk)
+    evening = evening_to_change(of, request, pk)
     if request.method == "POST":
         if not _done(request, lambda: evening_delete(asked_by(request, evening.pk, keyed=False))):
             return redirect(PAGE, evening.pk)
@@ -48,7 +47,7 @@ def remove_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpRes
 
 def correct_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
     """Correct the name or the day of a finished evening, with the reason."""
-    evening = _evening(of, request, pk)
+    evening = evening_to_change(of, request, pk)
     if evening.stage != Stage.FINISHED:
         return redirect(PAGE, evening.pk)
     form = CorrectForm(
@@ -71,7 +70,7 @@ def correct_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpRe
 
 def take_back_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
     """Take back the import that recorded the evening, with the reason, as it was shown."""
-    evening = _evening(of, request, pk)
+    evening = evening_to_change(of, request, pk)
     key, club = import_of(evening), evening.club
     plan = take_back_of(club.pk, key) if key else None
     if plan is None:
@@ -88,16 +87,6 @@ def take_back_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> Http
     title, status = gettext("Take back an import"), 422 if form.errors else 200
     shown = {"evening": evening, "plan": plan, "form": form, "yes": gettext("Take back the import")}
     return page(of, request, "admin/import_back.html", title, status=status, **shown)
-
-
-def _evening(of: Any, request: HttpRequest, pk: int) -> Evening:
-    """The evening, for whoever may act in it. PermissionDenied, Http404."""
-    evening: Evening | None = of.get_queryset(request).select_related("club").filter(pk=pk).first()
-    if not of.has_view_permission(request, evening) or not of.may_change(request):
-        raise PermissionDenied
-    if evening is None:
-        raise Http404
-    return evening
 
 
 def _done(request: HttpRequest, act: Callable[[], object]) -> bool:

@@ -8,13 +8,13 @@ from django.contrib import messages
 from django.contrib.admin.options import ModelAdmin
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import ForbiddenError, RuleError
-from tournaments.admin.asking import asked_by, number_of, page
+from tournaments.admin.asking import asked_by, evening_to_change, number_of, page
 from tournaments.facts.running.access import names_of
 from tournaments.facts.seasons.access import seasons_by_stage
 from tournaments.forms.running.summary import all_in_words
@@ -40,7 +40,7 @@ class ReasonForm(forms.Form):
 
 def undo_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
     """Ask why, then undo the chosen lines, the newest first; the first that is refused stops all."""
-    evening, post = _evening(of, request, pk), request.method == "POST"
+    evening, post = evening_to_change(of, request, pk), request.method == "POST"
     asked = {number_of(line) for line in (request.POST if post else request.GET).getlist("line")[: MOST + 1]}
     known = [seq for seq in asked if seq is not None]
     lines = list(evening.journal.filter(seq__in=known).order_by("-seq"))
@@ -62,7 +62,7 @@ def undo_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpRespo
 
 def call_off_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
     """Ask why, then call the evening off."""
-    evening = _evening(of, request, pk)
+    evening = evening_to_change(of, request, pk)
     form = ReasonForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         reason = form.cleaned_data["reason"]
@@ -79,16 +79,6 @@ def call_off_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpR
     effects = call_off_effects(seasons_by_stage(evening.pk)[0])
     shown: dict[str, Any] = {"evening": evening, "lines": (), "effects": effects}
     return _asked(of, request, gettext("Call off the evening"), form=form, **shown)
-
-
-def _evening(of: Any, request: HttpRequest, pk: int) -> Evening:
-    """Return the evening, for who may change it. PermissionDenied, Http404."""
-    evening: Evening | None = of.get_queryset(request).select_related("club").filter(pk=pk).first()
-    if not of.has_view_permission(request, evening) or not of.may_change(request):
-        raise PermissionDenied
-    if evening is None:
-        raise Http404
-    return evening
 
 
 def _asked(of: Any, request: HttpRequest, title: str, *, form: ReasonForm, **shown: Any) -> HttpResponse:

@@ -26,6 +26,7 @@ from tournaments.services.seasons.seasons import evening_add
 
 pytestmark = pytest.mark.postgresql
 WHY = "the wrong file"
+PRIZES = "date,evening,game,name,place,counters,prizes\n"
 SECOND = "date,evening,game,name,place,counters\n2025-12-04,December,Draw Poker,Bob,1,90\n"
 AGAIN = RESULTS.replace("BOB,1,70", "BOB,1,75") + "2025-11-06,November,Draw Poker,Dora,2,10\n"
 
@@ -118,6 +119,22 @@ def test_an_evening_that_it_changed_has_its_earlier_result_again(cast):
     line = november.journal.latest("seq")
     assert (line.verb, line.reason) == ("result_recorded", WHY)
     assert names(plan_of(cast, first).goes) == ["October", "November"]
+
+
+def test_a_winner_who_was_missing_before_it_is_missing_again(cast):
+    """The second file leaves Ann out, who won; the third changes a figure, and is taken back."""
+    first = (
+        PRIZES + "2025-12-04,December,Draw Poker,Ann,1,90,Raffle\n2025-12-04,December,Draw Poker,Bob,2,80,\n"
+    )
+    bring_results(cast, first)
+    for counters in (80, 81):
+        bring_results(cast, SECOND.replace("Bob,1,90", f"Bob,1,{counters}"), reason=WHY)
+    take_back(cast)
+    last = Result.objects.latest("version")
+    raffle = last.awards.get()
+    assert (last.version, raffle.title) == (4, "Raffle")
+    assert (names(raffle.current_winners), names(raffle.removed_winners)) == ([], ["Ann"])
+    assert list(last.settlements.values_list("entry__name", "counters")) == [("Bob", 80)]
 
 
 def told_of(evening):

@@ -1,5 +1,7 @@
 """An evening that was played elsewhere: each of its pages shows what is known, or leads to who does."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -112,3 +114,13 @@ def test_its_queries_do_not_grow(client, cast):
     few, many = recorded(cast), recorded(cast, *(Line(f"p{n}", place=n) for n in range(1, 40)), name="Many")
     asked = [queries(client.get, reverse("evening", args=[night.evening.pk])) for night in (few, many)]
     assert asked[0] == asked[1] <= 12
+
+
+@pytest.mark.parametrize("night", ["again"], indirect=True)
+def test_what_a_correction_changed_is_laid_out(client, cast, night):
+    """It has its style here too, and no figure runs into the next one."""
+    client.force_login(cast.vera)
+    html = client.get(reverse("evening", args=[night.evening.pk])).content.decode()
+    assert "css/screens/running/changes" in html
+    assert not re.search(r'</span><span class="figure">', html)
+    assert html.count('<span class="figure">') > 1

@@ -1,4 +1,4 @@
-"""The prizes of twelve seasons, each in another state, as every page, file, list and program tells them.
+"""The prizes of sixteen seasons, each in another state, as every page, file, list and program tells them.
 
 ``SHOW=1`` prints the table.
 """
@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Player, User
 from accounts.services.groups import group_change, group_create
@@ -19,7 +20,7 @@ from tests.api.described import held
 from tests.api.members import bearer
 from tests.cast import Cast
 from tests.published import page_of, publish_all
-from tests.seasons import a_season, by, played, player
+from tests.seasons import a_season, an_evening, by, played, player
 from tests.services.seasons.test_season_rewrite import CHAMPION, merge
 from tests.web.admin_pages import root, where
 from tests.web.html import Page
@@ -30,6 +31,7 @@ from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.results.elsewhere import Line
 from tournaments.facts.club.season_imports import plan_season
 from tournaments.models import Award, Evening, League, Season
+from tournaments.pages.club.waiting import waiting
 from tournaments.pages.files.season import season_document
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.imported_results import result_record
@@ -37,6 +39,7 @@ from tournaments.services.club.season_imports import season_import
 from tournaments.services.journal import By
 from tournaments.services.seasons.gifts import season_prize_give, season_prize_take_back
 from tournaments.services.seasons.results import season_close, season_reopen, season_rewrite
+from tournaments.services.seasons.seasons import evening_add, evening_remove
 
 pytestmark = pytest.mark.postgresql
 Prizes = dict[str, list[str]]
@@ -53,6 +56,8 @@ class State:
     won: Prizes = field(default_factory=dict)
     given: Prizes = field(default_factory=dict)
     open: bool = False
+    waits: frozenset[str] = frozenset()
+    """The kinds of *What waits* in which the season is."""
 
 
 def two(cast: Cast, *, closed: bool = True, prizes: tuple[Listed, ...] = (CHAMPION,)) -> Season:
@@ -125,6 +130,16 @@ def forgotten(cast: Cast) -> Season:
     return season
 
 
+def taken_off(cast: Cast) -> Season:
+    """Cid's only evenings do not count any more."""
+    season = gift(cast, two(cast, closed=False))
+    for evening in Evening.objects.order_by("pk"):
+        evening_remove(by(cast, season), evening=evening.pk)
+    more = an_evening(cast, 9, "Bob", "Ann")
+    evening_add(by(cast, season), evening=more.pk)
+    return season
+
+
 def imported(cast: Cast, make: Callable[[Cast], Season]) -> Season:
     """The season of ``make`` as another club reads it from its file."""
     source = make(cast)
@@ -152,8 +167,11 @@ STATES: Mapping[str, State] = {
     "closed, of a group without one": State(
         lambda cast: of_a_group(cast, ()), {"Champion": ["Bob"], "Best junior": []}
     ),
-    "closed, an evening corrected": State(corrected, {"Champion": ["Bob"]}),
-    "closed, then merged": State(merged, {"Champion": ["Bob"]}),
+    "closed, an evening corrected": State(corrected, {"Champion": ["Bob"]}, waits=frozenset({"corrected"})),
+    "closed, then merged": State(merged, {"Champion": ["Bob"]}, waits=frozenset({"merged"})),
+    "a winner by hand taken off": State(
+        taken_off, {"Champion": ["Bob"]}, {"Raffle": []}, open=True, waits=frozenset({"gifts"})
+    ),
     "rewritten": State(lambda cast: merged(cast, anew=True), {"Champion": ["Ann"]}),
     "reopened": State(reopened, {"Champion": ["Ann"]}, open=True),
     "closed again": State(lambda cast: reopened(cast, again=True), {"Champion": ["Ann"]}),
@@ -207,6 +225,16 @@ def of_csv(client: Client, season: Season) -> Prizes:
     }
 
 
+def waits_in(season: Season) -> set[str]:
+    """The kinds of *What waits* in which the season stands, or a prize of it."""
+    return {
+        part.key
+        for part in waiting(timezone.localdate())
+        for line in part.lines
+        if line.row in (season, *season.gifts.all()) or getattr(line.row, "season", None) == season
+    }
+
+
 def of_public_page(season: Season) -> Prizes:
     page = Page(Client().get(page_of(season)).content.decode())
     found = Prizes()
@@ -237,8 +265,11 @@ def test_everybody_is_told_the_same(client, cast, name):
     client.force_login(root())
     told |= {"list": of_list(client, season), "its CSV": of_csv(client, season)}
     told |= {"public page": of_public_page(season), "public API": of_public_api(season)}
+    waits = waits_in(season)
     if os.environ.get("SHOW"):
-        print(f"\n| {name} | " + " | ".join(f"{of}: {prizes}" for of, prizes in told.items()) + " |")
+        columns = [f"{of}: {prizes}" for of, prizes in (*told.items(), ("waits", waits or "–"))]
+        print(f"\n| {name} | {' | '.join(columns)} |")
+    assert waits == state.waits
     public = {} if state.open else everything
     plain = {
         of: {title.partition(": ")[0]: who for title, who in prizes.items()} for of, prizes in told.items()
@@ -246,7 +277,7 @@ def test_everybody_is_told_the_same(client, cast, name):
     assert plain == {
         "page": everything,
         "API": everything,
-        "file": settled | state.given,
+        "file": settled | {title: who for title, who in state.given.items() if who},  # docs/season.md
         "list": settled | state.given,
         "its CSV": settled | state.given,
         "public page": public,

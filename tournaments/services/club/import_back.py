@@ -12,7 +12,7 @@ from accounts.permissions import Right, require_here
 from accounts.services.lists import list_changed, list_lock
 from accounts.services.traces import logged
 from tournaments.core.results.columns import FIGURES
-from tournaments.core.results.elsewhere import Line, PrizeTold
+from tournaments.core.results.elsewhere import Line
 from tournaments.facts.club.imports_made import TakeBack, take_back_of
 from tournaments.models import Evening, Result, Season
 from tournaments.services.book import clean_reason
@@ -73,7 +73,6 @@ def _result_before(by: By, evening: Evening) -> None:
     """Record the result before the newest one again, of the same people."""
     result = Result.objects.filter(evening=evening).order_by("-version")[1]
     rows = list(result.settlements.select_related("entry").order_by("pk"))
-    awards = result.awards.order_by("rank").prefetch_related("winners")
     result_record(
         by,
         lines=[
@@ -81,9 +80,6 @@ def _result_before(by: By, evening: Evening) -> None:
             for row in rows
         ],
         steps=(),
-        prizes=[
-            PrizeTold(one.title, tuple(winner.name for winner in one.winners.all()), one.prize)
-            for one in awards
-        ],
+        prizes_of=result,
         removed={name_key(row.entry.name): row.entry.player_id for row in rows if row.entry.player_id},
     )

@@ -96,13 +96,15 @@ def result_record(
     lines: Sequence[Line],
     steps: Sequence[Step] | None = None,
     prizes: Sequence[PrizeTold] | None = None,
+    prizes_of: Result | None = None,
     removed: Mapping[str, int] | None = None,
     not_removed: Sequence[str] = (),
 ) -> None:
     """Replace the result of an evening that was played without Headtable.
 
-    ``prizes`` replace those that were told. Default: they stay. RuleError at ``prizes``.
-    ``removed`` as for ``evening_record``. None: they are found, but for the names in ``not_removed``.
+    ``prizes`` replace those that were told. Default: they stay, or are those of the version ``prizes_of``.
+    RuleError at ``prizes``. ``removed`` as for ``evening_record``. None: they are found, but for the names in
+    ``not_removed``.
     """
     if not is_recorded(act.evening):
         raise StateError("format", PLAYED_HERE)
@@ -112,7 +114,7 @@ def result_record(
     entries = _enter(act.line, lines, _people(act.evening.club, lines, removed))
     last = Result.objects.filter(evening=act.evening).order_by("-version")[0]
     act.note(version=last.version + 1)
-    given = _as_before(last, entries) if prizes is None else _prizes(prizes, lines, entries)
+    given = _as_before(prizes_of or last, entries) if prizes is None else _prizes(prizes, lines, entries)
     _write_result(act.line, last.version + 1, lines, entries, given)
 
 
