@@ -40,7 +40,7 @@ def names() -> list[str]:
 
 def address(name: str, cast: Cast, night: Night) -> str:
     """The address with the objects of Alice's club in it: her evening, its first round, table and person."""
-    facts = night.facts
+    facts, route = night.facts, dict(addresses())[name]
     of = {
         "uidb36": "1",
         "round": 1,
@@ -67,8 +67,8 @@ def address(name: str, cast: Cast, night: Night) -> str:
     if "group" in keys(name):
         of["group"] = Group.objects.get_or_create(club=cast.club, name="juniors")[0].pk
     if name in API_ROWS:
-        return api_address(name, cast, night, of)
-    if name.removeprefix("public-").startswith(("league", "season")) and name != "leagues":
+        return api_address(name, cast, night, route, of)
+    if route.removeprefix("public/").startswith(("leagues/", "seasons/")):
         return reverse(name, kwargs={key: (of | seasons(cast, name))[key] for key in keys(name)})
     if name == "club-logo":
         of["mark"] = logo_mark(cast)
@@ -135,9 +135,9 @@ def prize_set(cast: Cast) -> int:
     return PrizeSet.objects.get_or_create(club=cast.club, name="Ours", prizes=["booby"])[0].pk
 
 
-def api_address(name: str, cast: Cast, night: Night, of: dict[str, Any]) -> str:
+def api_address(name: str, cast: Cast, night: Night, route: str, of: dict[str, Any]) -> str:
     """An address of the API, which names what its number is of: ``clubs/<pk>/…``."""
-    route = dict(addresses())[name].removeprefix("api/v1/")
+    route = route.removeprefix("api/v1/")
     asked = keys(name)
     if "pk" in asked:
         of["pk"] = {

@@ -282,6 +282,15 @@ def test_every_address_has_a_row():
     assert set(names()) == set(ROWS)
 
 
+def test_an_evenings_addresses_have_its_number(cast, night):
+    """A season may have the same number by chance: so this evening is not the club's first."""
+    night(4)
+    night = night(4)
+    for name, route in addresses():
+        if route.startswith("evenings/"):
+            assert f"/evenings/{night.evening.pk}/" in address(name, cast, night), name
+
+
 @pytest.mark.every_case
 @pytest.mark.parametrize("name", ROWS)
 def test_the_matrix(name, cast, night, visit):
