@@ -149,6 +149,10 @@ def tables_in_words(tables: Sequence[int]) -> str:
     return gettext("tables %(most)s and %(last)s") % {"most": ", ".join(most), "last": last}
 
 
+def seat_in_words(table: int, chair: int | None) -> str:
+    return gettext("Table %(table)s, seat %(chair)s") % {"table": table, "chair": chair}
+
+
 def clocked(seconds: int) -> str:
     """Seconds as a clock shows them: 12:05. The same in clock.js: ``figures``."""
     return f"{seconds // 60}:{seconds % 60:02}"

@@ -17,14 +17,15 @@ from accounts.models import User
 from tournaments.admin.asking import asked_by, evening_to_change, page
 from tournaments.core.record import Stage
 from tournaments.facts.club.imports_made import import_of, take_back_of
+from tournaments.facts.running.seasons import seasons_by_stage
 from tournaments.facts.running.seat_options import may_remove
-from tournaments.facts.seasons.access import seasons_by_stage
 from tournaments.forms.club.imports import TakeBackForm
 from tournaments.forms.results.settling import CorrectForm
 from tournaments.pages.results.imported_result import games_counted_alike
 from tournaments.pages.running.confirmations import removal_asked
-from tournaments.services.club.evenings import evening_correct, evening_delete
+from tournaments.services.club.evenings import evening_correct
 from tournaments.services.club.import_back import import_take_back
+from tournaments.services.seasons.removal import evening_delete
 from tournaments.words import refusal
 
 PAGE, TEMPLATE = "admin:tournaments_evening_change", "admin/mending.html"

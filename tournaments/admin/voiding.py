@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import ForbiddenError, RuleError
 from tournaments.admin.asking import asked_by, evening_to_change, number_of, page
 from tournaments.facts.running.access import names_of
-from tournaments.facts.seasons.access import seasons_by_stage
+from tournaments.facts.running.seasons import seasons_by_stage
 from tournaments.forms.running.summary import all_in_words
 from tournaments.models import Evening, Journal
 from tournaments.pages.journal.page import lines_shown

@@ -1,8 +1,10 @@
 """The addresses of commands: with right and description, and a look at what each would change."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
+from django.http import Http404
 from django.urls import URLPattern, path
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -12,16 +14,20 @@ from rest_framework.response import Response
 from accounts.api.callers import user_of
 from accounts.api.decorators import View, member
 from accounts.api.fields import read
+from accounts.api.keys import key_of
 from accounts.api.schema import Example, described_for_members
 from accounts.errors import RuleError
 from games.api.answers import numbers, texts
 from tournaments.api.access import evening_at, season_at
 from tournaments.api.answers import Answer, FigureOrPlace, KeyedValue, NamedPlayer, PartAnswer, Why
-from tournaments.api.command import Command, LineAnswer, evening_line, season_line
+from tournaments.api.command import Command, LineAnswer, Sent
 from tournaments.api.command_fields import PrizeField
+from tournaments.models import Evening, Journal, Season, SeasonLine
 from tournaments.pages.seasons.corrected import stands_changed, stands_now
 from tournaments.services.journal import By
-from tournaments.services.repairs.rehearse import rehearse_at
+from tournaments.services.repairs.rehearse import as_shown, rehearse_at
+from tournaments.services.repairs.undo import correct_and_replay, replay_key
+from tournaments.services.seasons.journal import SeasonBy
 from tournaments.words import prize_title
 
 WRITTEN_AT = "2026-01-08T20:15:00Z"
@@ -206,6 +212,43 @@ LOOKED = {
 }
 
 
+def _write(command: Command, evening: Evening, sent: Sent) -> partial[Any]:
+    """The service with its arguments; with the moves made again after it, where that was asked."""
+    write = command.write(evening, sent)
+    if not sent.get("replay"):
+        return write
+    return partial(correct_and_replay, correct=write, round=sent["round"])
+
+
+def evening_line(request: Request, command: Command, evening: Evening, sent: Sent) -> Journal:
+    """The line that the command wrote. RuleError."""
+    by = By(evening.pk, user_of(request), sent["reason"], key_of(request))
+    try:
+        write = _write(command, evening, sent)
+        if "seen" not in sent or "seen" in write.keywords:
+            line: Journal = write(by)
+        else:
+            key = replay_key(by.key) if sent.get("replay") else by.key
+            line = as_shown(by, write, seq=sent["seen"], key=key)
+    except RuleError as error:
+        raise command.refused(error, evening, sent) from error
+    except Evening.DoesNotExist as error:  # it was removed meanwhile
+        raise Http404 from error
+    return line
+
+
+def season_line(request: Request, command: Command, season: Season, sent: Sent) -> SeasonLine:
+    """The line of the season's book that the command wrote. RuleError."""
+    try:
+        by = SeasonBy(season.pk, user_of(request), sent["reason"], key_of(request))
+        line: SeasonLine = command.write(season, sent)(by)
+    except RuleError as error:
+        raise command.refused(error, season, sent) from error
+    except Season.DoesNotExist as error:  # it was removed meanwhile
+        raise Http404 from error
+    return line
+
+
 def of_evenings(commands: Iterable[Command]) -> list[URLPattern]:
     """An address for each command of an evening, and one to look at what it would change."""
     return [pattern for one in commands for pattern in _patterns(one)]
@@ -272,7 +315,7 @@ def _look(command: Command) -> View:
         evening = evening_at(request, pk, command.right)
         sent = read(command.body, request.data)
         try:
-            by, write = By(pk, user_of(request), sent["reason"]), command.write(evening, sent)
+            by, write = By(pk, user_of(request), sent["reason"]), _write(command, evening, sent)
             seen, before, after = rehearse_at(by, write, stands_now)
         except RuleError as error:
             raise command.refused(error, evening, sent) from error

@@ -11,24 +11,16 @@ from functools import cached_property, partial
 from inspect import signature
 from typing import Any, cast
 
-from django.http import Http404
 from rest_framework import serializers
-from rest_framework.request import Request
 
-from accounts.api.callers import user_of
 from accounts.api.fields import Body, Flag, Text, Whole
-from accounts.api.keys import key_of
 from accounts.errors import RuleError, StaleError
 from accounts.permissions import Right
-from tournaments.api.conflicts import evening_standing
 from tournaments.api.refusals import told
+from tournaments.facts.results.conflicts import evening_standing
 from tournaments.facts.running.access import names_of
-from tournaments.models import Evening, Journal, Season, SeasonLine
+from tournaments.models import Evening, Season
 from tournaments.services.book import LONGEST_REASON, Known
-from tournaments.services.journal import By
-from tournaments.services.repairs.rehearse import as_shown
-from tournaments.services.repairs.undo import correct_and_replay, replay_key
-from tournaments.services.seasons.journal import SeasonBy
 
 Sent = Mapping[str, Any]
 LAST_SEQ = 2_147_483_647
@@ -128,10 +120,7 @@ class Command:
         arguments = self.arguments(of, body)
         if "seen" in signature(self.service).parameters and "seen" in sent:
             arguments["seen"] = sent["seen"]
-        write = partial(self.service, **arguments)
-        return (
-            partial(correct_and_replay, correct=write, round=sent["round"]) if sent.get("replay") else write
-        )
+        return partial(self.service, **arguments)
 
     def refused(self, error: RuleError, of: Evening | Season, sent: Sent) -> RuleError:
         """The refusal in words, at the body's field; with what stands where the caller came too late."""
@@ -143,32 +132,3 @@ class Command:
         if self.stands is not None:
             return self.stands(of, sent)
         return evening_standing(of, sent) if isinstance(of, Evening) else None
-
-
-def evening_line(request: Request, command: Command, evening: Evening, sent: Sent) -> Journal:
-    """The line that the command wrote. RuleError."""
-    by = By(evening.pk, user_of(request), sent["reason"], key_of(request))
-    try:
-        write = command.write(evening, sent)
-        if "seen" not in sent or "seen" in write.keywords:
-            line: Journal = write(by)
-        else:
-            key = replay_key(by.key) if sent.get("replay") else by.key
-            line = as_shown(by, write, seq=sent["seen"], key=key)
-    except RuleError as error:
-        raise command.refused(error, evening, sent) from error
-    except Evening.DoesNotExist as error:  # it was removed meanwhile
-        raise Http404 from error
-    return line
-
-
-def season_line(request: Request, command: Command, season: Season, sent: Sent) -> SeasonLine:
-    """The line of the season's book that the command wrote. RuleError."""
-    try:
-        by = SeasonBy(season.pk, user_of(request), sent["reason"], key_of(request))
-        line: SeasonLine = command.write(season, sent)(by)
-    except RuleError as error:
-        raise command.refused(error, season, sent) from error
-    except Season.DoesNotExist as error:  # it was removed meanwhile
-        raise Http404 from error
-    return line

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from tournaments.models import Evening
-from tournaments.pages.running.confirmations import Confirmation
+from tournaments.pages.running.confirmation import Confirmation
 from tournaments.views.base import rights_of
 
 

@@ -12,7 +12,7 @@ from tournaments.core.record import Stage
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.links import unconfirmed
-from tournaments.facts.seasons.access import seasons_with
+from tournaments.facts.running.seasons import seasons_with
 from tournaments.models import Evening
 from tournaments.pages.results.imported_result import recorded_result
 from tournaments.pages.results.prizes import gifts_of

@@ -17,11 +17,11 @@ from tournaments import tasks
 from tournaments.core.record import Stage
 from tournaments.models import Evening, RatedEvening, Season, SeasonLine
 from tournaments.pages.seasons.journal import season_book
-from tournaments.services.club.evenings import evening_delete
 from tournaments.services.club.ratings import ratings_follow
 from tournaments.services.journal import By
 from tournaments.services.running.clock import clock_start
 from tournaments.services.running.due_tasks import due_do
+from tournaments.services.seasons.removal import evening_delete
 from tournaments.services.seasons.results import season_close, season_reopen
 from tournaments.services.seasons.seasons import evening_add
 from tournaments.simulation.rehearsal import rehearsal_start

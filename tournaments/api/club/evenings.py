@@ -30,8 +30,8 @@ from tournaments.core.record import Stage
 from tournaments.facts.running.access import evening_tag
 from tournaments.models import Evening
 from tournaments.pages.files.evening import export, refuse_rehearsal
-from tournaments.services.club.evenings import evening_delete
 from tournaments.services.journal import By
+from tournaments.services.seasons.removal import evening_delete
 
 
 class EveningAnswer(Answer):

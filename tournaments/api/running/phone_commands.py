@@ -3,7 +3,7 @@
 from accounts.api.fields import Flag, Several, Text, Whole
 from tournaments.api.command import LAST_SEQ, Command, Plain
 from tournaments.api.command_fields import AtDeal, AtTable, entry
-from tournaments.api.conflicts import deal_standing, evening_standing
+from tournaments.facts.results.conflicts import deal_standing, evening_standing
 from tournaments.services.scoring.phones import (
     LONGEST_LINE,
     LONGEST_WORDS,

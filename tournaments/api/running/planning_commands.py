@@ -9,8 +9,8 @@ from accounts.api.fields import MISSING, Flag, Text
 from accounts.names import LONGEST
 from tournaments.api.command import Command, Plain, Sent
 from tournaments.api.command_fields import names_shown
-from tournaments.api.conflicts import publication
 from tournaments.api.running.settings import IN_PLAY, IN_SETTINGS, PlayBody, SettingsBody, choice_of
+from tournaments.facts.results.conflicts import publication
 from tournaments.models import Evening
 from tournaments.services.club.evenings import evening_correct
 from tournaments.services.club.publishing import evening_publish

@@ -3,7 +3,7 @@
 from accounts.api.fields import Flag, Whole
 from tournaments.api.command import LAST_SEQ, Command, Plain
 from tournaments.api.command_fields import InRound, OfEntry
-from tournaments.api.conflicts import evening_standing, last_round_standing
+from tournaments.facts.results.conflicts import evening_standing, last_round_standing
 from tournaments.services.repairs.keep import moves_keep
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.stakes import stake_correct

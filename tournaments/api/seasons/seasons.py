@@ -14,8 +14,8 @@ from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
 from accounts.permissions import Right
 from tournaments.api.access import season_and_right, season_at
+from tournaments.api.addresses import season_line
 from tournaments.api.answers import Answer, Exact, NamedPlayer, Why
-from tournaments.api.command import season_line
 from tournaments.api.documents import SEASON, document
 from tournaments.api.results.standing import ConsideredAnswer, ExcludedAnswer, PrizeAnswer, with_people
 from tournaments.api.seasons.commands import COMMANDS, RulesAnswer, SeasonChangeBody

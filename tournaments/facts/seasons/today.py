@@ -1,10 +1,10 @@
 """What a closed season would be today: since it was closed, results were corrected or players merged."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import TypeVar
 
 from accounts.selectors.players import kept
+from tournaments.core.leagues.otherwise import Otherwise, People
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.results.prizes import Prize
 from tournaments.facts.seasons.counting import Counted, count_season
@@ -12,23 +12,6 @@ from tournaments.facts.seasons.prizes import awards_of
 from tournaments.models import Season
 
 K = TypeVar("K")
-People = tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Otherwise:
-    """What today's results and merges would make of a closed season.
-
-    ``first``: by division, who is first as it was closed, and who would be. ``prizes``: the same by
-    prize. ``people``: whose place or points would be others. ``rows``: what everybody would have.
-    """
-
-    names: Mapping[int, str]
-    divisions: Mapping[int, str]
-    first: Mapping[int | None, tuple[People, People]]
-    prizes: Mapping[Prize, tuple[People, People]]
-    people: Sequence[int]
-    rows: Mapping[int, tuple[object, ...]]
 
 
 def otherwise_today(

@@ -25,7 +25,7 @@ from tournaments.core.ranking.prize_list import (
     switched,
     without,
 )
-from tournaments.forms.running.prepare import least_deals
+from tournaments.forms.running.ranking import least_deals
 from tournaments.words import goes_by
 
 Choice = tuple[str, str | Promise]

@@ -12,8 +12,8 @@ from accounts.forms.numbers import WholeField
 from tournaments.core.settings import OF_TABLES
 from tournaments.forms.running.reasons import reason_field
 from tournaments.pages.running.draw import DrawnTable
-from tournaments.pages.running.people import seat_in_words
 from tournaments.services.journal import LONGEST_SEED
+from tournaments.words import seat_in_words
 
 
 def size_fields() -> tuple[WholeField, ...]:

@@ -21,7 +21,7 @@ from tournaments.core.settings import OF_TABLES, Counting, Settings, from_json, 
 from tournaments.facts.seasons.access import OpenSeason
 from tournaments.forms.running.choices import LABELS, SAID, asked, choices_of, named_prizes
 from tournaments.forms.running.draw import size_fields
-from tournaments.forms.running.ranking import RankingField
+from tournaments.forms.running.ranking import RankingField, least_deals
 from tournaments.pages.results.prize_lists import SavedSet
 from tournaments.phrases import phrase
 from tournaments.words import refusal
@@ -30,16 +30,6 @@ from tournaments.words import refusal
 def evening_name(held_on: date) -> str:
     """What an evening is called when nobody names it: its day."""
     return gettext("%(day)s evening") % {"day": date_format(held_on, "l")}
-
-
-def least_deals() -> WholeField:
-    """The field for the least number of deals that a prize needs; empty: none."""
-    return WholeField(
-        label=_("Fewest deals to win a prize"),
-        required=False,
-        help_text=_("Players with fewer deals win no prize. Empty: no limit."),
-        widget=forms.NumberInput({"inputmode": "numeric"}),
-    )
 
 
 class SettingsForm(PlainForm):

@@ -1,4 +1,4 @@
-"""By which metrics an evening is placed, chosen in order."""
+"""By which metrics an evening is placed, chosen in order; and how many deals a prize needs."""
 
 from typing import Any
 
@@ -8,10 +8,21 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms.numbers import WholeField
 from tournaments.core.evening import Play
 from tournaments.core.ranking.metrics import METRICS, MOST_STEPS
 from tournaments.core.results.standings import metrics_of, usual_ranking
 from tournaments.core.settings import Counting
+
+
+def least_deals() -> WholeField:
+    """The field for the least number of deals that a prize needs; empty: none."""
+    return WholeField(
+        label=_("Fewest deals to win a prize"),
+        required=False,
+        help_text=_("Players with fewer deals win no prize. Empty: no limit."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
 
 
 class RankingWidget(forms.MultiWidget):

@@ -7,8 +7,7 @@ from tournaments.core.record import Presence, StakeKind
 from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.journal.phrases import Sentence, Told, missing, sentences, some
 from tournaments.pages.kinds.counters import counters_along, counters_waiting
-from tournaments.pages.running.people import seat_in_words
-from tournaments.words import worded
+from tournaments.words import seat_in_words, worded
 
 
 def people_checked_in(told: Told) -> Sentence:

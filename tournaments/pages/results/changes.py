@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 from accounts.errors import gettext_noop as _
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview, preview_of
+from tournaments.core.leagues.otherwise import Otherwise
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import Place
 from tournaments.core.ranking.metrics import METRICS
@@ -26,7 +27,6 @@ from tournaments.core.results.standings import Row
 from tournaments.facts.results.results import reckoning
 from tournaments.facts.results.written import results_of
 from tournaments.facts.running.evening import load_facts
-from tournaments.facts.seasons.today import Otherwise
 from tournaments.models import Evening, Result, Settlement
 from tournaments.pages.kinds.registry import kind_pages
 from tournaments.pages.results.prizes import titles_in

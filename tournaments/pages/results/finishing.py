@@ -11,7 +11,7 @@ from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import Evening
 from tournaments.pages.results.prizes import of_deals, prizes_shown
 from tournaments.pages.results.settling import Settling, settling_of
-from tournaments.pages.running.confirmations import Confirmation
+from tournaments.pages.running.confirmation import Confirmation
 
 
 def finish_asks(evening: Evening, stands: Settling) -> bool:

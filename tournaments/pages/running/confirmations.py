@@ -1,26 +1,15 @@
 """What the console's dangerous buttons would do, said before it is done."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext, ngettext
 
 from tournaments.facts.running.access import names_of
 from tournaments.models import Evening
+from tournaments.pages.running.confirmation import Confirmation
 from tournaments.pages.running.console import Console
 from tournaments.phrases import phrase
 from tournaments.words import round_title
-
-
-@dataclass(frozen=True)
-class Confirmation:
-    """A question with what a yes brings about; ``fields``: what the yes sends besides."""
-
-    title: str
-    effects: tuple[str, ...]
-    yes: str
-    fields: Mapping[str, Any] = field(default_factory=dict)
 
 
 def ring_asked(console: Console) -> Confirmation | None:

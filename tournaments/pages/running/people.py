@@ -26,7 +26,7 @@ from tournaments.facts.running.seat_options import (
     round_of,
 )
 from tournaments.models import Evening
-from tournaments.words import refusal
+from tournaments.words import refusal, seat_in_words
 
 
 class State(StrEnum):
@@ -86,10 +86,6 @@ class Person:
         if self.table is None:
             return self.in_words
         return seat_in_words(self.table, self.chair)
-
-
-def seat_in_words(table: int, chair: int | None) -> str:
-    return gettext("Table %(table)s, seat %(chair)s") % {"table": table, "chair": chair}
 
 
 def round_now(facts: Facts) -> int:

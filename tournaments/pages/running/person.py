@@ -7,8 +7,7 @@ from tournaments.facts.running.moves import seat_changes
 from tournaments.models import Evening
 from tournaments.pages.kinds.counter_lines import CounterLine
 from tournaments.pages.kinds.registry import kind_pages
-from tournaments.pages.running.people import seat_in_words
-from tournaments.words import moved, round_title
+from tournaments.words import moved, round_title, seat_in_words
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from django.utils.translation import gettext, ngettext
 
 from accounts.selectors.players import entries_of, kept
+from tournaments.core.leagues.otherwise import Otherwise
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.facts.seasons.access import seasons_of_players
+from tournaments.facts.running.seasons import seasons_of_players
 from tournaments.facts.seasons.counting import Counted, count_season
-from tournaments.facts.seasons.today import Otherwise, otherwise_today
+from tournaments.facts.seasons.today import otherwise_today
 from tournaments.models import Season
 from tournaments.pages.results.changes import ClosedSeason
 from tournaments.words import prize_title

@@ -16,9 +16,9 @@ from tournaments.core.results.elsewhere import Line
 from tournaments.facts.club.imports_made import TakeBack, take_back_of
 from tournaments.models import Evening, Result, Season
 from tournaments.services.book import clean_reason
-from tournaments.services.club.evenings import evening_delete
 from tournaments.services.club.imported_results import result_record
 from tournaments.services.journal import MAY_CHANGE, By
+from tournaments.services.seasons.removal import evening_delete
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from tournaments.core.record import Stage
 from tournaments.core.refusals import DRAWN_WITH
 from tournaments.core.results.standings import refuse_unranked
 from tournaments.core.settings import OF_TABLES, Settings, from_json, to_json
-from tournaments.facts.seasons.access import seasons_by_stage
+from tournaments.facts.running.seasons import seasons_by_stage
 from tournaments.models import EntryRow, Evening, Journal
 from tournaments.services.book import answered, digest_of
 from tournaments.services.journal import Act, journaled

@@ -10,14 +10,15 @@ from django.views.decorators.http import require_POST
 from accounts.permissions import Right
 from accounts.views.base import done, get_or_post
 from tournaments.core.record import Stage
+from tournaments.facts.running.seasons import seasons_by_stage
 from tournaments.facts.running.seat_options import may_remove
-from tournaments.facts.seasons.access import seasons_by_stage
 from tournaments.forms.results.settling import CorrectForm
 from tournaments.models import Evening, Journal
 from tournaments.pages.results.imported_result import games_counted_alike
 from tournaments.pages.running.confirmations import removal_asked
-from tournaments.services.club.evenings import evening_correct, evening_delete
+from tournaments.services.club.evenings import evening_correct
 from tournaments.services.journal import By
+from tournaments.services.seasons.removal import evening_delete
 from tournaments.views.base import asked_by, attempt, member_page, rights_of, say_done, status_of
 from tournaments.views.confirm import confirm
 from tournaments.views.preview import Look, look, show

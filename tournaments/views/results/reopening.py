@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.permissions import Right
 from tournaments.core.record import Stage
-from tournaments.facts.seasons.access import seasons_by_stage
+from tournaments.facts.running.seasons import seasons_by_stage
 from tournaments.forms.results.settling import CallOffForm, ReopenForm
 from tournaments.models import Evening, Journal
 from tournaments.pages.results.finishing import call_off_effects, reopen_effects

@@ -16,7 +16,7 @@ from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.lines import newest_line
 from tournaments.facts.running.reverting import CALLED_OFF
-from tournaments.facts.seasons.access import seasons_by_stage, seasons_with
+from tournaments.facts.running.seasons import seasons_by_stage, seasons_with
 from tournaments.forms.results.settling import CountsForm, LastBellForm, RevealForm
 from tournaments.forms.running.ranking import in_order
 from tournaments.models import Evening

@@ -19,7 +19,8 @@ from tournaments.facts.running.access import names_of
 from tournaments.facts.running.moves import drawn_with
 from tournaments.forms.running.bell import ClockForm, CutForm, CutNamed, TakeBackForm, What
 from tournaments.models import Evening, Journal
-from tournaments.pages.running.confirmations import Confirmation, last_asked, ring_asked
+from tournaments.pages.running.confirmation import Confirmation
+from tournaments.pages.running.confirmations import last_asked, ring_asked
 from tournaments.pages.running.console import Console, view_of
 from tournaments.pages.running.pending_cuts import cut_needed, cut_view, winners_of
 from tournaments.pages.running.previous_moves import LastBell, last_bell

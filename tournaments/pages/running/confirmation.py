@@ -1,0 +1,15 @@
+"""A question that is asked before something is done that cannot be undone, or not easily."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Confirmation:
+    """A question with what a yes brings about; ``fields``: what the yes sends besides."""
+
+    title: str
+    effects: tuple[str, ...]
+    yes: str
+    fields: Mapping[str, Any] = field(default_factory=dict)
