@@ -15,7 +15,7 @@ from accounts.api.refusals import refused as handler
 from accounts.errors import ForbiddenError, KeyUsedError, RuleError, StaleError, StateError, TakenError
 from tests.api.asking import CLIENT, answer, ask, errors, example
 from tests.api.members import bearer
-from tests.seasons import played
+from tests.played_seasons import played
 from tournaments.core.record import Stage
 
 SCORE = "/api/v1/games/blackout-family/score/"

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Membership, User
 from tests.api.described import held
 from tests.api.members import bearer
-from tests.seasons import a_season
+from tests.played_seasons import a_season
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all

@@ -19,8 +19,8 @@ from django.db import connections
 from accounts.models import Role
 from accounts.services.accounts import token_create
 from tests.cast import make_cast
+from tests.played_seasons import played
 from tests.published import publish_all
-from tests.seasons import played
 from tests.server import Site, migrate, serving
 from tests.waits import HUNG
 from tournaments.models import Evening, League

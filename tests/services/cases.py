@@ -145,5 +145,5 @@ def case_of(service: str) -> Case:
 
 def tests_of(service: str) -> ModuleType:
     """The service's own test file, wherever it lies."""
-    at = next(TESTS.rglob(f"test_{service}.py"))
+    at = next(path for path in TESTS.rglob(f"test_{service}.py") if "services" in path.parts)
     return importlib.import_module(".".join(at.relative_to(TESTS.parent).with_suffix("").parts))

@@ -7,7 +7,7 @@ from typing import Any
 from accounts.models import User
 from accounts.permissions import Right
 from tests.cast import Cast
-from tests.seasons import PEOPLE, played
+from tests.played_seasons import PEOPLE, played
 from tests.services.cases import services_of, tests_of
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Season, SeasonLine

@@ -8,8 +8,8 @@ import pytest
 
 from accounts.models import Player
 from accounts.services.merging import player_unmerge
+from tests.played_seasons import FIRST, by, player
 from tests.recompute import season as recompute
-from tests.seasons import FIRST, by, player
 from tournaments.core.leagues.rules import Absence, Members, Rules, Scheme
 from tournaments.core.results.elsewhere import Line, PrizeTold
 from tournaments.models import Division, Season

@@ -13,7 +13,7 @@ from accounts.services.invitations import invitation_make
 from games.models import HouseRules
 from tests.cast import Cast, Night
 from tests.logos import png
-from tests.seasons import played as season_played
+from tests.played_seasons import played as season_played
 from tests.services.club.test_importing import bring_results
 from tests.web.api_rows import API_ROWS
 from tournaments.facts.club.imports_made import imports_made

@@ -6,7 +6,7 @@ from accounts.services.clubs import club_create
 from accounts.services.groups import group_create
 from games.services import house_rules_create
 from tests.cast import Cast, Night
-from tests.seasons import a_season, by
+from tests.played_seasons import a_season, by
 from tournaments.core.settings import Settings
 from tournaments.models import League, PrizeSet
 from tournaments.services.journal import By

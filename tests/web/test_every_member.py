@@ -18,7 +18,7 @@ from django.utils.html import strip_tags
 from accounts.errors import RuleError
 from games.rules.registry import RULESETS
 from tests.cast import Night
-from tests.seasons import played as season_played
+from tests.played_seasons import played as season_played
 from tests.web.addresses import address, addresses
 from tests.web.api_rows import API_ROWS
 from tests.web.test_matrix import NOT_SO, ROWS

@@ -9,7 +9,7 @@ from games.models import HouseRules
 from tests.api.asking import errors
 from tests.api.described import held
 from tests.api.members import bearer
-from tests.seasons import a_season, by
+from tests.played_seasons import a_season, by
 from tournaments.models import Evening, League, Season
 from tournaments.services.seasons.results import season_close
 

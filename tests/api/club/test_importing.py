@@ -7,8 +7,8 @@ import pytest
 from tests.api.asking import errors
 from tests.api.described import held
 from tests.api.members import bearer
-from tests.seasons import PEOPLE as FOUR
-from tests.seasons import played
+from tests.played_seasons import PEOPLE as FOUR
+from tests.played_seasons import played
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Season
 from tournaments.pages.files.season import season_document

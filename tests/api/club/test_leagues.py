@@ -4,7 +4,7 @@ from accounts.models import Membership, Role
 from tests.api.asking import errors
 from tests.api.described import held
 from tests.api.members import bearer
-from tests.seasons import a_season, played
+from tests.played_seasons import a_season, played
 from tournaments.models import League
 
 

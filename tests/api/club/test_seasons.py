@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.api.described import held
 from tests.api.members import bearer
-from tests.seasons import an_evening, by, played, player
+from tests.played_seasons import an_evening, by, played, player
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import Award, Result

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.errors import StateError, TakenError
 from tests.cast import everything, refused
-from tests.seasons import FIRST, PEOPLE, an_evening, by, played
+from tests.played_seasons import FIRST, PEOPLE, an_evening, by, played
 from tests.services.cases import Case, Refusal, refusals
 from tournaments.core.record import Stage
 from tournaments.facts.club.ratings import clubs_behind

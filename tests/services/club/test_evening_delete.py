@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.errors import ForbiddenError, StateError
 from accounts.models import Player
 from tests.cast import everything, refused
-from tests.seasons import PEOPLE, a_season, by, played
+from tests.played_seasons import PEOPLE, a_season, by, played
 from tests.web.admin_pages import root, staff
 from tournaments import tasks
 from tournaments.core.record import Stage

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.errors import ForbiddenError, RequiredError, StaleError, StateError
 from accounts.models import Group, Player
 from tests.cast import everything, refused
-from tests.seasons import PEOPLE, a_season, by, played
+from tests.played_seasons import PEOPLE, a_season, by, played
 from tests.services.club.test_importing import RESULTS, bring_results
 from tests.services.club.test_season_import import bring, told
 from tests.web.admin_pages import root

@@ -18,7 +18,7 @@ from accounts.services.claims import claim_end
 from accounts.services.merging import player_merge
 from accounts.services.players import player_add, player_change, players_ensure
 from tests.cast import Cast, Night, everything, refused
-from tests.seasons import a_season, by
+from tests.played_seasons import a_season, by
 from tournaments.core.record import Stage
 from tournaments.facts.running.access import evening_by_code, evening_tag, public_names_of
 from tournaments.facts.running.table_requests import CORRECTION

@@ -10,7 +10,7 @@ import pytest
 from accounts.errors import RuleError
 from accounts.models import Merge, Player
 from tests.cast import refused
-from tests.seasons import PEOPLE, a_season, by, played
+from tests.played_seasons import PEOPLE, a_season, by, played
 from tests.services.club.test_player_forget import held
 from tournaments.core.files.results_table import read_results
 from tournaments.core.files.season import read_season

@@ -16,7 +16,7 @@ from accounts.models import Group, Merge, Player
 from tests.cast import everything, make_cast, refused
 from tests.core.files.test_season_file import VALIDATOR
 from tests.examples import examples
-from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
+from tests.played_seasons import PEOPLE, a_season, an_evening, by, played, player
 from tournaments.core.files.season import read_season
 from tournaments.core.leagues.rules import TIES, Absence, Members, Places, Scheme, Tied, from_json
 from tournaments.core.ranking.places import Step

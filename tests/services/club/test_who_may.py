@@ -5,8 +5,8 @@ from functools import partial
 from accounts.errors import ForbiddenError
 from accounts.models import Group, Player
 from tests.cast import refused
+from tests.played_seasons import a_season
 from tests.recordings import played
-from tests.seasons import a_season
 from tournaments.core.leagues.rules import Rules
 from tournaments.services.club.imported_results import evening_record
 from tournaments.services.club.imports import people_import, results_import

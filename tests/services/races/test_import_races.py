@@ -7,7 +7,7 @@ import pytest
 
 from accounts.errors import StaleError
 from accounts.models import Player
-from tests.seasons import a_season, by, played
+from tests.played_seasons import a_season, by, played
 from tests.services.club.test_importing import RESULTS, TODAY
 from tests.services.club.test_season_import import standing, told
 from tests.services.races.test_races import RACE, at_once

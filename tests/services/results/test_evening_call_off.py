@@ -7,8 +7,8 @@ import pytest
 from accounts.errors import StateError, TakenError
 from accounts.models import Player
 from tests.cast import everything, refused
+from tests.played_seasons import a_season, an_evening, by
 from tests.recompute.evening import differences
-from tests.seasons import a_season, an_evening, by
 from tests.services.cases import Case
 from tests.services.running.test_player_return import evenings, played
 from tests.services.timed import left, row

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.cast import refused
-from tests.seasons import an_evening
+from tests.played_seasons import an_evening
 from tests.services.cases import Case
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import CountKind, Stage

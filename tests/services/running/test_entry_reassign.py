@@ -6,7 +6,7 @@ from accounts.errors import RuleError
 from accounts.models import Player
 from accounts.services.merging import player_unmerge
 from accounts.services.players import player_add
-from tests import seasons
+from tests import played_seasons
 from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.record import Stage
@@ -119,15 +119,15 @@ def test_not_where_both_played(night, cast):
 def test_a_closed_season_keeps_whom_it_counted(night, cast):
     """Its table, prizes, file and rewriting: the other player stands there once it is written again."""
     night = night(6, Stage.FINISHED).reveal()
-    season = seasons.a_season(cast, prize=5)
-    evening_add(seasons.by(cast, season), evening=night.evening.pk)
-    season_close(seasons.by(cast, season))
+    season = played_seasons.a_season(cast, prize=5)
+    evening_add(played_seasons.by(cast, season), evening=night.evening.pk)
+    season_close(played_seasons.by(cast, season))
     one, other = night.entry("p01"), player_add(by=cast.alice, club=night.evening.club, name="Mara Linde")
     before = table(season)
     entry_reassign(night.because("mixed up"), entry=one, name="Mara Linde")
     assert table(season) == before
     assert not played_by(count_season(season, all_known=True), other.pk)
-    season_rewrite(seasons.by(cast, season, "they were mixed up"))
+    season_rewrite(played_seasons.by(cast, season, "they were mixed up"))
     assert table(season) == {"Mara Linde" if name == "p01" else name: told for name, told in before.items()}
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from accounts.models import Merge, Player
 from tests.cast import refused
-from tests.seasons import by, player
+from tests.played_seasons import by, player
 from tests.services.season_cases import SeasonCase
 from tournaments.models import Division, SeasonPlayer
 from tournaments.services.seasons.seasons import divisions_set, player_place

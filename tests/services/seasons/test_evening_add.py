@@ -8,7 +8,7 @@ from django.db import connection
 
 from accounts.errors import RuleError
 from tests.cast import refused
-from tests.seasons import PEOPLE, a_season, an_evening, by
+from tests.played_seasons import PEOPLE, a_season, an_evening, by
 from tests.services.races.test_races import at_once
 from tests.services.season_cases import SeasonCase
 from tournaments.core.leagues.rules import Rules

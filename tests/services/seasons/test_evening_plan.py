@@ -4,7 +4,7 @@ from datetime import date
 from uuid import uuid4
 
 from tests.cast import everything, refused
-from tests.seasons import a_season, by
+from tests.played_seasons import a_season, by
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.settings import Settings
 from tournaments.models import Season

@@ -1,7 +1,7 @@
 import pytest
 
 from tests.cast import refused
-from tests.seasons import an_evening, by
+from tests.played_seasons import an_evening, by
 from tests.services.season_cases import SeasonCase
 from tests.services.seasons.test_evening_weigh import first
 from tournaments.models import Evening

@@ -1,5 +1,5 @@
 from tests.cast import refused
-from tests.seasons import an_evening, by, player
+from tests.played_seasons import an_evening, by, player
 from tests.services.season_cases import SeasonCase
 from tournaments.models import Division, SeasonEvening
 from tournaments.pages.seasons.journal import season_book

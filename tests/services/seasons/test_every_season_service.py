@@ -12,7 +12,7 @@ from accounts.errors import ForbiddenError
 from accounts.permissions import Right
 from accounts.services.clubs import club_create
 from tests.cast import everything, refused
-from tests.seasons import PEOPLE, played
+from tests.played_seasons import PEOPLE, played
 from tests.services.season_cases import season_case_of, season_services
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.models import Season, SeasonLine

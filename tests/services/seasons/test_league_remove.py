@@ -4,7 +4,7 @@ from django.contrib.admin.models import DELETION, LogEntry
 from accounts.errors import ForbiddenError
 from accounts.models import Player
 from tests.cast import refused
-from tests.seasons import PEOPLE, a_season, an_evening, by
+from tests.played_seasons import PEOPLE, a_season, an_evening, by
 from tournaments.models import Award, Evening, League, Season
 from tournaments.services.seasons.leagues import league_remove
 from tournaments.services.seasons.seasons import divisions_set, evening_add, evening_remove, player_place

@@ -1,6 +1,6 @@
 from accounts.models import Merge, Player
 from tests.cast import refused
-from tests.seasons import by, player
+from tests.played_seasons import by, player
 from tests.services.season_cases import SeasonCase
 from tournaments.models import Division, SeasonPlayer
 from tournaments.pages.seasons.journal import season_book

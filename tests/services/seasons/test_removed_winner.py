@@ -9,7 +9,7 @@ from accounts.models import Player, User
 from accounts.services.merging import player_unmerge
 from accounts.services.players import player_delete
 from tests.cast import refused
-from tests.seasons import by, player
+from tests.played_seasons import by, player
 from tests.services.season_cases import two_evenings
 from tests.web.html import faults, shows
 from tournaments.facts.seasons.counting import count_season

@@ -7,7 +7,7 @@ from accounts.errors import RuleError
 from accounts.models import Merge, Player
 from accounts.permissions import Right
 from tests.cast import refused
-from tests.seasons import by, player
+from tests.played_seasons import by, player
 from tests.services.season_cases import CLOSED, OPEN, SeasonCase, two_evenings
 from tournaments.core.record import Stage
 from tournaments.models import Evening, RowQuestion, SeasonLine

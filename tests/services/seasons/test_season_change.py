@@ -1,6 +1,6 @@
 from accounts.models import Club
 from tests.cast import refused
-from tests.seasons import a_season, by
+from tests.played_seasons import a_season, by
 from tests.services.season_cases import SeasonCase
 from tournaments.core.leagues.rules import Rules, Scheme, from_json
 from tournaments.models import Season

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.cast import refused
-from tests.seasons import PEOPLE, an_evening, by, player
+from tests.played_seasons import PEOPLE, an_evening, by, player
 from tests.services.scoring.test_deal_correct import divide_a_pool
 from tests.services.season_cases import SeasonCase, two_evenings
 from tournaments.core.leagues.rules import Rules, SeasonStage

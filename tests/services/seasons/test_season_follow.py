@@ -7,7 +7,7 @@ import pytest
 
 from accounts.models import Player
 from tests.cast import everything, refused
-from tests.seasons import by, player
+from tests.played_seasons import by, player
 from tests.services.season_cases import two_evenings
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.reasons.shared import BY_LOT

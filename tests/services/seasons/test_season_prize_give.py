@@ -2,7 +2,7 @@ import pytest
 
 from accounts.models import Merge, Player
 from tests.cast import refused
-from tests.seasons import player
+from tests.played_seasons import player
 from tests.services.season_cases import CLOSED, OPEN, SeasonCase, two_evenings
 from tournaments.pages.results.prizes import gifts_of
 from tournaments.pages.seasons.journal import season_book

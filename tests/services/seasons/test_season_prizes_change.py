@@ -8,7 +8,7 @@ import pytest
 from accounts.errors import ForbiddenError, StaleError
 from accounts.models import Group, Player
 from tests.cast import refused
-from tests.seasons import an_evening, by, played, player
+from tests.played_seasons import an_evening, by, played, player
 from tests.services.season_cases import SeasonCase
 from tournaments.core.leagues.rules import Places, from_json
 from tournaments.core.ranking.metrics import Best

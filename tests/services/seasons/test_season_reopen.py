@@ -1,6 +1,6 @@
 import pytest
 
-from tests.seasons import by
+from tests.played_seasons import by
 from tests.services.season_cases import CLOSED, SeasonCase
 from tests.services.seasons.test_season_close import closed, totals, turn_round
 from tournaments.core.leagues.rules import SeasonStage

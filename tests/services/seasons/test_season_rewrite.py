@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from accounts.models import Player
-from tests.seasons import by, played, player
+from tests.played_seasons import by, played, player
 from tests.services.season_cases import CLOSED, SeasonCase
 from tests.services.seasons.test_season_close import closed, totals, turn_round
 from tournaments.core.ranking.places import steps

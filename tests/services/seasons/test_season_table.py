@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Merge, Player
-from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
+from tests.played_seasons import PEOPLE, a_season, an_evening, by, played, player
 from tests.services.seasons.test_season_close import turn_round
 from tournaments.core.leagues.rules import Absence, Places, Rules, Scheme
 from tournaments.core.leagues.standing import State

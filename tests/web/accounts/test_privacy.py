@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import Claim, Membership, Merge, Player, User
 from accounts.services.accounts import token_create
 from tests.cast import Cast
-from tests.seasons import PEOPLE, played, player
+from tests.played_seasons import PEOPLE, played, player
 from tests.web.html import faults, shows
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.record import Stage

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.models import Claim, Club, Group, Invitation, Membership, Merge, Player, Token, User
 from games.models import HouseRules
-from tests.seasons import PEOPLE, by, played, player
+from tests.played_seasons import PEOPLE, by, played, player
 from tests.web.admin_pages import root, staff, where
 from tests.web.html import shows
 from tournaments.core.record import Stage

@@ -12,7 +12,7 @@ from django.utils.html import escape
 
 from accounts.services.clubs import club_create
 from tests.cast import everything
-from tests.seasons import by, played, player
+from tests.played_seasons import by, played, player
 from tests.web.admin_pages import chosen, root, staff, where
 from tournaments.admin import evenings as evening_lists
 from tournaments.core.record import Stage

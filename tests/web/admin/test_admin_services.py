@@ -21,7 +21,7 @@ from accounts.services.members import membership_add, membership_change, members
 from accounts.services.players import player_add, player_change, player_delete
 from accounts.services.users import user_add, user_change, user_password
 from tests.cast import refused
-from tests.seasons import an_evening, by, played, player
+from tests.played_seasons import an_evening, by, played, player
 from tests.web.admin_pages import root, staff, where
 from tests.web.visitors import HOSTILE
 from tournaments.core.ranking.places import Step

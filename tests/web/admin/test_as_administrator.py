@@ -11,7 +11,7 @@ from django.db import OperationalError
 from django.urls import reverse
 
 from accounts.models import User
-from tests.seasons import PEOPLE, played
+from tests.played_seasons import PEOPLE, played
 from tests.web.addresses import address
 from tests.web.admin_pages import chosen, where
 from tests.web.html import shows

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.seasons import by, played, player
+from tests.played_seasons import by, played, player
 from tests.services.seasons.test_season_rewrite import CHAMPION, merge
 from tests.spreadsheets import cells_of
 from tests.web.admin_pages import root, staff, where

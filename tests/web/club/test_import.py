@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.models import Player
 from tests.cast import everything
-from tests.seasons import a_season, by
+from tests.played_seasons import a_season, by
 from tests.services.club.test_importing import PEOPLE, RESULTS
 from tests.web.html import faults, shows
 from tests.web.visitors import HOSTILE

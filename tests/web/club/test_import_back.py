@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts.models import Player
 from tests.api.asking import errors
 from tests.api.members import bearer
-from tests.seasons import a_season, by
+from tests.played_seasons import a_season, by
 from tests.services.club.test_import_back import AGAIN, newest
 from tests.services.club.test_importing import bring_results
 from tests.web.admin_pages import root, staff, where

@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts.models import Player
 from tests.cast import everything
 from tests.core.files.test_season_file import changed, document
-from tests.seasons import PEOPLE, an_evening, by, played
+from tests.played_seasons import PEOPLE, an_evening, by, played
 from tests.services.club.test_season_import import rich, standing
 from tests.spreadsheets import cells_of
 from tests.web.html import faults

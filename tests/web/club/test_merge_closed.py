@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.seasons import by, played, player
+from tests.played_seasons import by, played, player
 from tests.services.repairs.test_rehearse import corrected
 from tests.services.seasons.test_season_rewrite import CHAMPION, merge
 from tests.web.html import shows

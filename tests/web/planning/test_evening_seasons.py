@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.seasons import PEOPLE, by, played
+from tests.played_seasons import PEOPLE, by, played
 from tests.web.html import Page
 from tests.web.planning.test_evening_new import usual  # noqa: F401
 from tournaments.core.leagues.rules import Rules

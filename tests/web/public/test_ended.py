@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from tests.api.members import bearer
-from tests.seasons import a_season
+from tests.played_seasons import a_season
 from tests.web.html import faults, shows
 from tests.web.scoring.test_scorer_over import text
 from tournaments.api import addresses

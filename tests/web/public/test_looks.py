@@ -10,8 +10,8 @@ from django.urls import reverse
 from accounts.models import BellSound, Club, ClubLogo
 from accounts.services.clubs import club_change
 from tests.logos import KINDS, png
+from tests.played_seasons import played
 from tests.published import page_of, publish_all
-from tests.seasons import played
 from tests.web.admin_pages import root
 from tests.web.wording import queries
 from tournaments.core.record import Stage

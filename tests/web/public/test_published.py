@@ -9,8 +9,8 @@ from accounts.errors import RuleError
 from accounts.models import Club, Player
 from accounts.services.players import player_change
 from tests.api.members import bearer
+from tests.played_seasons import by, played
 from tests.published import page_of, publish_all
-from tests.seasons import by, played
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE
 from tournaments.core.leagues.rules import from_json

@@ -5,8 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.phones import form, linked, scan
+from tests.played_seasons import a_season, by
 from tests.published import page_of, publish_all
-from tests.seasons import a_season, by
 from tests.web.html import faults, shows
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.record import Stage

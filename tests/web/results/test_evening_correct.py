@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests.seasons import PEOPLE, an_evening, by, played
+from tests.played_seasons import PEOPLE, an_evening, by, played
 from tests.web.admin_pages import root, staff, where
 from tests.web.html import shows
 from tournaments.core.record import Stage

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests.seasons import a_season, by
+from tests.played_seasons import a_season, by
 from tests.web.html import shows
 from tests.web.scoring.test_deals import correct
 from tournaments.core.record import Stage

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.seasons import PEOPLE, an_evening, played, player
+from tests.played_seasons import PEOPLE, an_evening, played, player
 from tests.web.html import faults, shows
 from tournaments.core.record import Stage
 from tournaments.models import Award, Result

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
+import tournaments
 from tests.bids import told as bids_of
 from tests.cast import AT_THE_END
 from tests.services.cases import all_services, case_of
@@ -15,7 +16,6 @@ from tests.web.html import shows
 from tests.web.journal import last, lines, page, told
 from tests.web.scoring.test_deals import correct
 from tests.web.visitors import HOSTILE
-from tournaments import services
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.models import Award, Journal, ScorerLink
@@ -38,7 +38,7 @@ from tournaments.services.scoring.bids import bids_record
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct
 
-SERVICES = Path(*services.__path__)
+PACKAGE = Path(*tournaments.__path__)
 BIDS = {"game": "blackout-nullo"}
 UNTOLD = re.compile(r"\?|%\(|\.\.|None|[{}]")
 """What a sentence holds where something is not known, or was not put in."""
@@ -56,7 +56,7 @@ def vera(client, cast):
 
 def named_in_calls():
     """Verbs of lines that are written beside a service's own, as they stand in the code."""
-    for path in SERVICES.rglob("*.py"):
+    for path in (path for path in PACKAGE.rglob("*.py") if "services" in path.parts):
         for node in ast.walk(ast.parse(path.read_text())):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
                 continue

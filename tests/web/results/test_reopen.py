@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests.seasons import a_season, by
+from tests.played_seasons import a_season, by
 from tests.web.html import shows
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.record import Stage

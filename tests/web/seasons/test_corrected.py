@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.api.commands import sent
 from tests.api.members import bearer
 from tests.cast import everything
-from tests.seasons import an_evening, by
+from tests.played_seasons import an_evening, by
 from tests.services.repairs.test_rehearse import corrected
 from tests.web.deal_form import of, told, where
 from tests.web.html import shows

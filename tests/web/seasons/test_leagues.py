@@ -1,6 +1,6 @@
 """A league's page: another name, and its removal while nothing counts for it."""
 
-from tests.seasons import PEOPLE, a_season, played
+from tests.played_seasons import PEOPLE, a_season, played
 from tests.web.html import faults, shows
 from tournaments.models import League
 

@@ -19,8 +19,8 @@ from accounts.services.groups import group_change, group_create
 from tests.api.described import held
 from tests.api.members import bearer
 from tests.cast import Cast
+from tests.played_seasons import a_season, an_evening, by, played, player
 from tests.published import page_of, publish_all
-from tests.seasons import a_season, an_evening, by, played, player
 from tests.services.seasons.test_season_rewrite import CHAMPION, merge
 from tests.web.admin_pages import root, where
 from tests.web.html import Page

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from accounts.models import Merge, Player
 from tests.api.members import bearer
+from tests.played_seasons import PEOPLE, by, played, player
 from tests.published import page_of
-from tests.seasons import PEOPLE, by, played, player
 from tests.web.html import faults, shows
 from tests.web.wording import queries
 from tournaments.models import Evening, RowQuestion

@@ -14,7 +14,7 @@ from hypothesis import given
 
 from tests.api.members import bearer
 from tests.core.random_seasons import DIVISIONS, evenings, people, rules
-from tests.seasons import PEOPLE, a_season, by, played, player
+from tests.played_seasons import PEOPLE, a_season, by, played, player
 from tests.web.html import shows
 from tournaments.core.leagues.points import EveningLines
 from tournaments.core.leagues.rules import from_json

@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 from django.utils import translation
 
+from tests.played_seasons import PEOPLE, a_season, an_evening, by, played, player
 from tests.published import page_of
-from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
 from tests.web.html import Page, faults
 from tests.web.wording import queries
 from tournaments.core.leagues.rules import Absence

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import Membership
 from tests.cast import Cast
-from tests.seasons import PEOPLE, an_evening, by, played, player
+from tests.played_seasons import PEOPLE, an_evening, by, played, player
 from tournaments.core.leagues import count
 from tournaments.core.leagues.points import Played
 from tournaments.core.leagues.rules import Rules

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from accounts.models import Player
-from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
+from tests.played_seasons import PEOPLE, a_season, an_evening, by, played, player
 from tests.web.html import Page, shows
 from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonLine, SeasonPlayer
 from tournaments.services.seasons.seasons import divisions_set, player_place

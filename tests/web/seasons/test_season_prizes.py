@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.api.described import held
 from tests.api.members import bearer
-from tests.seasons import FIRST, a_season, an_evening, by, played
+from tests.played_seasons import FIRST, a_season, an_evening, by, played
 from tests.web.html import faults, shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import queries

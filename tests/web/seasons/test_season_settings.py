@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.seasons import PEOPLE, a_season, by, played, player
+from tests.played_seasons import PEOPLE, a_season, by, played, player
 from tests.web.html import shows
 from tournaments.core.leagues.rules import Scheme, SeasonStage, from_json
 from tournaments.core.results.elsewhere import Line

@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import Player
-from tests.seasons import by, played, player
+from tests.played_seasons import by, played, player
 from tests.services.seasons.test_season_rewrite import CHAMPION
 from tests.web.html import faults, shows
 from tests.web.wording import queries

@@ -175,7 +175,6 @@ def _show(
         "draw": DrawForm(),
         "next": PAGES_AFTER.get(request.POST.get("next", request.GET.get("next", "")), ""),
     }
-    template = (
-        "running/check_in/page.html" if evening.stage == Stage.CHECK_IN else "running/check_in/late.html"
-    )
+    late = evening.stage != Stage.CHECK_IN
+    template = "running/check_in/late.html" if late else "running/check_in/page.html"
     return render(request, template, shown, status=max(status_of(names), status_of(ticks)))
