@@ -34,7 +34,7 @@ def report(name: str) -> None:
     """One report. Whatever is away: the next one may reach it."""
     from django.db import connections
 
-    from tournaments import fanout
+    from tournaments.base import fanout
     from tournaments.facts.running import program_clock
 
     try:

@@ -35,5 +35,5 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "PATH_CONVERTER_OVERRIDES": {"num": {"type": "integer", "minimum": 0, "maximum": LARGEST_ID}},
     # Choices stand where they are used, and need no names of their own: no hook names them.
-    "POSTPROCESSING_HOOKS": ["tournaments.api.documents.add_documents"],
+    "POSTPROCESSING_HOOKS": ["tournaments.base.api.documents.add_documents"],
 }

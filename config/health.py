@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonR
 from django.utils import timezone
 
 from accounts.outages import Outage, outage_of
-from tournaments import fanout
+from tournaments.base import fanout
 
 ALIVE, READY = "/healthz", "/readyz"
 PROBES = (ALIVE, READY)

@@ -88,7 +88,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.unsent.UnsentMiddleware",
     "config.headers.BodyMiddleware",
-    "tournaments.views.refusals.RefusalMiddleware",
+    "tournaments.base.views.refusals.RefusalMiddleware",
     "config.snapshots.SnapshotMiddleware",
 ]
 

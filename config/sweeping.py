@@ -38,7 +38,7 @@ def swept() -> None:
 
     The broker is told too, so that the doctor of any machine can ask when it was.
     """
-    from tournaments import fanout
+    from tournaments.base import fanout
 
     global _swept_at
     _swept_at = time.monotonic()
@@ -146,7 +146,7 @@ class WorkerClock(bootsteps.StartStopStep):
 
 def stand_by() -> None:
     """In beat: sweep while no worker does, so that no bell waits until one is started."""
-    from tournaments.fanout import since_swept
+    from tournaments.base.fanout import since_swept
 
     sweeper = Sweeper(since_swept, settings.SWEEP_AFTER_NO_WORKER, lambda: None)
     _thread("sweeper", sweeper.run, threading.Event())

@@ -16,7 +16,8 @@ import pytest
 
 from games import rules
 from games.rules.registry import RULESETS
-from tournaments import core, pictures
+from tournaments import core
+from tournaments.base import pictures
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.ranking.metrics import METRIC_KEYS, METRICS
 from tournaments.core.ranking.prize_list import PRIZES as PRIZE_KEYS
@@ -32,7 +33,7 @@ PURE = [
     "accounts.names",
     *(f"games.rules.{module.name}" for module in pkgutil.iter_modules(rules.__path__)),
     *(module.name for module in pkgutil.walk_packages(core.__path__, "tournaments.core.")),
-    *(f"tournaments.pictures.{module.name}" for module in pkgutil.iter_modules(pictures.__path__)),
+    *(f"tournaments.base.pictures.{module.name}" for module in pkgutil.iter_modules(pictures.__path__)),
 ]
 FRAMEWORKS = ("django", "celery", "redis", "rest_framework")
 """What no pure module may bring along, by itself or by what it imports."""
@@ -157,7 +158,7 @@ def test_pages_show_and_facts_load(folder: str, find: Callable[[str], list[int]]
         ("from django.utils import translation", words_in),
         ("from accounts.errors import gettext_noop as _", words_in),
         ("errors.gettext_noop('No.')", words_in),
-        ("from tournaments.words import cards", words_in),
+        ("from tournaments.base.words import cards", words_in),
     ],
 )
 def test_a_line_in_the_wrong_layer_is_seen(line: str, find: Callable[[str], list[int]]):

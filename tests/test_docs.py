@@ -17,12 +17,12 @@ from packaging.utils import canonicalize_name
 
 from games.rules.registry import RULESETS
 from tests.messages import collected
+from tournaments.base.glossary import TERMS
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.leagues.rules import TIES, Rules
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.results.prizes import PRIZES
 from tournaments.core.settings import Settings
-from tournaments.glossary import TERMS
 from tournaments.management.doctor import CHECKS
 from tournaments.pages.seasons.rules import ABSENCES, MEMBERS, PLACES, SCHEMES, TIED
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.questions import flags_in, questions, questions_in, questions_of_template
+from tournaments.base.phrases import OF_VARIANTS
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.kinds.registry import KINDS
 from tournaments.core.variants import Variant
-from tournaments.phrases import OF_VARIANTS
 
 ROOT = Path(__file__).parents[1]
 AT_MOST = 38

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from tournaments import outbox
+from tournaments.base import outbox
 from tournaments.facts.running.live_state import pulses
 from tournaments.services.clock_steps import clock_follow
 from tournaments.services.club.ratings import ratings_follow

@@ -17,8 +17,8 @@ from tests.api.members import bearer
 from tests.cast import everything
 from tests.services.cases import all_services
 from tests.services.season_cases import season_services
-from tournaments.api.addresses import LOOKED
 from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
+from tournaments.base.api.addresses import LOOKED
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Journal, Season, SeasonLine
 

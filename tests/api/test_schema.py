@@ -13,7 +13,7 @@ from drf_spectacular.drainage import GENERATOR_STATS
 from accounts.api.schema import whole
 from tests.api.asking import EXAMPLES, answer, ask, changed
 from tests.api.described import fits, operation
-from tournaments.api import documents
+from tournaments.base.api import documents
 
 PAGES = sorted((Path(__file__).parents[2] / "docs").glob("api*.md"))
 PAGE = "\n".join(page.read_text() for page in PAGES)

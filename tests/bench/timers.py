@@ -12,7 +12,7 @@ from tests.bench.figures import Row, median, ms, percentile
 from tests.bench.listeners import Listeners
 from tests.bench.processes import uvicorn, worker
 from tests.cast import Cast, Night
-from tournaments import outbox
+from tournaments.base import outbox
 from tournaments.live import PREFIX
 from tournaments.models import RoundRow
 from tournaments.services.running.clock import clock_start

@@ -19,6 +19,7 @@ from tests.browser.listening import Live, live_of
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, SIZES, Windows
 from tests.cast import Night
 from tests.phones import link, linked
+from tournaments.base.views.preview import rehearse
 from tournaments.core.counters import ledger
 from tournaments.core.record import Pool
 from tournaments.facts.running.links import token_of
@@ -28,7 +29,6 @@ from tournaments.services.running.bell import moves_apply
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct
 from tournaments.simulation.evening import Order, simulate
-from tournaments.views.preview import rehearse
 
 WHY = "the slip was read wrongly"
 

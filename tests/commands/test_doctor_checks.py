@@ -25,7 +25,7 @@ from config import clock_reports
 from tests.live.broker import Broker
 from tests.server import connected
 from tests.services.timed import row
-from tournaments import fanout
+from tournaments.base import fanout
 from tournaments.core.record import Stage
 from tournaments.facts.running import program_clock
 from tournaments.management import address

@@ -14,7 +14,8 @@ from config import logs
 from config.celery import app
 from config.celery_retry import Scheduler
 from tests.live.broker import Broker
-from tournaments import fanout, tasks
+from tournaments import tasks
+from tournaments.base import fanout
 
 ROOT = Path(__file__).parents[2]
 

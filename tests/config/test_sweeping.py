@@ -17,7 +17,8 @@ from config.celery_retry import Scheduler
 from config.sweeping import Heartbeat, Part, Sweeper, WorkerClock
 from tests.live.broker import Broker
 from tests.waits import HUNG, in_time, until
-from tournaments import fanout, tasks
+from tournaments import tasks
+from tournaments.base import fanout
 
 
 @pytest.fixture

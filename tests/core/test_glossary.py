@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from tournaments.base.glossary import TERMS, chosen
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.kinds.registry import KINDS
 from tournaments.core.variants import Variant
-from tournaments.glossary import TERMS, chosen
 
 PAGE = Path(__file__).parents[2] / "docs" / "glossary.md"
 MOST = 48

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
+from tournaments.base.words import to_you
 from tournaments.core.reasons import SENTENCES
 from tournaments.core.reasons.moves import BRIEF, MOVES
 from tournaments.core.reasons.seats import SEATS
 from tournaments.core.reasons.you import LATE, YOU
-from tournaments.words import to_you
 
 THIRD = re.compile(
     r"^(Is|Was|Takes|Took|Stays|Keeps|Moves|Goes|Changes|Plays|Sits|Sat|Called|Made|Did|Won|Has|Had|Joins|"

@@ -8,7 +8,8 @@ import redis.asyncio
 
 from tests.live.listening import Listener, at, do, run
 from tests.waits import HUNG
-from tournaments import fanout, outbox, tasks
+from tournaments import tasks
+from tournaments.base import fanout, outbox
 from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.clock import clock_extend
 

@@ -17,7 +17,7 @@ from accounts.errors import RuleError
 from tests.live.broker import Broker
 from tests.services.timed import near
 from tests.waits import HUNG, in_time, stopwatch
-from tournaments import fanout, outbox
+from tournaments.base import fanout, outbox
 from tournaments.models import Journal
 from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.clock import clock_pause, clock_start

@@ -15,7 +15,7 @@ from django.conf import settings
 
 from tests.live.processes import HOST, Process, _connects, running, serving, wait
 from tests.waits import HUNG, in_time, stopwatch
-from tournaments import outbox
+from tournaments.base import outbox
 from tournaments.services.running.bell import bell_ring
 
 SCARY = re.compile("ERROR|CRITICAL|Traceback")

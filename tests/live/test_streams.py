@@ -11,7 +11,8 @@ from django.utils import timezone
 from config.logs import number
 from tests.live.listening import Listener, at, do, run
 from tests.waits import HUNG
-from tournaments import fanout, live
+from tournaments import live
+from tournaments.base import fanout
 from tournaments.core.record import Stage
 from tournaments.facts.running.live_state import Pulse
 from tournaments.models import RoundRow

@@ -7,7 +7,7 @@ from config import sweeps
 from tests.live.processes import clock, serving, worker
 from tests.services.timed import row, verbs
 from tests.waits import in_time, stopwatch, until
-from tournaments import outbox
+from tournaments.base import outbox
 from tournaments.models import Journal
 from tournaments.services.running.clock import clock_start
 

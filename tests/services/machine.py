@@ -23,6 +23,7 @@ from tests.cast import everything, make_cast
 from tests.examples import examples
 from tests.services.hall import Watched, goes_back
 from tests.waits import stopwatch
+from tournaments.base.words import moved, worded
 from tournaments.core.movement import position
 from tournaments.core.ranking.settled import NOT_ASKED
 from tournaments.core.record import Stage
@@ -37,7 +38,6 @@ from tournaments.services.repairs import revert
 from tournaments.services.results import results
 from tournaments.services.running import evenings, people, seats
 from tournaments.services.running.people import Arrival
-from tournaments.words import moved, worded
 
 LONG = int(os.environ.get("HEADTABLE_LONG", "0"))
 SEEDS = st.integers(0, 2**32)

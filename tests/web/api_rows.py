@@ -6,8 +6,8 @@ from the right that each asks for.
 """
 
 from accounts.permissions import Right
-from tournaments.api.command import Command
 from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
+from tournaments.base.api.command import Command
 
 # fmt: off
 #            nobody  alice bob  sam  vera charlie

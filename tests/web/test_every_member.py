@@ -22,6 +22,7 @@ from tests.played_seasons import played as season_played
 from tests.web.addresses import address, addresses
 from tests.web.api_rows import API_ROWS
 from tests.web.test_matrix import NOT_SO, ROWS
+from tournaments.base.words import plain
 from tournaments.core.evening import Format, Kind
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import PLANNED, play_of
@@ -35,7 +36,6 @@ from tournaments.core.settings import Settings
 from tournaments.facts.results.standings import stands_of
 from tournaments.pages.seasons.rules import SCHEMES
 from tournaments.simulation.evening import Order, simulate
-from tournaments.words import plain
 
 pytestmark = pytest.mark.slow
 

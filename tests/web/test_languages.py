@@ -17,7 +17,7 @@ from tests.web.bid_form import HOOKED, bids, seen, tricks
 from tests.web.bid_form import where as bids_at
 from tests.web.deal_form import of, told
 from tests.web.html import Page, faults, shows
-from tournaments import words
+from tournaments.base import words
 from tournaments.core.reasons import SENTENCES
 from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy

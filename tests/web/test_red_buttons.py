@@ -21,7 +21,7 @@ ASKS = {
     "accounts/members/my_name.html": "opens, and says what will happen",
     "results/settling/reopen.html": "a page of its own, with the reason",
     "running/bell/reason.html": "a page of its own, with the reason",
-    "running/confirm.html": "a page of its own",
+    "components/confirm.html": "a page of its own",
     "running/draw/again.html": "opens, and says what will happen",
     "scoring/bids/stop.html": "a page of its own",
     "scoring/correction.html": "a page of its own, with what changes",

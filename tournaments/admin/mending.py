@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from accounts.errors import ForbiddenError, RuleError
 from accounts.models import User
 from tournaments.admin.asking import asked_by, evening_to_change, page
+from tournaments.base.words import refusal
 from tournaments.core.record import Stage
 from tournaments.facts.club.imports_made import import_of, take_back_of
 from tournaments.facts.running.seasons import seasons_by_stage
@@ -26,7 +27,6 @@ from tournaments.pages.running.confirmations import removal_asked
 from tournaments.services.club.evenings import evening_correct
 from tournaments.services.club.import_back import import_take_back
 from tournaments.services.seasons.removal import evening_delete
-from tournaments.words import refusal
 
 PAGE, TEMPLATE = "admin:tournaments_evening_change", "admin/mending.html"
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.errors import ForbiddenError, RuleError
 from tournaments.admin.asking import asked_by, number_of, page
+from tournaments.base.words import refusal
 from tournaments.core.record import Stage
 from tournaments.facts.results.results import awaits_cut
 from tournaments.facts.results.standings import stands_of
@@ -25,7 +26,6 @@ from tournaments.pages.results.settling import settling_of, standing_rows, writt
 from tournaments.services.journal import By
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.results.results import evening_finish
-from tournaments.words import refusal
 
 PEOPLE_A_PAGE = 50
 CONSIDERED = 10

@@ -15,16 +15,16 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import ForbiddenError, RuleError
 from tournaments.admin.asking import asked_by, evening_to_change, number_of, page
+from tournaments.base.services.book import LONGEST_REASON
+from tournaments.base.words import refusal
 from tournaments.facts.running.access import names_of
 from tournaments.facts.running.seasons import seasons_by_stage
 from tournaments.forms.running.summary import all_in_words
 from tournaments.models import Evening, Journal
 from tournaments.pages.journal.page import lines_shown
 from tournaments.pages.results.finishing import call_off_effects
-from tournaments.services.book import LONGEST_REASON
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.results.results import evening_call_off
-from tournaments.words import refusal
 
 MOST = 20
 """Lines that are undone at once."""

@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from tournaments.api.addresses import of_evenings, of_seasons
 from tournaments.api.club import (
     creating,
     evenings,
@@ -21,6 +20,7 @@ from tournaments.api.results import journal, ledger, standing
 from tournaments.api.running import bell, people, phones, table_sizes
 from tournaments.api.scoring import deals
 from tournaments.api.seasons import leagues, parts, questions, seasons, versions
+from tournaments.base.api.addresses import of_evenings, of_seasons
 
 AT_TABLE = "evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/deals/"
 PLAYER = "clubs/<num:pk>/players/<num:player>/"

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from django.core.management.base import OutputWrapper
 
+from tournaments.base.phrases import phrase
 from tournaments.core.evening import Play
 from tournaments.core.formats.registry import POKER_EVENING
-from tournaments.phrases import phrase
 
 
 @dataclass(frozen=True)

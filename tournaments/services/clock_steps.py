@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F, Q
 
-from tournaments import outbox
+from tournaments.base import outbox
 from tournaments.core.movement.clock import LAST_MINUTE
 from tournaments.core.record import Stage
 from tournaments.facts.running import program_clock

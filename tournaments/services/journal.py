@@ -19,16 +19,16 @@ from accounts.models import User
 from accounts.names import refuse_unshown
 from accounts.outages import BusyError
 from accounts.permissions import Right, admin_right, require, right_by, role_of
-from tournaments import outbox
+from tournaments.base import outbox
+from tournaments.base.selectors.many_rows import write_fields
+from tournaments.base.services.book import Book, Noting
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.at_line import AtLine
-from tournaments.facts.running.many_rows import write_fields
 from tournaments.facts.scoring.tables import AtTable, at_table, stands
 from tournaments.models import Evening, Journal, Rehearsal, RoundRow, ScorerLink
 from tournaments.models.evening import ADMIN
-from tournaments.services.book import Book, Noting
 from tournaments.services.clock_steps import clock_follow
 
 LONGEST_SEED = 64

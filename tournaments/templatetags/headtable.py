@@ -23,8 +23,9 @@ from django.utils.translation import gettext
 from accounts.hosts import only_here
 from accounts.models import User
 from accounts.names import one_stop
-from tournaments import glossary as terms
-from tournaments import phrases, words
+from tournaments.base import glossary as terms
+from tournaments.base import phrases, words
+from tournaments.base.usual_reasons import offered
 from tournaments.core.evening import Play
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.kinds.registry import KINDS
@@ -35,7 +36,6 @@ from tournaments.facts.running import program_clock
 from tournaments.facts.running.live_state import Pulse
 from tournaments.facts.running.reverting import tagged
 from tournaments.pages.club.dashboard import Tile, tiles
-from tournaments.usual_reasons import offered
 
 register = template.Library()
 FOLDERS = ("formats", "kinds")

@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
+from tournaments.base.words import figure_title, plain
 from tournaments.core.evening import Play
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.ranking.places import Step
 from tournaments.pages.results.settling import StandingRow
-from tournaments.words import figure_title, plain
 
 register = template.Library()
 

@@ -6,6 +6,8 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right
+from tournaments.base.views.conditional_get import csrf_secret, remembered
+from tournaments.base.views.pages import member_page, of_member, rights_of
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.movement.clock import Hand
 from tournaments.core.record import Stage
@@ -18,8 +20,6 @@ from tournaments.pages.results.imported_result import recorded_result
 from tournaments.pages.results.prizes import gifts_of
 from tournaments.pages.running.console import view_of
 from tournaments.pages.running.table_requests import open_requests
-from tournaments.views.base import member_page, of_member, rights_of
-from tournaments.views.conditional_get import csrf_secret, remembered
 from tournaments.views.results import settling
 from tournaments.views.running import checkin, draw, prepare
 

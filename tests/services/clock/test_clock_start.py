@@ -7,7 +7,7 @@ from accounts.errors import StaleError
 from tests.cast import refused
 from tests.services.cases import Case
 from tests.services.timed import later, left, near, pulse, row, waits
-from tournaments import outbox
+from tournaments.base import outbox
 from tournaments.core.movement.clock import Hand
 from tournaments.core.record import Stage
 from tournaments.services.running.clock import clock_pause, clock_start

@@ -9,6 +9,7 @@ from accounts.errors import StateError, TakenError
 from tests.cast import everything, refused
 from tests.played_seasons import FIRST, PEOPLE, an_evening, by, played
 from tests.services.cases import Case, Refusal, refusals
+from tournaments.base.views.preview import rehearse
 from tournaments.core.record import Stage
 from tournaments.facts.club.ratings import clubs_behind
 from tournaments.facts.seasons.counting import evenings_of
@@ -21,7 +22,6 @@ from tournaments.services.journal import By
 from tournaments.services.results.prizes import prizes_reveal_all
 from tournaments.services.running.evenings import evening_change
 from tournaments.services.seasons.results import season_close, season_reopen, season_rewrite
-from tournaments.views.preview import rehearse
 
 pytestmark = pytest.mark.postgresql
 WHY = "typing error"

@@ -5,6 +5,7 @@ from itertools import combinations
 import pytest
 
 from tests.cast import Night, refused
+from tournaments.base.views.preview import rehearse
 from tournaments.core.record import Ending, Stage, StakeKind
 from tournaments.core.settings import Counting
 from tournaments.models import Journal, MoveRow, RoundTable, StakeRow
@@ -22,7 +23,6 @@ from tournaments.services.running.people import (
 )
 from tournaments.services.running.seats import seat_move, seats_swap, table_add, table_close, tables_level
 from tournaments.services.scoring.table_end import table_end
-from tournaments.views.preview import rehearse
 
 ROTATION = {"format": "rotation", "games": 4}
 

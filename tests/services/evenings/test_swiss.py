@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.cast import Night, refused
+from tournaments.base.words import worded
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings
@@ -15,7 +16,6 @@ from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.evenings import Choice, evening_change, evening_create
 from tournaments.services.running.people import Arrival, people_check_in, player_drop
 from tournaments.services.scoring.counts import TallyKind
-from tournaments.words import worded
 
 SWISS = {"format": "swiss", "games": 3}
 

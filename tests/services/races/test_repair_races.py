@@ -17,6 +17,7 @@ from tests.services.races.test_races import (
     same_answer,
 )
 from tests.services.scoring.test_deal_record import body
+from tournaments.base.views.preview import rehearse
 from tournaments.core.movement import position
 from tournaments.core.record import Presence
 from tournaments.facts.running.reverting import TAKEN_BACK
@@ -36,7 +37,6 @@ from tournaments.services.running.people import (
 )
 from tournaments.services.running.seats import seat_move, seats_swap, table_add, table_close, tables_level
 from tournaments.services.scoring.deals import deal_correct, deal_record
-from tournaments.views.preview import rehearse
 
 pytestmark = [pytest.mark.postgresql(every_case=True), *RACE]
 WHY = "all at once"

@@ -14,6 +14,7 @@ from accounts.errors import ForbiddenError, RuleError, StaleError
 from tests.cast import Night, everything, refused
 from tests.examples import examples
 from tests.services.scoring.test_deal_record import body
+from tournaments.base.views.preview import rehearse
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
@@ -27,7 +28,6 @@ from tournaments.services.running.people import Arrival, people_check_in, player
 from tournaments.services.running.seats import seats_swap
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct, deal_record
-from tournaments.views.preview import rehearse
 
 Command = Callable[[By], object]
 
@@ -59,7 +59,7 @@ def really(night: Night, command: Command, by: By | None = None) -> Changes:
 def test_nothing_is_kept(night, monkeypatch, django_capture_on_commit_callbacks):
     """No fact, no line, no number of a line; and nobody is told or woken."""
     told: list[object] = []
-    monkeypatch.setattr("tournaments.outbox._tell", lambda *what: told.append(what))
+    monkeypatch.setattr("tournaments.base.outbox._tell", lambda *what: told.append(what))
     night = night(12, minutes=10)
     night.play(2)
     told.clear()

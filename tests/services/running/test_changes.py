@@ -11,6 +11,7 @@ from django.utils import translation
 
 from tests.cast import Night
 from tests.services.repairs.test_rehearse import corrected
+from tournaments.base.views.preview import rehearse
 from tournaments.core.movement.chairs import Place
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
@@ -25,7 +26,6 @@ from tournaments.pages.results.changes import (
     stand_now,
     stand_of,
 )
-from tournaments.views.preview import rehearse
 
 SHORT = Reason("counters_short", {"counted": 599, "expected": 600, "difference": 1})
 CHIP = Reason("cut_chip", {"others": (1, 2), "round": 3, "table": 1, "deal": 1})

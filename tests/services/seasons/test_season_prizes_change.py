@@ -10,6 +10,7 @@ from accounts.models import Group, Player
 from tests.cast import refused
 from tests.played_seasons import an_evening, by, played, player
 from tests.services.season_cases import SeasonCase
+from tournaments.base.words import prize_told
 from tournaments.core.leagues.rules import Places, from_json
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step, steps
@@ -26,7 +27,6 @@ from tournaments.services.seasons.seasons import (
     player_place,
     season_prizes_change,
 )
-from tournaments.words import prize_told
 
 CUP = Listed("own-1", "Cup", (Step("points"), Step("countback")), places=2)
 POOR = Listed("own-2", "Poorest", (Step("net", Best.LOWEST),))

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import Merge, Player
 from tests.played_seasons import PEOPLE, a_season, an_evening, by, played, player
 from tests.services.seasons.test_season_close import turn_round
+from tournaments.base.words import pointed
 from tournaments.core.leagues.rules import Absence, Places, Rules, Scheme
 from tournaments.core.leagues.standing import State
 from tournaments.core.record import Stage
@@ -23,7 +24,6 @@ from tournaments.pages.seasons.rules import rules_said
 from tournaments.pages.seasons.table import season_table
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.seasons.seasons import divisions_set, evening_add, evening_weigh, player_place
-from tournaments.words import pointed
 
 pytestmark = pytest.mark.postgresql
 

@@ -7,10 +7,10 @@ from tests.services.repairs.test_rehearse import corrected
 from tests.services.seasons.test_season_rewrite import CHAMPION, merge
 from tests.web.html import shows
 from tests.web.seasons.test_corrected import counting
+from tournaments.base.views.preview import rehearse
 from tournaments.core.record import Stage
 from tournaments.services.seasons.leagues import season_follow
 from tournaments.services.seasons.results import season_close
-from tournaments.views.preview import rehearse
 
 pytestmark = pytest.mark.postgresql
 

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE
+from tournaments.base.words import cards
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.pages.public.player_page_types import Now
@@ -26,7 +27,6 @@ from tournaments.services.running.people import (
     player_return,
 )
 from tournaments.services.running.seats import seat_move
-from tournaments.words import cards
 
 
 def page(client, night, entry, **headers):

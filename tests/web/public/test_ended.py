@@ -8,13 +8,13 @@ from tests.api.members import bearer
 from tests.played_seasons import a_season
 from tests.web.html import faults, shows
 from tests.web.scoring.test_scorer_over import text
-from tournaments.api import addresses
-from tournaments.api.access import season_at
+from tournaments.base.api import addresses
+from tournaments.base.api.access import season_at
+from tournaments.base.views.refusals import RefusalMiddleware
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Season
 from tournaments.services.club.publishing import evening_publish
 from tournaments.simulation.rehearsal import rehearsal_end, rehearsal_start
-from tournaments.views.refusals import RefusalMiddleware
 
 PART = {"HX-Request": "true"}
 

@@ -3,6 +3,7 @@
 import pytest
 
 from accounts.short_names import short_names
+from tournaments.base.pictures.letters import width
 from tournaments.pages.public.hall_layout import (
     HIGH,
     LINE,
@@ -14,7 +15,6 @@ from tournaments.pages.public.hall_layout import (
     least_size,
     room_of,
 )
-from tournaments.pictures.letters import width
 from tournaments.simulation.names import name
 
 SIX = [[6] * (people // 6) + [people % 6] * (people % 6 > 0) for people in range(130)]

@@ -121,6 +121,6 @@ def test_what_a_correction_changed_is_laid_out(client, cast, night):
     """It has its style here too, and no figure runs into the next one."""
     client.force_login(cast.vera)
     html = client.get(reverse("evening", args=[night.evening.pk])).content.decode()
-    assert "css/screens/running/changes" in html
+    assert "css/base/changes" in html
     assert not re.search(r'</span><span class="figure">', html)
     assert html.count('<span class="figure">') > 1

@@ -5,9 +5,9 @@ from django.urls import reverse
 
 from tests.web.html import Page, shows
 from tests.web.test_every_member import CASES
+from tournaments.base.phrases import phrase
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
-from tournaments.phrases import phrase
 from tournaments.services.results.results import evening_reopen
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.scoring.phones import correction_ask

@@ -6,6 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from tests.core.score_sheets import all_but
+from tournaments.base.words import for_whom, prize_title
 from tournaments.core.ranking.metrics import METRICS, Best, Record, usual_best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
@@ -13,7 +14,6 @@ from tournaments.core.reasons import Reason
 from tournaments.core.results.awarding import award
 from tournaments.core.results.prizes import Prize, own_prizes
 from tournaments.pages.results.won_by import NOT_TOLD, Next, Table, by_cut, next_after, won_by, won_by_place
-from tournaments.words import for_whom, prize_title
 
 NAMES = {1: "Clara", 2: "Emre S.", 3: "Anil H.", 4: "Dora", 5: "Finn", 6: "Gil"}
 LOWEST = Best.LOWEST

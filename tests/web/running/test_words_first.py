@@ -8,10 +8,10 @@ from django.utils.translation import override
 from tests.phones import linked, scan
 from tests.web.html import faults
 from tests.web.test_every_member import game_of
+from tournaments.base.glossary import TERMS
 from tournaments.core.formats.registry import PLANNED
 from tournaments.core.kinds.registry import KINDS
 from tournaments.core.record import Stage
-from tournaments.glossary import TERMS
 
 MEMBERS = [
     (format, kind, game)

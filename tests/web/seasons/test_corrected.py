@@ -13,6 +13,7 @@ from tests.played_seasons import an_evening, by
 from tests.services.repairs.test_rehearse import corrected
 from tests.web.deal_form import of, told, where
 from tests.web.html import shows
+from tournaments.base.views.preview import rehearse
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
 from tournaments.models import Season
@@ -20,7 +21,6 @@ from tournaments.pages.seasons.table import season_table
 from tournaments.services.seasons.leagues import league_ensure, season_create
 from tournaments.services.seasons.results import season_close
 from tournaments.services.seasons.seasons import evening_add
-from tournaments.views.preview import rehearse
 
 pytestmark = pytest.mark.postgresql
 

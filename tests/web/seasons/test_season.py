@@ -7,7 +7,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from accounts.models import Claim, Player
-from tests.pictures.reading import Drawn
+from tests.base.pictures.reading import Drawn
 from tests.played_seasons import PEOPLE, a_season, an_evening, by, played, player
 from tests.web.html import Page, faults, shows
 from tests.web.wording import queries

@@ -17,17 +17,17 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from tournaments.api.access import season_at
-from tournaments.api.answers import Answer
 from tournaments.api.club.evenings import EveningAnswer, described_list, evenings_of_club, told
-from tournaments.api.command_fields import ByNumber, numbered
 from tournaments.api.examples import EVENING as PLAYED
-from tournaments.api.refusals import at_its_field
 from tournaments.api.running.planning_commands import Day
 from tournaments.api.running.settings import IN_PLAY, IN_SETTINGS, FirstSettingsBody, PlayBody, choice_of
 from tournaments.api.seasons.commands import IN_RULES, RulesAnswer, RulesBody
 from tournaments.api.seasons.examples import EXAMPLES
 from tournaments.api.seasons.leagues import described_seasons, league_at, seasons_of_league
+from tournaments.base.api.access import season_at
+from tournaments.base.api.answers import Answer
+from tournaments.base.api.command_fields import ByNumber, numbered
+from tournaments.base.api.refusals import at_its_field
 from tournaments.core import settings
 from tournaments.core.leagues.rules import from_json
 from tournaments.core.settings import Settings

@@ -20,11 +20,11 @@ from accounts.api.schema import described_for_members
 from accounts.models import NamesShown
 from accounts.permissions import Right
 from games.rules.registry import KNOWN
-from tournaments.api.access import evening_and_right, evening_at, refuse_secret
-from tournaments.api.answers import Answer
-from tournaments.api.documents import EXPORT, document
 from tournaments.api.examples import EXAMPLES
 from tournaments.api.running.now import NowAnswer, now_of
+from tournaments.base.api.access import evening_and_right, evening_at, refuse_secret
+from tournaments.base.api.answers import Answer
+from tournaments.base.api.documents import EXPORT, document
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.record import Stage
 from tournaments.facts.running.access import evening_tag

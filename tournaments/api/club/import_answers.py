@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games.api.answers import numbers
-from tournaments.api.answers import Answer
+from tournaments.base.api.answers import Answer
 from tournaments.pages.club.import_preview import COUNTED
 
 

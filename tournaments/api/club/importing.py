@@ -21,10 +21,12 @@ from accounts.models import Club
 from accounts.names import LONGEST
 from accounts.permissions import Right
 from tournaments.api.club.import_answers import ImportAnswer, ImportLookAnswer, SeasonImportAnswer
-from tournaments.api.documents import SEASON as SEASON_FILE
-from tournaments.api.documents import document
-from tournaments.api.refusals import at_its_field
 from tournaments.api.seasons.examples import EXAMPLES
+from tournaments.base.api.documents import SEASON as SEASON_FILE
+from tournaments.base.api.documents import document
+from tournaments.base.api.refusals import at_its_field
+from tournaments.base.services.book import LONGEST_REASON
+from tournaments.base.words import refusal
 from tournaments.core.files.season import SeasonTold, read_season
 from tournaments.core.files.sheets import MOST_BYTES, MOST_ROWS
 from tournaments.facts.club.imports import New, Plan
@@ -38,10 +40,8 @@ from tournaments.pages.club.import_preview import (
     look_at_people,
     look_at_results,
 )
-from tournaments.services.book import LONGEST_REASON
 from tournaments.services.club.imports import people_import, results_import
 from tournaments.services.club.season_imports import season_import
-from tournaments.words import refusal
 
 LONGEST_MARK = 64
 AT = {"request_key": "Idempotency-Key"}

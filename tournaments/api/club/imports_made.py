@@ -14,9 +14,9 @@ from accounts.api.fields import Body, Text, read
 from accounts.api.keys import once
 from accounts.api.schema import Example, described_for_members
 from accounts.permissions import Right
-from tournaments.api.answers import Answer
+from tournaments.base.api.answers import Answer
+from tournaments.base.services.book import LONGEST_REASON
 from tournaments.facts.club.imports_made import TakeBack, imports_made, take_back_of
-from tournaments.services.book import LONGEST_REASON
 from tournaments.services.club.import_back import import_take_back
 
 LONGEST_MARK = 64

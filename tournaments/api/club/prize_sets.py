@@ -17,11 +17,11 @@ from accounts.api.schema import described_for_members
 from accounts.errors import StaleError
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from tournaments.api.access import reached
-from tournaments.api.answers import Answer
 from tournaments.api.club.examples import EXAMPLES
-from tournaments.api.refusals import at_its_field
 from tournaments.api.results.prize_commands import prize_list
+from tournaments.base.api.access import reached
+from tournaments.base.api.answers import Answer
+from tournaments.base.api.refusals import at_its_field
 from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.ranking.prize_json import Good, from_json, good_in_any_season
 from tournaments.facts.club.people import prize_set_for

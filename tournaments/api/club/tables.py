@@ -11,7 +11,7 @@ from accounts.api.callers import club_at
 from accounts.api.decorators import View, member, with_file
 from accounts.api.schema import REFUSED_MEMBERS
 from accounts.permissions import Right
-from tournaments.api.access import evening_and_right, refuse_secret, season_and_right
+from tournaments.base.api.access import evening_and_right, refuse_secret, season_and_right
 from tournaments.pages.files.evening import refuse_rehearsal
 from tournaments.pages.files.season import season_as_table
 from tournaments.pages.files.sheet import FILES, Table, table_file

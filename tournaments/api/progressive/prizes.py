@@ -11,10 +11,10 @@ from accounts.api.decorators import public
 from accounts.api.fields import read
 from accounts.api.schema import described
 from accounts.errors import RuleError
-from tournaments.api.answers import PrizesAnswer, why
 from tournaments.api.progressive.bodies import PrizesBody
 from tournaments.api.progressive.examples import EXAMPLES
 from tournaments.api.progressive.people import numbered
+from tournaments.base.api.answers import PrizesAnswer, why
 from tournaments.core.evening import Play
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import play_of

@@ -14,10 +14,10 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_name
 from games.rules.cards import Card, parse_card, refuse_repeats
-from tournaments.api.answers import RoundAnswer, at_place, why
 from tournaments.api.progressive.bodies import RoundBody
 from tournaments.api.progressive.examples import EXAMPLES
 from tournaments.api.progressive.people import among, known, numbered
+from tournaments.base.api.answers import RoundAnswer, at_place, why
 from tournaments.core.evening import Play
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.formats.progressive import PROGRESSIVE

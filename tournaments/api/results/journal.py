@@ -11,9 +11,9 @@ from rest_framework.response import Response
 from accounts.api.decorators import member
 from accounts.api.filters import Among, Id
 from accounts.api.paging import listed, page_of
-from tournaments.api.access import evening_at
-from tournaments.api.answers import Answer
 from tournaments.api.examples import EXAMPLES
+from tournaments.base.api.access import evening_at
+from tournaments.base.api.answers import Answer
 from tournaments.forms.running.summary import all_in_words
 from tournaments.models import Evening, Journal
 from tournaments.pages.journal.page import Shown, lines_shown

@@ -5,9 +5,9 @@ from typing import Any
 from accounts.api.fields import Flag, Several, Text
 from accounts.errors import RuleError
 from accounts.names import LONGEST
-from tournaments.api.command import Command, Plain, Reasoned, Sent
-from tournaments.api.command_fields import PrizeField, numbered
 from tournaments.api.running.settings import limited
+from tournaments.base.api.command import Command, Plain, Reasoned, Sent
+from tournaments.base.api.command_fields import PrizeField, numbered
 from tournaments.core.leagues import rules
 from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.ranking.prize_json import Good, from_json

@@ -5,8 +5,8 @@ from typing import Any
 from accounts.api.fields import Body, Several, Text, Whole
 from accounts.errors import RuleError
 from accounts.names import LONGEST, LONGEST_ROLE
-from tournaments.api.command import Command, Plain, Sent
-from tournaments.api.command_fields import ByNumber, InRound, counters
+from tournaments.base.api.command import Command, Plain, Sent
+from tournaments.base.api.command_fields import ByNumber, InRound, counters
 from tournaments.core.ranking.prize_list import MOST_PRIZES
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.elsewhere import Line, PrizeTold, judged

@@ -9,12 +9,12 @@ from rest_framework.response import Response
 from accounts.api.decorators import member
 from accounts.api.schema import described_for_members
 from accounts.errors import StateError
-from tournaments.api.access import evening_at
-from tournaments.api.answers import Answer, At, Why, at_place, why
 from tournaments.api.examples import EXAMPLES
 from tournaments.api.running.now import CountWaits
 from tournaments.api.running.pending_cuts import CutWaits, cuts_told
 from tournaments.api.running.people import Somebody, named, somebody
+from tournaments.base.api.access import evening_at
+from tournaments.base.api.answers import Answer, At, Why, at_place, why
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.record import Stage

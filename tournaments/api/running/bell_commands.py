@@ -3,9 +3,9 @@
 from typing import Any
 
 from accounts.api.fields import Flag, OneOf, Several, Text, Whole
-from tournaments.api.command import Command, Plain, Sent
-from tournaments.api.command_fields import AtTable, ByNumber, InRound, entry
 from tournaments.api.progressive.bodies import MOST_AT_A_TABLE
+from tournaments.base.api.command import Command, Plain, Sent
+from tournaments.base.api.command_fields import AtTable, ByNumber, InRound, entry
 from tournaments.core.record import Purpose
 from tournaments.facts.results.conflicts import round_standing
 from tournaments.services.journal import LONGEST_SEED

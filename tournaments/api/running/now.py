@@ -7,11 +7,11 @@ from rest_framework import serializers
 
 from accounts.api.fields import Value
 from accounts.models import NamesShown
-from tournaments.api.answers import Answer, OfEvening, Seconds
 from tournaments.api.running.pending_cuts import CutWaits, cuts_told
 from tournaments.api.running.people import Somebody, named
 from tournaments.api.running.settings import FirstSettingsBody
 from tournaments.api.running.tables import RECORD, TableAnswer, tables_told
+from tournaments.base.api.answers import Answer, OfEvening, Seconds
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.record import Stage

@@ -5,8 +5,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.api.answers import Answer
 from tournaments.api.running.people import Somebody, named, somebody
+from tournaments.base.api.answers import Answer
 from tournaments.core.evening import Play
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.pages.running.pending_cuts import cut_view

@@ -10,9 +10,9 @@ from rest_framework.response import Response
 
 from accounts.api.decorators import member
 from accounts.api.schema import described_for_members
-from tournaments.api.access import evening_and_right, is_secret
-from tournaments.api.answers import Answer
 from tournaments.api.examples import EXAMPLES
+from tournaments.base.api.access import evening_and_right, is_secret
+from tournaments.base.api.answers import Answer
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import EntryRow
 from tournaments.pages.running.people import Person, everybody

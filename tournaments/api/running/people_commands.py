@@ -4,8 +4,8 @@ from typing import Any
 
 from accounts.api.fields import Body, Flag, OneOf, Several, Text
 from accounts.names import LONGEST, LONGEST_ROLE
-from tournaments.api.command import Command, Plain, Sent
-from tournaments.api.command_fields import OfEntry, counters
+from tournaments.base.api.command import Command, Plain, Sent
+from tournaments.base.api.command_fields import OfEntry, counters
 from tournaments.services.running.names import Whose, entry_change, entry_reassign
 from tournaments.services.running.people import (
     MOST_PEOPLE,

@@ -1,8 +1,8 @@
 """The tables' phones: their links, and what is told or asked from a table."""
 
 from accounts.api.fields import Flag, Several, Text, Whole
-from tournaments.api.command import LAST_SEQ, Command, Plain
-from tournaments.api.command_fields import AtDeal, AtTable, entry
+from tournaments.base.api.command import LAST_SEQ, Command, Plain
+from tournaments.base.api.command_fields import AtDeal, AtTable, entry
 from tournaments.facts.results.conflicts import deal_standing, evening_standing
 from tournaments.services.scoring.phones import (
     LONGEST_LINE,

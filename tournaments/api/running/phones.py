@@ -8,9 +8,9 @@ from rest_framework.response import Response
 from accounts.api.decorators import member
 from accounts.api.schema import described_for_members
 from accounts.permissions import Right
-from tournaments.api.access import evening_at
-from tournaments.api.answers import Answer, OrNull
 from tournaments.api.examples import EXAMPLES
+from tournaments.base.api.access import evening_at
+from tournaments.base.api.answers import Answer, OrNull
 from tournaments.facts.running.links import links_of
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.services.scoring.phones import WHILE_SCORED

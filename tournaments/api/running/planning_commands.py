@@ -7,9 +7,9 @@ from rest_framework.serializers import DateField
 
 from accounts.api.fields import MISSING, Flag, Text
 from accounts.names import LONGEST
-from tournaments.api.command import Command, Plain, Sent
-from tournaments.api.command_fields import names_shown
 from tournaments.api.running.settings import IN_PLAY, IN_SETTINGS, PlayBody, SettingsBody, choice_of
+from tournaments.base.api.command import Command, Plain, Sent
+from tournaments.base.api.command_fields import names_shown
 from tournaments.facts.results.conflicts import publication
 from tournaments.models import Evening
 from tournaments.services.club.evenings import evening_correct

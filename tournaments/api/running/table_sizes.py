@@ -8,12 +8,12 @@ from rest_framework.response import Response
 
 from accounts.api.decorators import member
 from accounts.api.schema import described_for_members
-from tournaments.api.access import evening_and_right
-from tournaments.api.answers import Answer, Why, why
 from tournaments.api.examples import EXAMPLES
+from tournaments.base.api.access import evening_and_right
+from tournaments.base.api.answers import Answer, Why, why
+from tournaments.base.words import refusal
 from tournaments.facts.running.seat_options import may_draw_again
 from tournaments.pages.running.checkin import plan_of
-from tournaments.words import refusal
 
 
 class WayAnswer(Answer):

@@ -7,8 +7,8 @@ from rest_framework import serializers
 
 from games.rules.ruleset import Turn
 from games.rules.schedules import turns
-from tournaments.api.answers import Answer
 from tournaments.api.running.people import Somebody
+from tournaments.base.api.answers import Answer
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
 from tournaments.core.record import Stage

@@ -4,8 +4,8 @@ from typing import Any
 
 from accounts.api.fields import Named, OneOf, Several, Value, Whole
 from games.api.bodies import MOST_OPTIONS, MOST_SEATS
-from tournaments.api.command import LAST_SEQ, Command, Replayed, Sent
-from tournaments.api.command_fields import AtDeal, ByNumber
+from tournaments.base.api.command import LAST_SEQ, Command, Replayed, Sent
+from tournaments.base.api.command_fields import AtDeal, ByNumber
 from tournaments.facts.results.conflicts import deal_standing
 from tournaments.services.scoring.bids import SUITS, Bids, Taken, bids_record, score_correct, score_record
 

@@ -1,8 +1,8 @@
 """What was done is mended: a bell is undone, moves are made again, a line taken back, a stake put right."""
 
 from accounts.api.fields import Flag, Whole
-from tournaments.api.command import LAST_SEQ, Command, Plain
-from tournaments.api.command_fields import InRound, OfEntry
+from tournaments.base.api.command import LAST_SEQ, Command, Plain
+from tournaments.base.api.command_fields import InRound, OfEntry
 from tournaments.facts.results.conflicts import evening_standing, last_round_standing
 from tournaments.services.repairs.keep import moves_keep
 from tournaments.services.repairs.revert import line_take_back

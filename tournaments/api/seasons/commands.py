@@ -7,10 +7,10 @@ from rest_framework import serializers
 
 from accounts.api.fields import Body, Flag, OneOf, Several, Text, Whole
 from accounts.names import LONGEST
-from tournaments.api.command import Command, Reasoned, Sent
-from tournaments.api.command_fields import ByNumber, PrizeField, numbered
 from tournaments.api.results.prize_commands import OF_SEASON
 from tournaments.api.running.settings import limited, one_of
+from tournaments.base.api.command import Command, Reasoned, Sent
+from tournaments.base.api.command_fields import ByNumber, PrizeField, numbered
 from tournaments.core.leagues.rules import (
     LISTS,
     NUMBERS,

@@ -19,11 +19,11 @@ from accounts.api.schema import Example, described_for_members
 from accounts.models import NamesShown
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from tournaments.api.access import reached
-from tournaments.api.answers import Answer
-from tournaments.api.command_fields import names_shown
 from tournaments.api.examples import PUBLIC_ADDRESS
 from tournaments.api.seasons.examples import EXAMPLES, LEAGUE
+from tournaments.base.api.access import reached
+from tournaments.base.api.answers import Answer
+from tournaments.base.api.command_fields import names_shown
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.seasons.access import league_for, seasons_counted
 from tournaments.models import League, Season

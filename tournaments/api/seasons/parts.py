@@ -9,9 +9,9 @@ from accounts.api.decorators import member
 from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
 from accounts.permissions import Right
-from tournaments.api.access import season_and_right, season_at
-from tournaments.api.answers import Answer, Exact, NamedEvening, NamedPlayer, OrNull, Why
 from tournaments.api.seasons.examples import EXAMPLES
+from tournaments.base.api.access import season_and_right, season_at
+from tournaments.base.api.answers import Answer, Exact, NamedEvening, NamedPlayer, OrNull, Why
 from tournaments.core.leagues.standing import State
 from tournaments.core.leagues.working import Source
 from tournaments.core.record import Stage

@@ -9,11 +9,11 @@ from accounts.api.decorators import member
 from accounts.api.fields import Text
 from accounts.api.filters import Id
 from accounts.api.paging import listed, page_of
-from tournaments.api.access import season_at
-from tournaments.api.answers import Answer, NamedPlayer
-from tournaments.api.command import Command, Reasoned
-from tournaments.api.command_fields import numbered
 from tournaments.api.seasons.examples import EXAMPLES
+from tournaments.base.api.access import season_at
+from tournaments.base.api.answers import Answer, NamedPlayer
+from tournaments.base.api.command import Command, Reasoned
+from tournaments.base.api.command_fields import numbered
 from tournaments.facts.seasons.questions import questions_open
 from tournaments.pages.seasons.questions import questions_told
 from tournaments.services.seasons.questions import (

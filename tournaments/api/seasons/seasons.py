@@ -13,13 +13,13 @@ from accounts.api.kept import kept
 from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
 from accounts.permissions import Right
-from tournaments.api.access import season_and_right, season_at
-from tournaments.api.addresses import season_line
-from tournaments.api.answers import Answer, Exact, NamedPlayer, Why
-from tournaments.api.documents import SEASON, document
 from tournaments.api.results.standing import ConsideredAnswer, ExcludedAnswer, PrizeAnswer, with_people
 from tournaments.api.seasons.commands import COMMANDS, RulesAnswer, SeasonChangeBody
 from tournaments.api.seasons.examples import EXAMPLES
+from tournaments.base.api.access import season_and_right, season_at
+from tournaments.base.api.addresses import season_line
+from tournaments.base.api.answers import Answer, Exact, NamedPlayer, Why
+from tournaments.base.api.documents import SEASON, document
 from tournaments.core.leagues.rules import SeasonStage, from_json, to_json
 from tournaments.facts.club.waiting import merges_wait
 from tournaments.facts.seasons.access import season_tag

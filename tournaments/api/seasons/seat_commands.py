@@ -1,7 +1,7 @@
 """The first seats of an evening by the standing of a season."""
 
 from accounts.api.fields import Whole
-from tournaments.api.command import Command, Plain
+from tournaments.base.api.command import Command, Plain
 from tournaments.services.seasons.seating import seats_by_season
 
 

@@ -10,9 +10,9 @@ from rest_framework.response import Response
 from accounts.api.decorators import member
 from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
-from tournaments.api.access import season_at
 from tournaments.api.seasons.examples import EXAMPLES
 from tournaments.api.seasons.seasons import BookLineAnswer, DivisionTableAnswer, SeasonPrize
+from tournaments.base.api.access import season_at
 from tournaments.models import SeasonResult
 from tournaments.pages.seasons.versions import Version, season_written, versions_told
 

@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
 from accounts.forms.base import PlainForm
+from tournaments.base.forms.reasons import NEEDED, ReasonInput, reason_field
+from tournaments.base.words import refusal
 from tournaments.core.files.documents import packed, unpacked
 from tournaments.core.files.sheets import MOST_BYTES, decoded
-from tournaments.forms.running.reasons import NEEDED, ReasonInput, reason_field
-from tournaments.words import refusal
 
 PEOPLE, RESULTS = "people", "results"
 NOTHING = _("Choose a file or paste its text.")

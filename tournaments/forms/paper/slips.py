@@ -4,9 +4,9 @@ from typing import Any
 
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
+from tournaments.base.phrases import phrase
 from tournaments.core.evening import Play
 from tournaments.pages.formats.registry import format_pages
-from tournaments.phrases import phrase
 
 USUAL = 3
 

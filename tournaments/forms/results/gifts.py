@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import PlainForm
 from accounts.names import LONGEST
-from tournaments.forms.running.reasons import reason_field
+from tournaments.base.forms.reasons import reason_field
 
 
 class GiftForm(PlainForm):

@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from accounts.names import name_order
+from tournaments.base.forms.reasons import reason_field
+from tournaments.base.phrases import phrase
 from tournaments.core.evening import Play
 from tournaments.forms.running.journal import FilterForm
-from tournaments.forms.running.reasons import reason_field
 from tournaments.pages.results.ledger import Asked
-from tournaments.phrases import phrase
 
 
 class LedgerForm(FilterForm):

@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import RuleError
 from accounts.forms.base import ActionForm, PlainForm
 from accounts.forms.numbers import WholeField
+from tournaments.base.forms.ranking import least_deals
+from tournaments.base.words import goes_by
 from tournaments.core.ranking.metrics import METRICS, Best, usual_best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_json import SAY_WHICH, Good
@@ -25,8 +27,6 @@ from tournaments.core.ranking.prize_list import (
     switched,
     without,
 )
-from tournaments.forms.running.ranking import least_deals
-from tournaments.words import goes_by
 
 Choice = tuple[str, str | Promise]
 SHARE, DRAW = "share", "lot"

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import ActionForm, PlainForm
 from accounts.forms.numbers import DayField, WholeField
+from tournaments.base.forms.reasons import reason_field
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.facts.running.reverting import CALLED_OFF
-from tournaments.forms.running.reasons import reason_field
 from tournaments.pages.results.settling import CountPlace
 
 

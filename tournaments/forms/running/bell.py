@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from accounts.numbers import number_in
+from tournaments.base.forms.reasons import reason_field
 from tournaments.core.movement.clock import LONGEST
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import Purpose
-from tournaments.forms.running.reasons import reason_field
 
 # As they are in a cut: the ace is low.
 RANKS = [

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext
 
 from accounts.errors import gettext_noop as _
+from tournaments.base.phrases import phrase
 from tournaments.core.evening import Play
 from tournaments.core.movement.table_sizes import fits
 from tournaments.core.ranking.prize_list import Listed, Prizes, listed
@@ -20,7 +21,6 @@ from tournaments.core.settings import (
     ThroughOf,
     Unfinished,
 )
-from tournaments.phrases import phrase
 
 Choices = Iterable[tuple[str, str]]
 

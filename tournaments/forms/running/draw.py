@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import PlainForm
 from accounts.forms.numbers import WholeField
+from tournaments.base.forms.reasons import reason_field
+from tournaments.base.words import seat_in_words
 from tournaments.core.settings import OF_TABLES
-from tournaments.forms.running.reasons import reason_field
 from tournaments.pages.running.draw import DrawnTable
 from tournaments.services.journal import LONGEST_SEED
-from tournaments.words import seat_in_words
 
 
 def size_fields() -> tuple[WholeField, ...]:

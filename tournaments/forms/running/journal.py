@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from accounts.names import name_order
+from tournaments.base.forms.reasons import reason_field
 from tournaments.core.evening import Play
 from tournaments.facts.journal.filters import Asked
-from tournaments.forms.running.reasons import reason_field
 from tournaments.pages.journal.verbs import Kind, kind_title, verbs_of
 
 

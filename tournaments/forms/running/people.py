@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from accounts.names import LONGEST
+from tournaments.base.forms.reasons import reason_field
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.evening import Facts
 from tournaments.core.kinds import awaited
-from tournaments.forms.running.reasons import reason_field
 from tournaments.models import Evening
 from tournaments.pages.running.people import Person, known_counters
 from tournaments.pages.running.person_actions import asks_count, may_swap_with, room_for

@@ -15,16 +15,16 @@ from accounts.forms.base import PlainForm
 from accounts.forms.numbers import DayField, WholeField
 from accounts.names import clean_roles, renamed_roles
 from games.forms.options import OPTION, OptionsForm, option_fields, options_in
+from tournaments.base.forms.ranking import RankingField, least_deals
+from tournaments.base.phrases import phrase
+from tournaments.base.words import refusal
 from tournaments.core.evening import Play
 from tournaments.core.ranking import prize_json, prize_list
 from tournaments.core.settings import OF_TABLES, Counting, Settings, from_json, to_json
 from tournaments.facts.seasons.access import OpenSeason
 from tournaments.forms.running.choices import LABELS, SAID, asked, choices_of, named_prizes
 from tournaments.forms.running.draw import size_fields
-from tournaments.forms.running.ranking import RankingField, least_deals
 from tournaments.pages.results.prize_lists import SavedSet
-from tournaments.phrases import phrase
-from tournaments.words import refusal
 
 
 def evening_name(held_on: date) -> str:

@@ -4,6 +4,8 @@ from datetime import date
 
 from django.utils.translation import gettext, ngettext
 
+from tournaments.base.forms.ranking import in_order
+from tournaments.base.words import prize_told
 from tournaments.core.evening import Play
 from tournaments.core.ranking.prize_list import given
 from tournaments.core.results.prizes import prizes_of
@@ -11,8 +13,6 @@ from tournaments.core.results.standings import usual_ranking
 from tournaments.core.settings import OF_TABLES, Settings
 from tournaments.forms.running.choices import SAID, asked, choices_of
 from tournaments.forms.running.prepare import NONE, SettingsForm
-from tournaments.forms.running.ranking import in_order
-from tournaments.words import prize_told
 
 
 def in_words(settings: Settings, play: Play) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:

@@ -13,7 +13,7 @@ from accounts.names import one_stop
 from games.describe import figures
 from games.rules.bidding import legal_bids
 from games.rules.deals import Bidding, Deal, Hook
-from tournaments.forms.running.reasons import scored_reason
+from tournaments.base.forms.reasons import scored_reason
 from tournaments.forms.scoring.calls import Cell, cells_of
 from tournaments.forms.scoring.seated import RecordForm, SeatedForm
 from tournaments.models import Journal

@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.numbers import WholeField
+from tournaments.base.forms.reasons import scored_reason
 from tournaments.core.counters.checks import MOST_COUNTERS
-from tournaments.forms.running.reasons import scored_reason
 from tournaments.forms.scoring.seated import SeatedForm
 from tournaments.models import Journal
 from tournaments.pages.scoring.deal_entry import Sitter, TableSheet

@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import ActionForm
+from tournaments.base.forms.reasons import scored_reason
 from tournaments.core.record import Ending
-from tournaments.forms.running.reasons import scored_reason
 from tournaments.forms.scoring.deals import amount_field, amount_of
 from tournaments.forms.scoring.seated import RecordForm, SeatedForm
 from tournaments.models import Journal

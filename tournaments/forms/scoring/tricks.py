@@ -8,7 +8,7 @@ from django import forms
 
 from accounts.forms.numbers import WholeField
 from games.rules.deals import Madness
-from tournaments.forms.running.reasons import scored_reason
+from tournaments.base.forms.reasons import scored_reason
 from tournaments.forms.scoring.bids import BidsForm, Row, SheetForm, number_field
 from tournaments.forms.scoring.calls import Cell, cells_of
 from tournaments.models import Journal

@@ -11,11 +11,11 @@ from accounts.errors import RuleError
 from accounts.forms.base import PlainForm
 from accounts.forms.numbers import WholeField
 from accounts.numbers import WHOLE
+from tournaments.base.forms.ranking import RankingField
+from tournaments.base.words import refusal
 from tournaments.core.leagues.rules import TIES, Rules, Scheme, changed, to_json
 from tournaments.core.ranking.metrics import METRICS
-from tournaments.forms.running.ranking import RankingField
 from tournaments.pages.seasons.rules import ABSENCES, MEMBERS, PLACES, PRIZE_FAMILIES, SCHEMES, TIED
-from tournaments.words import refusal
 
 ALL, BEST, DROP = "all", "best", "drop"
 COUNTING = ((ALL, _("All")), (BEST, _("Only the best")), (DROP, _("All but the worst")))

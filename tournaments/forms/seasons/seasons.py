@@ -12,10 +12,10 @@ from accounts.forms.base import PlainForm
 from accounts.forms.numbers import WholeField
 from accounts.names import LONGEST
 from accounts.numbers import number_in
+from tournaments.base.forms.reasons import reason_field
 from tournaments.core.leagues.rules import WEIGHT
 from tournaments.facts.seasons.closing import Staying
 from tournaments.facts.seasons.people import Addable, DivisionLine, SeasonPerson
-from tournaments.forms.running.reasons import reason_field
 from tournaments.services.seasons.people import Standing
 
 NONE, GUEST, OFF = "", "guest", "off"

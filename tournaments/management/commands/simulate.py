@@ -15,6 +15,7 @@ from accounts.models import Club, Role, User
 from accounts.numbers import number_in
 from accounts.services.clubs import club_create
 from games.rules.registry import RULESETS
+from tournaments.base.words import refusal
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import PLANNED
 from tournaments.core.settings import Counting, Settings, Unfinished
@@ -22,7 +23,6 @@ from tournaments.management.backups.versions import refuse_others
 from tournaments.management.telling import RoundsDone
 from tournaments.models import Evening
 from tournaments.simulation.evening import Order, simulate
-from tournaments.words import refusal
 
 YES_OR_NO = {"yes": True, "true": True, "no": False, "false": False}
 LONGEST_NUMBER = 9

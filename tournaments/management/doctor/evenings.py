@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Count, F, Max, Q, QuerySet
 
+from tournaments.base.words import worded
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
 from tournaments.core.record import Stage
@@ -14,7 +15,6 @@ from tournaments.facts.results.results import BY_DEEDS, Reckoning, figures_of, r
 from tournaments.facts.running.evening import load_facts
 from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
 from tournaments.models import Evening, Result
-from tournaments.words import worded
 
 BACKUP = "Compare it with an earlier backup. If that is right, restore it."
 

@@ -9,6 +9,7 @@ from accounts.models import Club
 from games import describe
 from games.rules.registry import ruleset
 from games.selectors import Playable, playable
+from tournaments.base.words import refusal
 from tournaments.core.evening import Format, Play
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import PLANNED, POKER_EVENING, format_of, play_of
@@ -17,7 +18,6 @@ from tournaments.core.settings import Settings
 from tournaments.facts.club.evenings import last_ended, last_planned, settings_for_next
 from tournaments.facts.club.people import groups_in
 from tournaments.models import Evening
-from tournaments.words import refusal
 
 HOUSE = "house-"
 

@@ -9,6 +9,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from accounts.models import Club, Player
+from tournaments.base.phrases import phrase
+from tournaments.base.words import plain, what_counts
 from tournaments.core.evening import Play
 from tournaments.core.ranking.ratings import Rating
 from tournaments.core.results import records
@@ -19,8 +21,6 @@ from tournaments.models import Settlement
 from tournaments.pages.club.ratings import game_title, how_sure
 from tournaments.pages.kinds.registry import KIND_PAGES, kind_pages
 from tournaments.pages.results.pictures import rating_picture
-from tournaments.phrases import phrase
-from tournaments.words import plain, what_counts
 
 PODIUM = 3
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import translation
 from django.utils.translation import gettext
 
+from tournaments.base.words import worded
 from tournaments.core.files.sheets import Cell, decimal
 from tournaments.core.leagues.standing import Score, State
 from tournaments.facts.seasons.counting import EveningOf, count_season
@@ -14,7 +15,6 @@ from tournaments.facts.seasons.document import document
 from tournaments.models import Season
 from tournaments.pages.files.sheet import Table
 from tournaments.pages.results.prizes import titles_in
-from tournaments.words import worded
 
 HEAD = ("division", "place", "name", "points", "evenings", "counted", "why")
 

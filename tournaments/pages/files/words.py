@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tournaments.base.words import moved
 from tournaments.core.files.documents import ordered
 from tournaments.core.reasons import PEOPLE
 from tournaments.core.record import Entry
 from tournaments.facts.club.imports_made import IMPORT, NEW_PLAYERS
-from tournaments.words import moved
 
 IN_JOURNAL = PEOPLE | {"entry", "among", "waiting", "winners"}
 """Keys of a journal line's payload that hold one entry or several."""

@@ -4,9 +4,9 @@ from collections.abc import Collection
 
 from django.utils.translation import gettext
 
+from tournaments.base.words import in_round
 from tournaments.core.evening import Play
 from tournaments.pages.formats.games import GamesPages
-from tournaments.words import in_round
 
 
 class DrawnPages(GamesPages):

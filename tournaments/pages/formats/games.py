@@ -5,14 +5,14 @@ from itertools import islice
 
 from django.utils.translation import gettext, ngettext
 
+from tournaments.base.phrases import phrase
+from tournaments.base.words import in_round, round_title, tables_in_words
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview
 from tournaments.core.record import Pool, Stake
 from tournaments.pages.formats.format import DealAhead
 from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.kinds.registry import kind_pages
-from tournaments.phrases import phrase
-from tournaments.words import in_round, round_title, tables_in_words
 
 
 class GamesPages:

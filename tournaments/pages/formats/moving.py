@@ -5,6 +5,7 @@ from itertools import islice
 
 from django.utils.translation import gettext, ngettext
 
+from tournaments.base.words import tables_in_words
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview
 from tournaments.core.kinds.dealing import rounds_of
@@ -12,7 +13,6 @@ from tournaments.core.record import Pool, Stake
 from tournaments.pages.formats.format import DealAhead
 from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.kinds.registry import kind_pages
-from tournaments.words import tables_in_words
 
 MOST_SLIPS = 30
 """Slips of a table, however many deals make a round."""

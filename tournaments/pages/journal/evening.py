@@ -8,11 +8,11 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 
 from accounts.models import NamesShown
 from games.rules.registry import KNOWN
+from tournaments.base.phrases import phrase
+from tournaments.base.words import clocked, round_title
 from tournaments.core.settings import Settings, from_json
 from tournaments.pages.journal.people import discarded
 from tournaments.pages.journal.phrases import Sentence, Told, fresh_between, sentences
-from tournaments.phrases import phrase
-from tournaments.words import clocked, round_title
 
 
 def evening_planned(told: Told) -> Sentence:

@@ -9,6 +9,7 @@ from itertools import groupby
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from tournaments.base.words import round_title
 from tournaments.core.evening import Play
 from tournaments.core.record import Stage
 from tournaments.facts.journal.filters import Asked
@@ -20,7 +21,6 @@ from tournaments.facts.running.reverting import BACK, CALLED_OFF, TAKEN_BACK, la
 from tournaments.models import Evening, Journal
 from tournaments.pages.journal.phrases import Sentence, SettingsSaid, Told
 from tournaments.pages.journal.verbs import VERBS, told_in_words
-from tournaments.words import round_title
 
 LINES = 100
 TURNS = ("check_in_opened", "play_begun", "bell_undone", "last_bell", "evening_finished", "evening_reopened")

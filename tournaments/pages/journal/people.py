@@ -2,12 +2,12 @@
 
 from django.utils.translation import gettext, ngettext
 
+from tournaments.base.words import seat_in_words, worded
 from tournaments.core.reasons import SENTENCES, Reason
 from tournaments.core.record import Presence, StakeKind
 from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.journal.phrases import Sentence, Told, missing, sentences, some
 from tournaments.pages.kinds.counters import counters_along, counters_waiting
-from tournaments.words import seat_in_words, worded
 
 
 def people_checked_in(told: Told) -> Sentence:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
+from tournaments.base.words import round_title
 from tournaments.core.evening import Play
 from tournaments.core.settings import Settings
 from tournaments.facts.journal.line_facts import Wrote
@@ -13,7 +14,6 @@ from tournaments.facts.journal.lines import Given
 from tournaments.models import Journal
 from tournaments.pages.kinds.counter_lines import at_table
 from tournaments.pages.results.prizes import titles_of
-from tournaments.words import round_title
 
 NAMED_AT_MOST = 12
 

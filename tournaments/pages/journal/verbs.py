@@ -8,10 +8,10 @@ from typing import assert_never
 from django.utils.translation import gettext
 
 from accounts.names import one_stop
+from tournaments.base.phrases import phrase
 from tournaments.core.evening import Play
 from tournaments.pages.journal import deals, evening, people
 from tournaments.pages.journal.phrases import Sentence, Told
-from tournaments.phrases import phrase
 
 
 class Kind(StrEnum):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from accounts.errors import gettext_noop as _
+from tournaments.base.words import plain, signed
 from tournaments.core.counters import ledger
 from tournaments.core.counters.events import LineKind
 from tournaments.core.counters.leaving import left_in_pools
@@ -12,7 +13,6 @@ from tournaments.core.counters.ledger import LedgerLine
 from tournaments.core.evening import Facts
 from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.record import Pool
-from tournaments.words import plain, signed
 
 
 @dataclass(frozen=True)

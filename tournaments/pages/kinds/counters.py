@@ -6,6 +6,8 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.errors import gettext_noop as _
 from games.rules.deals import Deal
+from tournaments.base.phrases import phrase
+from tournaments.base.words import cards, signed, who_won
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds.awaited import still_out
 from tournaments.core.movement import position
@@ -14,8 +16,6 @@ from tournaments.core.settings import Settings
 from tournaments.pages.kinds.counter_lines import CounterLine, ledger_lines
 from tournaments.pages.kinds.kind import KindPages, TableWithout
 from tournaments.pages.kinds.progress import Progress, stood
-from tournaments.phrases import phrase
-from tournaments.words import cards, signed, who_won
 
 
 class CountersPages(KindPages):

@@ -8,6 +8,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.errors import gettext_noop as _
 from games.rules.deals import Deal, End
 from games.rules.schedules import schedule
+from tournaments.base.words import plain, signed
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds import dealing
 from tournaments.core.kinds.scores import NOTHING, scored
@@ -18,7 +19,6 @@ from tournaments.core.settings import Settings
 from tournaments.pages.kinds.counter_lines import CounterLine, at_table
 from tournaments.pages.kinds.kind import KindPages, TableWithout
 from tournaments.pages.kinds.progress import Progress, cards_in_words, stood
-from tournaments.words import plain, signed
 
 
 class PointsPages(KindPages):

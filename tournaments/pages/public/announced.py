@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from tournaments.base.words import discreetly, for_whom, prize_called, worded
 from tournaments.core.reasons import Reason
 from tournaments.core.results import prizes
 from tournaments.facts.results.written import all_given, newest_result, settled_in
 from tournaments.facts.running.access import public_names_of
 from tournaments.models import Award, Evening, Result
 from tournaments.pages.public.hall_layout import Fitted
-from tournaments.words import discreetly, for_whom, prize_called, worded
 
 TWO_NAMES, LONG_NAME = 24, 70
 """Letters."""

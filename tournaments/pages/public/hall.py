@@ -8,6 +8,8 @@ from typing import assert_never
 from django.utils.translation import gettext
 
 from accounts.names import name_order
+from tournaments.base.phrases import phrase
+from tournaments.base.words import round_title, tables_in_words
 from tournaments.core.kinds import awaited
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.movement import position
@@ -27,8 +29,6 @@ from tournaments.pages.public.hall_tables import (
     without_table,
 )
 from tournaments.pages.public.public_view import PublicView, until_ms
-from tournaments.phrases import phrase
-from tournaments.words import round_title, tables_in_words
 
 NAMED_GONE = 12
 """So many of those who are out of the knockout are named."""

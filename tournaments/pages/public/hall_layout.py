@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
 
-from tournaments.pictures.letters import width
+from tournaments.base.pictures.letters import width
 
 WIDE, HIGH = 1248, 606
 """What the screen has for cards, beside its margins and below the head of the page."""

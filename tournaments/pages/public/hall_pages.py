@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext
 
 from accounts.short_names import short_names
+from tournaments.base.pictures.letters import width
 from tournaments.core.movement.chairs import Place
 from tournaments.pages.public.hall_layout import (
     BETWEEN,
@@ -19,7 +20,6 @@ from tournaments.pages.public.hall_layout import (
     room_of,
 )
 from tournaments.pages.public.hall_tables import HallTable, Person, seat_in_words
-from tournaments.pictures.letters import width
 
 SMALLER = 0.8
 """What stands beside a name is so much smaller."""

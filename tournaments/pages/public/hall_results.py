@@ -7,11 +7,11 @@ from itertools import groupby
 from django.utils.translation import gettext
 
 from accounts.short_names import short_names
+from tournaments.base.pictures.letters import width
+from tournaments.base.words import figure_title
 from tournaments.core.evening import Play
 from tournaments.pages.public.announced import Announced, Line, Prize
 from tournaments.pages.public.hall_layout import GAP, WIDE, Fitted, Row, fitted
-from tournaments.pictures.letters import width
-from tournaments.words import figure_title
 
 PRIZES, LINES = 8, 26
 """At most so many on a screen; lines of the standing in two columns."""

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from tournaments.base.words import signed
 from tournaments.core.evening import Facts
 from tournaments.core.movement.chips import Chip
-from tournaments.words import signed
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from accounts.names import name_key
+from tournaments.base.pictures.own import Floor
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
 from tournaments.core.record import Stage
@@ -15,7 +16,6 @@ from tournaments.pages.public.announced import Announced, announced
 from tournaments.pages.results.pictures import floor_of
 from tournaments.pages.running.console import view_of
 from tournaments.pages.running.evening_view import EveningView, KeptViews
-from tournaments.pictures.own import Floor
 
 AT_MOST = 16
 

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from django.utils.translation import gettext
 
 from accounts.errors import gettext_noop as _
+from tournaments.base.words import Worded, figured, plain, pointed, prize_title, worded
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.leagues.otherwise import Otherwise
@@ -31,7 +32,6 @@ from tournaments.models import Evening, Result, Settlement
 from tournaments.pages.kinds.registry import kind_pages
 from tournaments.pages.results.prizes import titles_in
 from tournaments.pages.running.round_tables import listed
-from tournaments.words import Worded, figured, plain, pointed, prize_title, worded
 
 UNCOUNTED = "counters_uncounted"
 """Nothing that a change brings about: it stands until everybody is counted."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext, ngettext
 
+from tournaments.base.presenters.confirmation import Confirmation
 from tournaments.facts.results.results import last_reopened
 from tournaments.facts.results.written import newest_result
 from tournaments.facts.running.evening import load_facts
@@ -11,7 +12,6 @@ from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import Evening
 from tournaments.pages.results.prizes import of_deals, prizes_shown
 from tournaments.pages.results.settling import Settling, settling_of
-from tournaments.pages.running.confirmation import Confirmation
 
 
 def finish_asks(evening: Evening, stands: Settling) -> bool:

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext
 
 from games.rules.registry import RULESETS
+from tournaments.base.words import plain
 from tournaments.core.kinds.registry import kind_of
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.elsewhere import Line
@@ -14,7 +15,6 @@ from tournaments.facts.running.access import is_recorded
 from tournaments.models import Evening
 from tournaments.pages.results.changes import Rewritten, rewritten
 from tournaments.pages.results.prizes import PrizeShown, as_written
-from tournaments.words import plain
 
 TITLES = {column.key: column.title for column in COLUMNS[1:]}
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from accounts.errors import gettext_noop as _
 from accounts.names import name_order
+from tournaments.base.words import in_round, plain, signed
 from tournaments.core.counters import ledger
 from tournaments.core.counters.differences import Clue, Hint, hints
 from tournaments.core.counters.events import LineKind
@@ -19,7 +20,6 @@ from tournaments.core.record import CountKind, Stage, Stake, StakeKind
 from tournaments.models import Evening
 from tournaments.pages.kinds.counter_lines import CounterLine, Telling
 from tournaments.pages.results.ledger_pools import Fixed, Fixes, PoolsOf, fixes_of, pools_shown
-from tournaments.words import in_round, plain, signed
 
 PEOPLE_A_PAGE = 25
 

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from tournaments.base.phrases import phrase
+from tournaments.base.pictures.bump import bump
+from tournaments.base.pictures.lines import SMALL, Axis, lines
+from tournaments.base.pictures.own import Floor, floor, own
+from tournaments.base.pictures.series import Frame, Series, figure
+from tournaments.base.words import figure_title
 from tournaments.core.evening import Facts, Play
 from tournaments.core.results import history_series
 from tournaments.core.results.history_series import Way
 from tournaments.pages.kinds.registry import kind_pages
-from tournaments.phrases import phrase
-from tournaments.pictures.bump import bump
-from tournaments.pictures.lines import SMALL, Axis, lines
-from tournaments.pictures.own import Floor, floor, own
-from tournaments.pictures.series import Frame, Series, figure
-from tournaments.words import figure_title
 
 MOST = 60
 """So many people can be told apart in one picture."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from tournaments.base.words import about_prize, prize_called, prize_told
 from tournaments.core.evening import Play
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.ranking.metrics import METRICS
@@ -15,7 +16,6 @@ from tournaments.core.results.prizes import prizes_of
 from tournaments.core.settings import Settings
 from tournaments.facts.club.people import sets_of
 from tournaments.models import PrizeSet
-from tournaments.words import about_prize, prize_called, prize_told
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.models import Club
 from accounts.names import name_order
+from tournaments.base.words import prize_title, worded
 from tournaments.core.leagues import rules as season_rules
 from tournaments.core.leagues.prizes import season_prize_list
 from tournaments.core.reasons import PEOPLE, Reason
@@ -22,7 +23,6 @@ from tournaments.facts.results.season_winners import SeasonWinner, winners_by_pr
 from tournaments.facts.running.access import entry_names, player_names
 from tournaments.models import Award, Evening, Season, SeasonResult
 from tournaments.pages.results.prizes import titles_in
-from tournaments.words import prize_title, worded
 
 
 class State(StrEnum):

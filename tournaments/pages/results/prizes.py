@@ -10,6 +10,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
+from tournaments.base.words import discreetly, figured, prize_title, worded
 from tournaments.core.evening import Facts, Play
 from tournaments.core.ranking.metrics import METRICS, Figure
 from tournaments.core.reasons import Reason
@@ -22,7 +23,6 @@ from tournaments.facts.results.results import reckoning
 from tournaments.facts.results.season_winners import winners_by_prize
 from tournaments.facts.results.written import given_by_hand, hides_prizes, results_of
 from tournaments.models import Award, EntryRow, Evening, Result, Season
-from tournaments.words import discreetly, figured, prize_title, worded
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from functools import cache
 
 from django.utils.translation import gettext
 
+from tournaments.base.words import figured, plain, round_title, what_counts, worded
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
 from tournaments.core.kinds import awaited
@@ -23,7 +24,6 @@ from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.running.pending_cuts import CutView, cut_view
 from tournaments.pages.running.people import round_now
 from tournaments.pages.running.round_tables import listed
-from tournaments.words import figured, plain, round_title, what_counts, worded
 
 
 @dataclass(frozen=True)

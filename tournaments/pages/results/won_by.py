@@ -8,6 +8,7 @@ from fractions import Fraction
 from django.utils.translation import gettext, ngettext
 
 from accounts.errors import gettext_noop as _
+from tournaments.base.words import figure_told, sentence, sentences, worded
 from tournaments.core.evening import Facts
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.ranking.places import shown
@@ -16,7 +17,6 @@ from tournaments.core.reasons import SENTENCES, Reason
 from tournaments.core.reasons.places import EQUAL_SO_FAR, STILL_EQUAL, TIE_BREAK
 from tournaments.core.record import Purpose
 from tournaments.core.results.prizes import Award
-from tournaments.words import figure_told, sentence, sentences, worded
 
 Points = int | Fraction
 Names = Mapping[int, str]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from accounts.errors import RuleError
 from accounts.names import name_key, name_order
+from tournaments.base.words import prize_title
 from tournaments.core.movement import position
 from tournaments.core.movement.table_sizes import refuse_tables, table_sizes
 from tournaments.core.reasons import Reason
@@ -14,7 +15,6 @@ from tournaments.facts.running.access import Comer, load_people
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening
 from tournaments.pages.running.table_sizes import Way, nearest, ways_of
-from tournaments.words import prize_title
 
 LATE = (Stage.SEATED, Stage.PLAYING)
 """When somebody who comes is late."""

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext, ngettext
 
+from tournaments.base.phrases import phrase
+from tournaments.base.presenters.confirmation import Confirmation
+from tournaments.base.words import round_title
 from tournaments.facts.running.access import names_of
 from tournaments.models import Evening
-from tournaments.pages.running.confirmation import Confirmation
 from tournaments.pages.running.console import Console
-from tournaments.phrases import phrase
-from tournaments.words import round_title
 
 
 def ring_asked(console: Console) -> Confirmation | None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from accounts.errors import gettext_noop as _
 from games.describe.figures import cards, listed, ranks
+from tournaments.base.words import sentence, worded
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.movement.cuts import Attempt, CutNeed, equal_highest
@@ -18,7 +19,6 @@ from tournaments.core.record import Purpose
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.moves import cards_cut, cuts_written
 from tournaments.models import Evening, Journal
-from tournaments.words import sentence, worded
 
 AGAINST = _("You cut against %(others)s.")
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import name_order
+from tournaments.base.words import refusal, seat_in_words
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import limits_in
@@ -26,7 +27,6 @@ from tournaments.facts.running.seat_options import (
     round_of,
 )
 from tournaments.models import Evening
-from tournaments.words import refusal, seat_in_words
 
 
 class State(StrEnum):

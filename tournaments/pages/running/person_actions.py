@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from tournaments.base.phrases import phrase
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
@@ -15,7 +16,6 @@ from tournaments.models import Evening
 from tournaments.pages.kinds.kind import TableWithout
 from tournaments.pages.kinds.registry import kind_pages
 from tournaments.pages.running.people import Person, State, TableNow, open_tables, round_now
-from tournaments.phrases import phrase
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, ngettext
 
+from tournaments.base.words import prize_title
 from tournaments.core.evening import Facts, Play
 from tournaments.core.movement import position
 from tournaments.core.ranking.prize_list import given
@@ -16,7 +17,6 @@ from tournaments.facts.results.groups import belonging, groups_of
 from tournaments.facts.running.access import Comer
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening
-from tournaments.words import prize_title
 
 FEW = 4
 """A prize is for few if fewer than one player of this many can win it."""

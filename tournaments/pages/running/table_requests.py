@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments import words
+from tournaments.base import words
 from tournaments.core.evening import Facts
 from tournaments.core.record import Pool
 from tournaments.facts.running.evening import load_facts

@@ -11,7 +11,7 @@ from games.describe import figures
 from games.describe import schedule as briefly
 from games.describe.deals import AT_ONCE, BIDS, HOOK, MADNESS, PLAY, ruled
 from games.rules.deals import Bidding, Deal, End, Trump
-from tournaments import words
+from tournaments.base import words
 from tournaments.core.evening import Facts
 from tournaments.core.kinds import dealing
 from tournaments.core.record import Stage

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tournaments import words
+from tournaments.base import words
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.evening import Play
 from tournaments.core.record import Ending, Line, Stage

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from accounts.errors import RuleError
-from tournaments import words
+from tournaments.base import words
 from tournaments.core.evening import Play
 from tournaments.core.record import ENDED, Stage
 from tournaments.facts.running.access import evening_by_code

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from games.describe import figures
 from games.describe import schedule as briefly
 from games.rules.deals import Deal, End
-from tournaments import words
+from tournaments.base import words
 from tournaments.core.kinds import dealing
 from tournaments.core.record import Ending, Line, Stage
 from tournaments.facts.scoring.bid_tables import BidTable, OfTable, bid_table

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from games.describe import figures
-from tournaments import words
+from tournaments.base import words
 from tournaments.core.record import Line
 from tournaments.facts.scoring.bid_tables import BidTable
 from tournaments.facts.scoring.tables import confirmed_by, decided_deal, mark_of, versions_of, written_of

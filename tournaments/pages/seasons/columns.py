@@ -14,6 +14,7 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext, ngettext
 
 from accounts.errors import gettext_noop as _
+from tournaments.base.words import levelled, pointed
 from tournaments.core.leagues.cells import Cell, cells_of
 from tournaments.core.leagues.standing import SeasonRow, State, places_before
 from tournaments.facts.seasons.closing import moves_of
@@ -22,7 +23,6 @@ from tournaments.models import Season
 from tournaments.pages.seasons.days import short_days
 from tournaments.pages.seasons.rules import in_short
 from tournaments.pages.seasons.table import DivisionTable, SeasonTable, TableRow
-from tournaments.words import levelled, pointed
 
 NEWEST = 6
 """So many evenings are shown beside a name, unless all are asked for."""

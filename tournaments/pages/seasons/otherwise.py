@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from django.utils.translation import gettext, ngettext
 
 from accounts.selectors.players import entries_of, kept
+from tournaments.base.words import prize_title
 from tournaments.core.leagues.otherwise import Otherwise
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.running.seasons import seasons_of_players
@@ -12,7 +13,6 @@ from tournaments.facts.seasons.counting import Counted, count_season
 from tournaments.facts.seasons.today import otherwise_today
 from tournaments.models import Season
 from tournaments.pages.results.changes import ClosedSeason
-from tournaments.words import prize_title
 
 
 def otherwise_said(season: Season, counted: Counted, one: Mapping[int, int] | None = None) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from datetime import date
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
+from tournaments.base.words import prize_title
 from tournaments.core.leagues.prizes import few_evenings
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.results.prizes import Award
@@ -16,7 +17,6 @@ from tournaments.models import Season
 from tournaments.pages.results.certificates import Certificate, Won, certificates_of
 from tournaments.pages.results.prizes import PrizeShown, gifts_of, of_evenings, prizes_shown
 from tournaments.pages.results.won_by import Table, next_after, won_by, won_by_place
-from tournaments.words import prize_title
 
 
 @dataclass(frozen=True)

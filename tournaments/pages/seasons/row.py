@@ -9,6 +9,7 @@ from typing import assert_never
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from tournaments.base.words import pointed, worded
 from tournaments.core.leagues.points import WHOLE, Played, Points, place_points
 from tournaments.core.leagues.rules import Rules, Scheme
 from tournaments.core.leagues.standing import Score, State, scores_of
@@ -21,7 +22,6 @@ from tournaments.models import Season
 from tournaments.pages.seasons.kept import KEPT
 from tournaments.pages.seasons.rules import absence_in_words, counting_in_words
 from tournaments.pages.seasons.working import added, calculation, exactly
-from tournaments.words import pointed, worded
 
 NO_PRIZES: Mapping[int, Prizes] = {}
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext, ngettext
 
 from accounts.errors import gettext_noop as _
+from tournaments.base.words import plain, prize_told
 from tournaments.core.leagues.rules import Absence, Members, Places, Rules, Scheme, Tied
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.ranking.prize_list import given
-from tournaments.words import plain, prize_told
 
 SCHEMES = {
     Scheme.PLACE: _("points by place"),

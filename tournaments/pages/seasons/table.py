@@ -8,12 +8,12 @@ from itertools import zip_longest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from tournaments.base.words import pointed, worded
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.reasons import Reason
 from tournaments.facts.seasons.closing import Hindrance, Proposal
 from tournaments.facts.seasons.counting import Counted, EveningOf, count_season
 from tournaments.models import Season
-from tournaments.words import pointed, worded
 
 
 @dataclass(frozen=True)

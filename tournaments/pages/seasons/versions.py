@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, zip_longest
 
+from tournaments.base.words import discreetly, pointed, worded
 from tournaments.core.leagues.rules import Rules, from_json
 from tournaments.core.reasons import Reason
 from tournaments.facts.results.written import awards_written
@@ -19,7 +20,6 @@ from tournaments.pages.results.prizes import PrizeShown
 from tournaments.pages.seasons.columns import DivisionShown, Zone, division_written
 from tournaments.pages.seasons.journal import BookLine, lines_told
 from tournaments.pages.seasons.table import DivisionTable, TableRow
-from tournaments.words import discreetly, pointed, worded
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from accounts.services.forgetting import (
 )
 from accounts.services.lists import list_lock
 from accounts.services.traces import log_reworded, names_in_log
+from tournaments.base.services.book import LONGEST_REASON
 from tournaments.core.record import Stage
 from tournaments.facts.running.table_requests import CORRECTION, LATE
 from tournaments.models import (
@@ -42,7 +43,6 @@ from tournaments.models import (
     SeasonLine,
     WaitingDecision,
 )
-from tournaments.services.book import LONGEST_REASON
 from tournaments.services.seasons.questions import LONGEST as LONGEST_QUESTION
 
 AT_A_TABLE = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)

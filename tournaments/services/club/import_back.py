@@ -11,11 +11,11 @@ from accounts.names import name_key
 from accounts.permissions import Right, require_here
 from accounts.services.lists import list_changed, list_lock
 from accounts.services.traces import logged
+from tournaments.base.services.book import clean_reason
 from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.elsewhere import Line
 from tournaments.facts.club.imports_made import TakeBack, take_back_of
 from tournaments.models import Evening, Result, Season
-from tournaments.services.book import clean_reason
 from tournaments.services.club.imported_results import result_record
 from tournaments.services.journal import MAY_CHANGE, By
 from tournaments.services.seasons.removal import evening_delete

@@ -15,6 +15,7 @@ from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, right_of
 from accounts.selectors.players import kept
 from accounts.services.players import players_ensure
+from tournaments.base.services.book import answered, digest_of
 from tournaments.core.evening import Play
 from tournaments.core.files.results_table import Told
 from tournaments.core.formats.recorded import RECORDED
@@ -29,7 +30,6 @@ from tournaments.core.settings import Settings, to_json
 from tournaments.facts.club.imports import removed_in
 from tournaments.facts.running.access import is_recorded
 from tournaments.models import Award, EntryRow, Evening, Journal, Result, Settlement
-from tournaments.services.book import answered, digest_of
 from tournaments.services.journal import Act, journaled
 from tournaments.services.result_versions import settle
 from tournaments.services.running.evenings import refuse_twin

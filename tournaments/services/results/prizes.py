@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
+from tournaments.base.services.book import clean_reason
 from tournaments.core.ranking.prize_list import Prizes
 from tournaments.core.record import Stage
 from tournaments.facts.results.written import newest_awards
 from tournaments.facts.running.access import is_recorded
 from tournaments.models import Award
-from tournaments.services.book import clean_reason
 from tournaments.services.journal import Act, journaled
 from tournaments.services.result_versions import result_again
 from tournaments.services.running.evenings import choose

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
+from tournaments.base.selectors.many_rows import write_rows
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
 from tournaments.core.kinds import awaited
@@ -15,7 +16,6 @@ from tournaments.core.movement.following import NextGame
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Seat, Stage
 from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.many_rows import write_rows
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow
 from tournaments.services.journal import Act, journaled
 from tournaments.services.running.places import fresh_given, seat_late, stakes_given

@@ -14,6 +14,7 @@ from accounts.models import Club, User
 from accounts.names import clean_name, name_key, renamed_roles
 from accounts.permissions import Right, require, right_of
 from games.selectors import refuse_unplayable
+from tournaments.base.services.book import answered, digest_of
 from tournaments.core.evening import Play
 from tournaments.core.formats.registry import POKER_EVENING, play_of
 from tournaments.core.movement.table_sizes import refuse_wanted
@@ -24,7 +25,6 @@ from tournaments.core.results.standings import refuse_unranked
 from tournaments.core.settings import OF_TABLES, Settings, from_json, to_json
 from tournaments.facts.running.seasons import seasons_by_stage
 from tournaments.models import EntryRow, Evening, Journal
-from tournaments.services.book import answered, digest_of
 from tournaments.services.journal import Act, journaled
 
 SETTLED_WITH_SEATS = ("stake", "counting", "deals", "roles", *OF_TABLES)

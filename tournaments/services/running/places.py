@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from django.db.models import OuterRef, Subquery
 
+from tournaments.base.selectors.many_rows import write_rows
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_wanted
 from tournaments.core.movement import seating
 from tournaments.core.record import Presence, StakeKind
-from tournaments.facts.running.many_rows import write_rows
 from tournaments.models import MoveRow, PresenceRow, RoundRow, RoundTable, SeatRow, StakeRow
 from tournaments.services.journal import Act
 

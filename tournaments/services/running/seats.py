@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
+from tournaments.base.selectors.many_rows import write_rows
 from tournaments.core import chance
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
@@ -15,7 +16,6 @@ from tournaments.core.record import Stage
 from tournaments.core.refusals import NO_TABLE
 from tournaments.core.settings import OF_TABLES
 from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.many_rows import write_rows
 from tournaments.facts.running.seat_options import refuse_closing_now, refuse_decided, refuse_mixing
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow
 from tournaments.services.journal import Act, journaled

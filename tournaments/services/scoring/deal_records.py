@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
+from tournaments.base.selectors.many_rows import write_row, write_rows
 from tournaments.core.record import Line
 from tournaments.facts.running.evening import LINE
-from tournaments.facts.running.many_rows import write_row, write_rows
 from tournaments.facts.scoring.tables import AtTable, Version, versions_of
 from tournaments.models import Deal, DealLine, DealVersion, RoundRow
 from tournaments.services.journal import Act

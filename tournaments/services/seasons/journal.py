@@ -11,10 +11,10 @@ from django.db.models import OuterRef
 from accounts.errors import gettext_noop as _
 from accounts.models import User
 from accounts.permissions import Right, admin_right, require, right_by, role_of
+from tournaments.base.services.book import Book, Noting
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Season, SeasonLine
 from tournaments.models.evening import ADMIN
-from tournaments.services.book import Book, Noting
 from tournaments.services.journal import MAY_CHANGE
 
 PLAIN_STAGE = {

@@ -15,12 +15,12 @@ from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, right_of
 from accounts.services.lists import list_changed, list_lock
 from accounts.services.traces import logged
+from tournaments.base.services.book import answered, digest_of
 from tournaments.core.leagues.rules import Rules, SeasonStage, to_json
 from tournaments.core.refusals import SEASON_NAME_TAKEN
 from tournaments.facts.seasons.access import seasons_used
 from tournaments.facts.seasons.closing import closing_proposal
 from tournaments.models import Division, League, Season, SeasonLine, SeasonPlayer
-from tournaments.services.book import answered, digest_of
 
 TAKEN = _("The club already has a league of this name. Choose another name.")
 Placed = Mapping[int, int | None]

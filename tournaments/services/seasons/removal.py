@@ -8,7 +8,7 @@ from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from accounts.services.lists import list_changed
 from accounts.services.traces import logged
-from tournaments import outbox
+from tournaments.base import outbox
 from tournaments.facts.running.seat_options import may_remove
 from tournaments.models import Season
 from tournaments.services.journal import By, journaled

@@ -9,6 +9,9 @@ from django.views.decorators.http import require_POST
 
 from accounts.permissions import Right
 from accounts.views.base import done, get_or_post
+from tournaments.base.views.confirm import confirm
+from tournaments.base.views.pages import asked_by, attempt, member_page, rights_of, say_done, status_of
+from tournaments.base.views.preview import Look, look, show
 from tournaments.core.record import Stage
 from tournaments.facts.running.seasons import seasons_by_stage
 from tournaments.facts.running.seat_options import may_remove
@@ -19,9 +22,6 @@ from tournaments.pages.running.confirmations import removal_asked
 from tournaments.services.club.evenings import evening_correct
 from tournaments.services.journal import By
 from tournaments.services.seasons.removal import evening_delete
-from tournaments.views.base import asked_by, attempt, member_page, rights_of, say_done, status_of
-from tournaments.views.confirm import confirm
-from tournaments.views.preview import Look, look, show
 
 
 @get_or_post

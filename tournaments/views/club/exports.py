@@ -14,13 +14,13 @@ from accounts.errors import ForbiddenError
 from accounts.permissions import Right
 from accounts.views.base import club_of
 from accounts.views.files import download, file_name
+from tournaments.base.views.pages import may_run, member_page
 from tournaments.models import Evening, Season
 from tournaments.pages.files.evening import export, refuse_rehearsal
 from tournaments.pages.files.season import season_as_table, season_document
 from tournaments.pages.files.sheet import Table, table_file
 from tournaments.pages.files.tables import evening_table, players_document, players_table
 from tournaments.pages.results.prizes import keeps_secrets
-from tournaments.views.base import may_run, member_page
 from tournaments.views.seasons.base import season_page
 
 IN_LINES: Mapping[str, Any] = {"indent": 1}

@@ -14,6 +14,8 @@ from accounts.errors import RuleError, StaleError
 from accounts.models import Club
 from accounts.permissions import Right
 from accounts.views.base import club_of, get_or_post, signed_in
+from tournaments.base.views.pages import key_of, status_of
+from tournaments.base.words import refusal
 from tournaments.core.files import people_table, results_table
 from tournaments.facts.club.imports import New, Plan
 from tournaments.facts.club.imports_made import imports_made
@@ -29,8 +31,6 @@ from tournaments.pages.club.import_preview import (
 from tournaments.pages.results.changes import SeasonChange
 from tournaments.pages.seasons.corrected import seasons_changed, seasons_now
 from tournaments.services.club.imports import people_import, results_import, results_rehearse
-from tournaments.views.base import key_of, status_of
-from tournaments.words import refusal
 
 COLUMNS = {"people": people_table.PEOPLE, "results": results_table.RESULTS}
 

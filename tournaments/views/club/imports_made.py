@@ -9,10 +9,10 @@ from django.utils.translation import gettext
 from accounts.forms.base import accepted
 from accounts.models import Club
 from accounts.views.base import get_or_post, signed_in
+from tournaments.base.views.pages import status_of
 from tournaments.facts.club.imports_made import take_back_of
 from tournaments.forms.club.imports import TakeBackForm
 from tournaments.services.club.import_back import import_take_back
-from tournaments.views.base import status_of
 from tournaments.views.club.imports import club_to_run
 
 

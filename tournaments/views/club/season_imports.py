@@ -12,15 +12,15 @@ from django.utils.translation import gettext
 from accounts.errors import RuleError, StaleError
 from accounts.models import Club
 from accounts.views.base import get_or_post, signed_in
+from tournaments.base.views.pages import key_of, status_of
+from tournaments.base.words import pointed, refusal
 from tournaments.core.files.season import SeasonTold, read_season
 from tournaments.facts.club.season_imports import SeasonPlan, plan_season
 from tournaments.forms.club.imports import SeasonImportForm
 from tournaments.models import Season
 from tournaments.pages.club.import_preview import in_words, removed_names
 from tournaments.services.club.season_imports import season_import
-from tournaments.views.base import key_of, status_of
 from tournaments.views.club.imports import club_to_run
-from tournaments.words import pointed, refusal
 
 
 @get_or_post

@@ -6,12 +6,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right
+from tournaments.base.views.pages import member_page, rights_of, status_of
 from tournaments.facts.running import program_clock
 from tournaments.forms.paper.slips import ComingForm
 from tournaments.models import Evening
 from tournaments.pages.paper.page import STAGES, PaperPage
 from tournaments.pages.running.console import view_of
-from tournaments.views.base import member_page, rights_of, status_of
 
 
 @require_safe

@@ -18,6 +18,7 @@ from accounts import limits
 from accounts.selectors.claims import claim_ticket
 from accounts.unlisted import unlisted
 from accounts.views.qr import qr_of
+from tournaments.base.views.pages import status_of
 from tournaments.core.record import Stage
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.access import evening_by_code, evening_tag, names_of, player_of
@@ -30,7 +31,6 @@ from tournaments.pages.public.name_list import names_a_to_z
 from tournaments.pages.public.public_view import PublicView, public_view, until_ms
 from tournaments.pages.results.pictures import own_picture
 from tournaments.templatetags.headtable import columns
-from tournaments.views.base import status_of
 
 P = ParamSpec("P")
 ENDED = "ended"

@@ -13,6 +13,8 @@ from django.views.decorators.http import require_safe
 from accounts.permissions import Right, require
 from accounts.unlisted import unlisted
 from accounts.views.base import get_or_post, signed_in
+from tournaments.base.views.conditional_get import remembered
+from tournaments.base.views.pages import command, member_page
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.facts.running import program_clock
@@ -33,8 +35,6 @@ from tournaments.pages.public.public_view import until_ms
 from tournaments.pages.seasons.columns import table_shown
 from tournaments.services.club.publishing import evening_publish, league_publish
 from tournaments.services.journal import By
-from tournaments.views.base import command, member_page
-from tournaments.views.conditional_get import remembered
 from tournaments.views.seasons.seasons import all_evenings
 
 T = TypeVar("T")

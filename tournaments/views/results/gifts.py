@@ -11,10 +11,7 @@ from django.views.decorators.http import require_POST
 from accounts.database.folding import by_name
 from accounts.permissions import Right
 from accounts.views.base import get_or_post
-from tournaments.forms.results.gifts import GiftForm
-from tournaments.models import EntryRow, Evening
-from tournaments.services.results.gifts import prize_give, prize_take_back
-from tournaments.views.base import (
+from tournaments.base.views.pages import (
     asked_by,
     attempt,
     command,
@@ -24,6 +21,9 @@ from tournaments.views.base import (
     say_done,
     status_of,
 )
+from tournaments.forms.results.gifts import GiftForm
+from tournaments.models import EntryRow, Evening
+from tournaments.services.results.gifts import prize_give, prize_take_back
 
 
 @get_or_post

@@ -7,15 +7,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.permissions import Right
-from tournaments.core.record import Stage
-from tournaments.facts.running.evening import load_facts
-from tournaments.forms.results.ledger import LedgerForm, StakeForm
-from tournaments.models import Evening, Journal
-from tournaments.pages.results.ledger import ledger_page
-from tournaments.pages.results.prizes import keeps_secrets
-from tournaments.services.journal import By
-from tournaments.services.repairs.stakes import stake_correct
-from tournaments.views.base import (
+from tournaments.base.views.pages import (
     asked_by,
     attempt,
     line_of,
@@ -26,7 +18,15 @@ from tournaments.views.base import (
     say_done,
     status_of,
 )
-from tournaments.views.preview import Look, look, show
+from tournaments.base.views.preview import Look, look, show
+from tournaments.core.record import Stage
+from tournaments.facts.running.evening import load_facts
+from tournaments.forms.results.ledger import LedgerForm, StakeForm
+from tournaments.models import Evening, Journal
+from tournaments.pages.results.ledger import ledger_page
+from tournaments.pages.results.prizes import keeps_secrets
+from tournaments.services.journal import By
+from tournaments.services.repairs.stakes import stake_correct
 
 
 def require_ledger(evening: Evening) -> None:

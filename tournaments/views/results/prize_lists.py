@@ -11,11 +11,11 @@ from django.utils.translation import gettext
 
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.forms.base import ActionForm, accepted
+from tournaments.base.views.pages import status_of
+from tournaments.base.words import refusal
 from tournaments.core.ranking.prize_list import PRIZES, Listed, Prizes, listed, next_key, with_prize
 from tournaments.forms.results.prize_list import KeepForm, ListForm, Offer, PrizeForm, TakeForm, TitleForm
 from tournaments.pages.results.prize_lists import SavedSet, rows_of, title_of
-from tournaments.views.base import status_of
-from tournaments.words import refusal
 
 NEW = "new"
 Change = Callable[[HttpRequest, Prizes, Prizes], object]

@@ -10,6 +10,16 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.permissions import Right
+from tournaments.base.views.pages import (
+    asked_by,
+    attempt,
+    line_of,
+    member_page,
+    rights_of,
+    say_done,
+    status_of,
+)
+from tournaments.base.views.preview import look, show
 from tournaments.core.record import Stage
 from tournaments.facts.running.seasons import seasons_by_stage
 from tournaments.forms.results.settling import CallOffForm, ReopenForm
@@ -17,8 +27,6 @@ from tournaments.models import Evening, Journal
 from tournaments.pages.results.finishing import call_off_effects, reopen_effects
 from tournaments.services.journal import By
 from tournaments.services.results.results import evening_call_off, evening_reopen
-from tournaments.views.base import asked_by, attempt, line_of, member_page, rights_of, say_done, status_of
-from tournaments.views.preview import look, show
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

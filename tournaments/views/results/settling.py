@@ -8,6 +8,22 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.permissions import Right
+from tournaments.base.forms.ranking import in_order
+from tournaments.base.views.conditional_get import remembered
+from tournaments.base.views.confirm import confirm
+from tournaments.base.views.pages import (
+    asked_by,
+    attempt,
+    command,
+    line_of,
+    may_run,
+    member_page,
+    of_member,
+    rights_of,
+    say_done,
+    status_of,
+)
+from tournaments.base.words import plain
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import ranked_by, steps_of
 from tournaments.facts.results.results import awaits_cut
@@ -18,7 +34,6 @@ from tournaments.facts.running.lines import newest_line
 from tournaments.facts.running.reverting import CALLED_OFF
 from tournaments.facts.running.seasons import seasons_by_stage, seasons_with
 from tournaments.forms.results.settling import CountsForm, LastBellForm, RevealForm
-from tournaments.forms.running.ranking import in_order
 from tournaments.models import Evening
 from tournaments.pages.results.changes import rewritten
 from tournaments.pages.results.finishing import finish_asked, finish_asks, reopened_said
@@ -36,21 +51,6 @@ from tournaments.pages.running.prize_note import note_of
 from tournaments.pages.running.table_requests import open_requests
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
-from tournaments.views.base import (
-    asked_by,
-    attempt,
-    command,
-    line_of,
-    may_run,
-    member_page,
-    of_member,
-    rights_of,
-    say_done,
-    status_of,
-)
-from tournaments.views.conditional_get import remembered
-from tournaments.views.confirm import confirm
-from tournaments.words import plain
 
 NOT_KNOWN = plain(None)
 

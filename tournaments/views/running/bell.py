@@ -13,18 +13,31 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.numbers import number_in
 from accounts.permissions import Right
+from tournaments.base.presenters.confirmation import Confirmation
+from tournaments.base.services.book import Known
+from tournaments.base.views.confirm import confirm
+from tournaments.base.views.pages import (
+    asked_by,
+    attempt,
+    command,
+    line_of,
+    member_page,
+    rights_of,
+    say_done,
+    status_of,
+)
+from tournaments.base.views.preview import Look, look, show
+from tournaments.base.words import in_round, round_title
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import Stage
 from tournaments.facts.running.access import names_of
 from tournaments.facts.running.moves import drawn_with
 from tournaments.forms.running.bell import ClockForm, CutForm, CutNamed, TakeBackForm, What
 from tournaments.models import Evening, Journal
-from tournaments.pages.running.confirmation import Confirmation
 from tournaments.pages.running.confirmations import last_asked, ring_asked
 from tournaments.pages.running.console import Console, view_of
 from tournaments.pages.running.pending_cuts import cut_needed, cut_view, winners_of
 from tournaments.pages.running.previous_moves import LastBell, last_bell
-from tournaments.services.book import Known
 from tournaments.services.journal import By
 from tournaments.services.repairs.keep import moves_keep
 from tournaments.services.repairs.undo import bell_undo, moves_replay
@@ -37,19 +50,6 @@ from tournaments.services.running.clock import (
     round_last,
 )
 from tournaments.services.running.cuts import cut_draw, cut_record, cuts_draw
-from tournaments.views.base import (
-    asked_by,
-    attempt,
-    command,
-    line_of,
-    member_page,
-    rights_of,
-    say_done,
-    status_of,
-)
-from tournaments.views.confirm import confirm
-from tournaments.views.preview import Look, look, show
-from tournaments.words import in_round, round_title
 
 
 class TakesBack(Protocol):

@@ -12,6 +12,17 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.names import name_key, one_stop
 from accounts.permissions import Right
 from accounts.views.base import get_or_post
+from tournaments.base.views.pages import (
+    asked_by,
+    attempt,
+    command,
+    line_of,
+    may_run,
+    member_page,
+    say_done,
+    status_of,
+)
+from tournaments.base.words import refusal, worded
 from tournaments.core.record import Stage
 from tournaments.core.results.prizes import without_roles
 from tournaments.facts.running.access import Comer
@@ -23,17 +34,6 @@ from tournaments.pages.running.checkin import LATE, Room, closed_without_role, r
 from tournaments.pages.running.prize_note import note_at_check_in, note_of
 from tournaments.services.running.evenings import evening_change
 from tournaments.services.running.people import people_check_in
-from tournaments.views.base import (
-    asked_by,
-    attempt,
-    command,
-    line_of,
-    may_run,
-    member_page,
-    say_done,
-    status_of,
-)
-from tournaments.words import refusal, worded
 
 PAGES_AFTER = {"people": "people"}
 """Where a form may ask to go to when it is done; every other goes to the evening."""

@@ -8,14 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.permissions import Right
-from tournaments.core.record import Stage
-from tournaments.facts.running.evening import load_facts
-from tournaments.forms.running.draw import DrawForm, SwapForm
-from tournaments.models import Evening
-from tournaments.pages.running.draw import Draw, draw_of
-from tournaments.pages.running.prize_note import PrizeNote, note_of
-from tournaments.services.running.seats import evening_start, seats_draw, seats_swap
-from tournaments.views.base import (
+from tournaments.base.views.pages import (
     asked_by,
     attempt,
     command,
@@ -25,7 +18,14 @@ from tournaments.views.base import (
     say_done,
     status_of,
 )
-from tournaments.words import round_title, worded
+from tournaments.base.words import round_title, worded
+from tournaments.core.record import Stage
+from tournaments.facts.running.evening import load_facts
+from tournaments.forms.running.draw import DrawForm, SwapForm
+from tournaments.models import Evening
+from tournaments.pages.running.draw import Draw, draw_of
+from tournaments.pages.running.prize_note import PrizeNote, note_of
+from tournaments.services.running.seats import evening_start, seats_draw, seats_swap
 
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:

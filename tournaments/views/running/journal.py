@@ -8,6 +8,16 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.permissions import Right
+from tournaments.base.views.pages import (
+    asked_by,
+    attempt,
+    member_page,
+    of_member,
+    rights_of,
+    say_done,
+    status_of,
+)
+from tournaments.base.views.preview import look, show
 from tournaments.facts.journal.lines import last_table
 from tournaments.facts.running.access import names_of
 from tournaments.forms.running.journal import BackForm, JournalForm
@@ -15,8 +25,6 @@ from tournaments.forms.running.summary import all_in_words
 from tournaments.models import Evening
 from tournaments.pages.journal.page import journal_page, line_shown
 from tournaments.services.repairs.revert import line_take_back
-from tournaments.views.base import asked_by, attempt, member_page, of_member, rights_of, say_done, status_of
-from tournaments.views.preview import look, show
 
 
 @require_safe

@@ -12,6 +12,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.errors import gettext_noop as _
 from accounts.numbers import number_in
 from accounts.permissions import Right
+from tournaments.base.views.pages import (
+    asked_by,
+    attempt,
+    key_of,
+    line_of,
+    may_run,
+    member_page,
+    rights_of,
+    say_done,
+    status_of,
+)
+from tournaments.base.views.preview import Look, look, show
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.record import Stage
@@ -42,18 +54,6 @@ from tournaments.services.journal import By
 from tournaments.services.running import names, seats
 from tournaments.services.running import people as come_and_go
 from tournaments.services.running.seats import tables_level
-from tournaments.views.base import (
-    asked_by,
-    attempt,
-    key_of,
-    line_of,
-    may_run,
-    member_page,
-    rights_of,
-    say_done,
-    status_of,
-)
-from tournaments.views.preview import Look, look, show
 
 Cleaned = Mapping[str, Any]
 

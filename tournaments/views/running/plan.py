@@ -10,6 +10,8 @@ from accounts.errors import ForbiddenError, RuleError
 from accounts.forms.base import accepted
 from accounts.permissions import Right
 from accounts.views.base import signed_in
+from tournaments.base.views.pages import member_page, status_of
+from tournaments.base.words import refusal
 from tournaments.core.record import ENDED, Stage
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.access import rehearsal_of
@@ -17,8 +19,6 @@ from tournaments.forms.running.planner import PlannerForm, RehearsalForm
 from tournaments.models import Evening
 from tournaments.pages.club.planner import Asked, Planner, in_words, planner_of
 from tournaments.simulation.rehearsal import rehearsal_end, rehearsal_start
-from tournaments.views.base import member_page, status_of
-from tournaments.words import refusal
 
 OVER = (Stage.SETTLING, *ENDED)
 

@@ -19,6 +19,17 @@ from accounts.models import Club
 from accounts.permissions import Right, require
 from accounts.views.base import club_of, get_or_post, signed_in
 from games import describe
+from tournaments.base.views.pages import (
+    asked_by,
+    attempt,
+    command,
+    key_of,
+    may_run,
+    member_page,
+    of_member,
+    status_of,
+)
+from tournaments.base.words import refusal
 from tournaments.core.formats.registry import PLANNED
 from tournaments.core.record import ENDED, Stage
 from tournaments.facts.running.evening import load_facts
@@ -41,17 +52,6 @@ from tournaments.pages.results.prize_lists import prize_sets
 from tournaments.pages.running.prize_note import note_of
 from tournaments.services.running.evenings import SETTLED_WITH_SEATS, Choice, check_in_open
 from tournaments.services.seasons.planning import evening_plan, evening_replan
-from tournaments.views.base import (
-    asked_by,
-    attempt,
-    command,
-    key_of,
-    may_run,
-    member_page,
-    of_member,
-    status_of,
-)
-from tournaments.words import refusal
 
 BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)
 OVER = (Stage.SETTLING, *ENDED)

@@ -8,6 +8,8 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import StaleError
 from accounts.errors import gettext_noop as noop
 from accounts.permissions import Right
+from tournaments.base.views.pages import asked_by, attempt, line_of, member_page, say_done, status_of
+from tournaments.base.words import refusal, worded
 from tournaments.core.record import Stage
 from tournaments.core.settings import OF_TABLES
 from tournaments.facts.running.seat_options import may_draw_again
@@ -16,8 +18,6 @@ from tournaments.models import Evening, Journal
 from tournaments.pages.running.checkin import plan_of
 from tournaments.services.running.evenings import evening_change
 from tournaments.services.running.seats import seats_draw
-from tournaments.views.base import asked_by, attempt, line_of, member_page, say_done, status_of
-from tournaments.words import refusal, worded
 
 BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)
 

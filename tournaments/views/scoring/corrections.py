@@ -20,20 +20,20 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as noop
 from accounts.numbers import number_in
 from accounts.permissions import Right, require
+from tournaments.base.services.book import digest_of
+from tournaments.base.views.pages import attempt
+from tournaments.base.views.preview import rehearse
+from tournaments.base.words import in_round, refusal, sentence
 from tournaments.core.record import Stage
 from tournaments.facts.running.access import names_of
 from tournaments.forms.scoring.seated import RecordForm
 from tournaments.models import Evening, Journal
 from tournaments.pages.results.changes import Changes, rewritten
 from tournaments.pages.running.previous_moves import last_bell
-from tournaments.services.book import digest_of
 from tournaments.services.journal import By
 from tournaments.services.repairs.rehearse import as_shown
 from tournaments.services.repairs.undo import correct_and_replay, replay_key
-from tournaments.views.base import attempt
-from tournaments.views.preview import rehearse
 from tournaments.views.scoring.table_access import Door
-from tournaments.words import in_round, refusal, sentence
 
 PRIZES, NO_PRIZE = noop("Changed prizes: %(prizes)s."), noop("No prize changes.")
 YES, SEEN, REPLAY = "yes", "seen", "replay"

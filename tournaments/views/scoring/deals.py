@@ -9,11 +9,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from accounts.permissions import Right
+from tournaments.base.views.pages import attempt, found, key_of, member_page, status_of
 from tournaments.facts.running.access import was_sent
 from tournaments.forms.scoring.ends import WithdrawForm
 from tournaments.forms.scoring.seated import RecordForm
 from tournaments.models import Evening
-from tournaments.views.base import attempt, found, key_of, member_page, status_of
 from tournaments.views.kinds.registry import kind_views
 from tournaments.views.scoring.corrections import Correction, Look, no_such_deal
 from tournaments.views.scoring.table_access import Door, Here, member_door

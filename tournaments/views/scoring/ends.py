@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.permissions import Right
+from tournaments.base.views.pages import asked_by, attempt, found, line_of, member_page, status_of
 from tournaments.core.record import Ending
 from tournaments.forms.scoring.ends import CountForm, EndForm, StopForm
 from tournaments.models import Evening
 from tournaments.pages.scoring.deal_entry import TableSheet, table_sheet
 from tournaments.pages.scoring.score_sheets import ScoreSheet, score_sheet
 from tournaments.services.scoring.table_end import table_end
-from tournaments.views.base import asked_by, attempt, found, line_of, member_page, status_of
 from tournaments.views.scoring.table_access import Door, Here, member_door
 
 

@@ -10,12 +10,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.permissions import Right
 from accounts.views.qr import qr_of
+from tournaments.base.views.pages import command, member_page, rights_of
 from tournaments.core.record import Stage
 from tournaments.facts.running.links import link_of, links_of, token_of
 from tournaments.forms.scoring.table_requests import DoneForm, TableForm
 from tournaments.models import Evening, Journal
 from tournaments.services.scoring.phones import WHILE_SCORED, ask_answer, link_revoke, links_make
-from tournaments.views.base import command, member_page, rights_of
 
 
 @require_safe

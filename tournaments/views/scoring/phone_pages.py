@@ -10,11 +10,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import limits
 from accounts.numbers import number_in
+from tournaments.base.views.pages import attempt, status_of
 from tournaments.facts.running.links import link_by_token
 from tournaments.forms.scoring.table_requests import AskForm, ConfirmForm
 from tournaments.models import Journal
 from tournaments.services.scoring.phones import correction_ask, deal_confirm
-from tournaments.views.base import attempt, status_of
 from tournaments.views.scoring import deals, ends
 from tournaments.views.scoring.phones import A_DAY, COOKIE, SALT, Phone, gone, phone_page, wants_json, why
 from tournaments.views.scoring.table_access import Here

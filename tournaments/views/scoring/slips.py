@@ -14,6 +14,8 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import RuleError
 from accounts.numbers import number_in
 from accounts.permissions import Right
+from tournaments.base.views.pages import asked_by, attempt, member_page, rights_of
+from tournaments.base.words import refusal
 from tournaments.facts.running.access import names_of
 from tournaments.facts.scoring.tables import AtTable
 from tournaments.forms.scoring.slips import (
@@ -27,9 +29,7 @@ from tournaments.forms.scoring.slips import (
 )
 from tournaments.models import Evening
 from tournaments.pages.scoring.slips import Heap, SlipKey, heap_of
-from tournaments.views.base import asked_by, attempt, member_page, rights_of
 from tournaments.views.kinds.registry import kind_views
-from tournaments.words import refusal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

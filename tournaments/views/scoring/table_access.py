@@ -10,10 +10,10 @@ from django.urls import reverse
 
 from accounts.forms.base import ActionForm
 from accounts.permissions import Right
+from tournaments.base.views.pages import asked_by, of_member, say_done
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.services.journal import By
-from tournaments.views.base import asked_by, of_member, say_done
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,12 @@ from accounts.forms.base import accepted
 from accounts.permissions import Right, require
 from accounts.views.base import done as done_by_button
 from accounts.views.base import reached, reads_all, signed_in
+from tournaments.base.forms.reasons import reason_in
+from tournaments.base.views.pages import key_of, of_member
+from tournaments.base.words import refusal
 from tournaments.facts.seasons.access import season_for
-from tournaments.forms.running.reasons import reason_in
 from tournaments.models import Season, SeasonLine
 from tournaments.services.seasons.journal import SeasonBy
-from tournaments.views.base import key_of, of_member
-from tournaments.words import refusal
 
 P = ParamSpec("P")
 SeasonPage = Callable[Concatenate[HttpRequest, Season, P], HttpResponse]

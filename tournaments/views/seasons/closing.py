@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from accounts.forms.base import accepted
 from accounts.permissions import Right
 from accounts.views.base import get_or_post, signed_in
+from tournaments.base.views.pages import key_of
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.seasons.closing import closing_proposal, successor_of
 from tournaments.facts.seasons.counting import count_season
@@ -19,7 +20,6 @@ from tournaments.pages.seasons.prizes import season_prizes
 from tournaments.pages.seasons.table import hindered, season_table, table_of
 from tournaments.services.seasons.leagues import season_follow
 from tournaments.services.seasons.results import season_close, season_reopen, season_rewrite
-from tournaments.views.base import key_of
 from tournaments.views.seasons.base import asked_of, done, season_command, season_page, status
 from tournaments.views.seasons.seasons import frame
 

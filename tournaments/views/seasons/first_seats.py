@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.views.base import get_or_post
+from tournaments.base.views.pages import command, member_page
 from tournaments.facts.seasons.order import orders_of
 from tournaments.models import Evening
 from tournaments.services.seasons.seating import seats_by_season
-from tournaments.views.base import command, member_page
 
 
 @get_or_post

@@ -11,12 +11,12 @@ from accounts.forms.base import accepted
 from accounts.permissions import Right, require
 from accounts.views.base import club_of, get_or_post, reached, reads_all, signed_in
 from accounts.views.base import done as done_by_button
+from tournaments.base.views.pages import key_of
 from tournaments.core.leagues.rules import Rules, from_json
 from tournaments.facts.seasons.access import league_for, leagues_of, seasons_of, seasons_used
 from tournaments.forms.seasons.rules import LeagueForm, SeasonForm
 from tournaments.models import League, Season
 from tournaments.services.seasons.leagues import league_create, league_remove, league_rename, season_create
-from tournaments.views.base import key_of
 from tournaments.views.seasons.base import done, status
 
 

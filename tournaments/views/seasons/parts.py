@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.views.base import get_or_post
+from tournaments.base.views.pages import may_run
 from tournaments.facts.seasons.counting import EveningOf, evenings_of
 from tournaments.facts.seasons.people import (
     DivisionLine,
@@ -32,7 +33,6 @@ from tournaments.forms.seasons.seasons import (
 from tournaments.models import Season
 from tournaments.services.seasons.people import people_place, person_add
 from tournaments.services.seasons.seasons import divisions_set, evening_remove, evening_weigh, evenings_add
-from tournaments.views.base import may_run
 from tournaments.views.seasons.base import asked_of, done, season_command, season_page, status
 from tournaments.views.seasons.seasons import frame, refused
 

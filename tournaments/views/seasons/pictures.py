@@ -12,6 +12,8 @@ from accounts.names import name_order
 from accounts.permissions import Right
 from accounts.selectors.claims import own_player
 from accounts.views.base import signed_in
+from tournaments.base.views.conditional_get import remembered
+from tournaments.base.views.pages import may_run, member_page, of_member, rights_of
 from tournaments.core.record import Stage
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.evening import load_facts
@@ -20,8 +22,6 @@ from tournaments.models import Evening, Season
 from tournaments.pages.results.pictures import Picture, Shown, evening_pictures
 from tournaments.pages.results.prizes import keeps_secrets
 from tournaments.pages.seasons.charts import season_drawn
-from tournaments.views.base import may_run, member_page, of_member, rights_of
-from tournaments.views.conditional_get import remembered
 from tournaments.views.seasons.base import season_page
 from tournaments.views.seasons.seasons import frame
 

@@ -13,6 +13,7 @@ from accounts.forms.base import accepted
 from accounts.permissions import Right
 from accounts.selectors.players import roles_in
 from accounts.views.base import get_or_post, signed_in
+from tournaments.base.views.pages import may_run
 from tournaments.core.leagues.prizes import SEASON
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.ranking.prize_list import Prizes, given
@@ -28,7 +29,6 @@ from tournaments.pages.seasons.prizes import season_certificates, season_prizes
 from tournaments.services.club.prize_sets import prize_set_keep
 from tournaments.services.seasons.gifts import season_prize_give, season_prize_take_back
 from tournaments.services.seasons.seasons import season_prizes_change
-from tournaments.views.base import may_run
 from tournaments.views.results.gifts import given_again
 from tournaments.views.results.prize_lists import Holder, Sets, prize_page, with_sets
 from tournaments.views.seasons.base import asked_of, done, season_command, season_page, status

@@ -10,12 +10,12 @@ from django.views.decorators.http import require_POST
 
 from accounts.permissions import Right, require
 from accounts.views.base import get_or_post, signed_in
+from tournaments.base.views.pages import may_run, of_member
 from tournaments.forms.seasons.questions import AnswerForm, QuestionForm
 from tournaments.models import RowQuestion, Season
 from tournaments.pages.seasons.questions import QuestionTold, questions_of_row
 from tournaments.pages.seasons.row import row_explained
 from tournaments.services.seasons.questions import row_question_answer, row_question_ask, row_question_close
-from tournaments.views.base import may_run, of_member
 from tournaments.views.seasons.base import asked_of, done, season_command, season_page, status
 from tournaments.views.seasons.seasons import frame, refused
 

@@ -9,6 +9,8 @@ from django.views.decorators.http import require_safe
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.views.base import get_or_post
+from tournaments.base.views.conditional_get import remembered
+from tournaments.base.views.pages import may_run
 from tournaments.core.leagues.rules import SeasonStage, from_json
 from tournaments.facts.seasons.access import season_tag
 from tournaments.facts.seasons.counting import newest_of_season
@@ -23,8 +25,6 @@ from tournaments.pages.seasons.rules import rules_said
 from tournaments.pages.seasons.table import table_of
 from tournaments.pages.seasons.versions import season_versions, season_written
 from tournaments.services.seasons.seasons import season_change
-from tournaments.views.base import may_run
-from tournaments.views.conditional_get import remembered
 from tournaments.views.seasons.base import asked_of, done, season_page, status
 
 

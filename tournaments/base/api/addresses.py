@@ -1,0 +1,336 @@
+"""The addresses of commands: with right and description, and a look at what each would change."""
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any
+
+from django.http import Http404
+from django.urls import URLPattern, path
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.callers import user_of
+from accounts.api.decorators import View, member
+from accounts.api.fields import read
+from accounts.api.keys import key_of
+from accounts.api.schema import Example, described_for_members
+from accounts.errors import RuleError
+from games.api.answers import numbers, texts
+from tournaments.base.api.access import evening_at, season_at
+from tournaments.base.api.answers import Answer, FigureOrPlace, KeyedValue, NamedPlayer, PartAnswer, Why
+from tournaments.base.api.command import Command, LineAnswer, Sent
+from tournaments.base.api.command_fields import PrizeField
+from tournaments.base.words import prize_title
+from tournaments.models import Evening, Journal, Season, SeasonLine
+from tournaments.pages.seasons.corrected import stands_changed, stands_now
+from tournaments.services.journal import By
+from tournaments.services.repairs.rehearse import as_shown, rehearse_at
+from tournaments.services.repairs.undo import correct_and_replay, replay_key
+from tournaments.services.seasons.journal import SeasonBy
+
+WRITTEN_AT = "2026-01-08T20:15:00Z"
+LOOK = "look"
+
+
+class ChangeAnswer(Answer):
+    """``what`` changes, in words, and its ``key``, which stays."""
+
+    key = serializers.CharField()
+    what = serializers.CharField()
+
+
+class FigureChangeAnswer(ChangeAnswer):
+    """A figure before and after. Null: there is none, or nobody knows."""
+
+    before = FigureOrPlace(source="was")
+    after = FigureOrPlace(source="now")
+
+
+class PrizeChangeAnswer(ChangeAnswer):
+    """Who wins a prize before and after, by number. Null: there is no such prize."""
+
+    before = numbers(source="was", allow_null=True)
+    after = numbers(source="now", allow_null=True)
+
+
+class PersonChangeAnswer(Answer):
+    """What changes for one person."""
+
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    figures = FigureChangeAnswer(many=True)
+
+
+class RowChangeAnswer(NamedPlayer):
+    """What changes in somebody’s row of a season’s table."""
+
+    player = serializers.IntegerField(source="entry")
+    figures = FigureChangeAnswer(many=True)
+
+
+class SeasonChangeAnswer(Answer):
+    """What changes in an open season for which the evening counts."""
+
+    season = serializers.IntegerField()
+    name = serializers.CharField()
+    people = RowChangeAnswer(many=True, source="changes.people")
+
+
+class DivisionFirstAnswer(Answer):
+    """Who is first in a division before and after; null: in the one table of the season."""
+
+    division = serializers.IntegerField(allow_null=True)
+    before = numbers()
+    after = numbers()
+
+
+class ClosedSeasonAnswer(Answer):
+    """A closed season that stays as it is, and what it would be with the change: the players by number.
+
+    ``players``: those whose place or points would change.
+    """
+
+    season = serializers.IntegerField()
+    name = serializers.CharField()
+    sentences = texts()
+    first = serializers.SerializerMethodField()
+    prizes = serializers.SerializerMethodField()
+    players = numbers(source="today.people")
+
+    @extend_schema_field(DivisionFirstAnswer(many=True))
+    def get_first(self, closed: Any) -> list[dict[str, Any]]:
+        first = closed.today.first.items()
+        return [{"division": of, "before": was, "after": now} for of, (was, now) in first]
+
+    @extend_schema_field(PrizeChangeAnswer(many=True))
+    def get_prizes(self, closed: Any) -> list[dict[str, Any]]:
+        return [
+            {"key": prize.key, "what": prize_title(prize), "before": was, "after": now}
+            for prize, (was, now) in closed.today.prizes.items()
+        ]
+
+
+class InTheWayAnswer(Why):
+    """A reason with its figures: ``who``, ``whom`` and ``others`` are numbers of entries."""
+
+    figures = serializers.DictField(child=KeyedValue())
+
+    def to_representation(self, instance: Any) -> Any:
+        return {**super().to_representation(instance), "figures": dict(instance.figures)}
+
+
+class LookAnswer(Answer):
+    """What a command would change. ``seen`` is the number that makes sure that it changes just that."""
+
+    seen = serializers.IntegerField()
+    people = PersonChangeAnswer(many=True)
+    prizes = PrizeChangeAnswer(many=True)
+    new_in_the_way = InTheWayAnswer(many=True, source="new")
+    no_longer_in_the_way = InTheWayAnswer(many=True, source="gone")
+    seasons = SeasonChangeAnswer(many=True)
+    closed_seasons = ClosedSeasonAnswer(many=True, source="closed")
+
+
+class Standing(Answer):
+    """How far an evening is; or a deal, its bids, a table's end, a round, what is published, or prizes."""
+
+    seq = serializers.IntegerField()
+    stage = serializers.CharField()
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    deal = serializers.IntegerField()
+    version = serializers.IntegerField()
+    lines = PartAnswer(many=True)
+    base = serializers.IntegerField()
+    bids = serializers.DictField(child=serializers.IntegerField())
+    call = serializers.DictField(child=KeyedValue())
+    trump = serializers.CharField()
+    ending = serializers.CharField()
+    rung = serializers.IntegerField(allow_null=True)
+    closed = serializers.IntegerField(allow_null=True)
+    starts_at = serializers.DateTimeField(allow_null=True)
+    ends_at = serializers.DateTimeField(allow_null=True)
+    left = serializers.IntegerField(allow_null=True)
+    held = serializers.BooleanField()
+    published = serializers.BooleanField()
+    names = serializers.CharField()
+    prizes = serializers.ListField(child=PrizeField())
+    one_prize_each = serializers.BooleanField()
+    prize_deals = serializers.IntegerField()
+    revealed = texts()
+
+    def get_fields(self) -> dict[str, Any]:
+        """Return all fields, none of them required: a row has those of its kind."""
+        fields: dict[str, Any] = super().get_fields()
+        for field in fields.values():
+            field.required = False
+        return fields
+
+
+LOOKED = {
+    "seen": 17,
+    "people": [
+        {
+            "entry": 4,
+            "name": "Ann",
+            "figures": [
+                {"key": "counters", "what": "Counters", "before": 53, "after": 1815},
+                {
+                    "key": "seat",
+                    "what": "Seat",
+                    "before": {"table": 1, "chair": 2},
+                    "after": {"table": 2, "chair": None},
+                },
+            ],
+        }
+    ],
+    "prizes": [{"key": "yellow", "what": "Most yellow chips", "before": [4], "after": [5]}],
+    "new_in_the_way": [
+        {
+            "code": "cut_place",
+            "figures": {"others": [4, 5], "table": 2, "round": 3, "deal": 1},
+            "words": "Ann, Ben are equal at table 2. The player with the highest card gets the higher place.",
+        }
+    ],
+    "no_longer_in_the_way": [],
+    "seasons": [
+        {
+            "season": 1,
+            "name": "Thursday League · Spring",
+            "people": [
+                {
+                    "player": 7,
+                    "name": "Ann",
+                    "figures": [{"key": "points", "what": "Points", "before": "93/2", "after": 48}],
+                }
+            ],
+        }
+    ],
+    "closed_seasons": [],
+}
+
+
+def _write(command: Command, evening: Evening, sent: Sent) -> partial[Any]:
+    """The service with its arguments; with the moves made again after it, where that was asked."""
+    write = command.write(evening, sent)
+    if not sent.get("replay"):
+        return write
+    return partial(correct_and_replay, correct=write, round=sent["round"])
+
+
+def evening_line(request: Request, command: Command, evening: Evening, sent: Sent) -> Journal:
+    """The line that the command wrote. RuleError."""
+    by = By(evening.pk, user_of(request), sent["reason"], key_of(request))
+    try:
+        write = _write(command, evening, sent)
+        if "seen" not in sent or "seen" in write.keywords:
+            line: Journal = write(by)
+        else:
+            key = replay_key(by.key) if sent.get("replay") else by.key
+            line = as_shown(by, write, seq=sent["seen"], key=key)
+    except RuleError as error:
+        raise command.refused(error, evening, sent) from error
+    except Evening.DoesNotExist as error:  # it was removed meanwhile
+        raise Http404 from error
+    return line
+
+
+def season_line(request: Request, command: Command, season: Season, sent: Sent) -> SeasonLine:
+    """The line of the season's book that the command wrote. RuleError."""
+    try:
+        by = SeasonBy(season.pk, user_of(request), sent["reason"], key_of(request))
+        line: SeasonLine = command.write(season, sent)(by)
+    except RuleError as error:
+        raise command.refused(error, season, sent) from error
+    except Season.DoesNotExist as error:  # it was removed meanwhile
+        raise Http404 from error
+    return line
+
+
+def of_evenings(commands: Iterable[Command]) -> list[URLPattern]:
+    """An address for each command of an evening, and one to look at what it would change."""
+    return [pattern for one in commands for pattern in _patterns(one)]
+
+
+def of_seasons(commands: Iterable[Command]) -> list[URLPattern]:
+    """An address for each command of a season."""
+    return [
+        path(f"seasons/<num:pk>/{one.name}/", _of_season(one), name=f"api-{one.name}") for one in commands
+    ]
+
+
+def _patterns(one: Command) -> Iterator[URLPattern]:
+    here = f"evenings/<num:pk>/{one.name}/"
+    yield path(here, _of_evening(one), name=f"api-{one.name}")
+    if one.looks:
+        yield path(f"{here}{LOOK}/", _look(one), name=f"api-{one.name}-{LOOK}")
+
+
+def _of_evening(command: Command) -> View:
+    def view(request: Request, pk: int) -> Response:
+        evening = evening_at(request, pk, command.right)
+        line = evening_line(request, command, evening, read(command.sent, request.data))
+        return Response(LineAnswer(line).data)
+
+    return _door(command, view, "evenings")
+
+
+def _of_season(command: Command) -> View:
+    def view(request: Request, pk: int) -> Response:
+        season = season_at(request, pk, command.right)
+        line = season_line(request, command, season, read(command.sent, request.data))
+        return Response(LineAnswer(line).data)
+
+    return _door(command, view, "seasons")
+
+
+def _door(command: Command, view: View, of: str) -> View:
+    view.__doc__ = command.service.__doc__
+    answer = {
+        "seq": 17,
+        "verb": command.verb,
+        "at": WRITTEN_AT,
+        "reason": command.example.get("reason", ""),
+        "payload": dict(command.payload),
+    }
+    example = Example(command.summary, f"/api/v1/{of}/1/{command.name}/", answer, {**command.example})
+    about = described_for_members(
+        command.service.__name__,
+        command.summary,
+        LineAnswer,
+        body=command.sent,
+        examples=(example,),
+        writes=True,
+        stands=Standing if of == "evenings" or command.stands else None,
+    )
+    described: View = about(member("POST")(view))
+    return described
+
+
+def _look(command: Command) -> View:
+    def view(request: Request, pk: int) -> Response:
+        """List what the command would change now. Nothing is changed. Refusals are those of the command."""
+        evening = evening_at(request, pk, command.right)
+        sent = read(command.body, request.data)
+        try:
+            by, write = By(pk, user_of(request), sent["reason"]), _write(command, evening, sent)
+            seen, before, after = rehearse_at(by, write, stands_now)
+        except RuleError as error:
+            raise command.refused(error, evening, sent) from error
+        return Response(LookAnswer({**vars(stands_changed(before, after)), "seen": seen}).data)
+
+    example = Example(
+        command.summary, f"/api/v1/evenings/1/{command.name}/{LOOK}/", LOOKED, {**command.example}
+    )
+    about = described_for_members(
+        f"{command.service.__name__}_{LOOK}",
+        f"Preview: {command.summary[:1].lower()}{command.summary[1:]}",
+        LookAnswer,
+        body=command.body,
+        examples=(example,),
+        stands=Standing,
+    )
+    described: View = about(member("POST")(view))
+    return described

@@ -1,0 +1,279 @@
+"""What is answered about an evening, as it stands in the API's description."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from tournaments.base.words import Worded, worded
+from tournaments.core.movement.chairs import Place
+from tournaments.core.reasons import Reason
+
+Answer = serializers.Serializer[Any]
+
+
+class Seconds(serializers.IntegerField):
+    """A length of time in whole seconds."""
+
+    def to_representation(self, value: Any) -> int:
+        return int(value.total_seconds())
+
+
+@extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string", "pattern": r"^-?\d+/\d+$"}]})
+class Exact(serializers.Field[Any, Any, Any, Any]):
+    """An exact figure: a whole number, or a fraction as text, “93/2”."""
+
+    def to_representation(self, value: Any) -> int | str:
+        return int(value) if value.denominator == 1 else str(value)
+
+
+Figure: TypeAlias = int | Fraction | tuple[int, ...] | None
+
+
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "integer"},
+            {"type": "string", "pattern": r"^-?\d+/\d+$"},
+            {"type": "array", "items": {"type": "integer"}},
+            {"type": "null"},
+        ]
+    }
+)
+class MetricFigure(serializers.Field[Any, Any, Any, Any]):
+    """The figure of a metric: a whole number, a fraction as text, several numbers, or null."""
+
+    def to_representation(self, value: Figure) -> Any:
+        if value is None or isinstance(value, tuple):
+            return None if value is None else [*value]
+        return int(value) if value.denominator == 1 else str(value)
+
+
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "integer"},
+            {"type": "string", "pattern": r"^-?\d+/\d+$"},
+            {"$ref": "#/components/schemas/At"},
+            {"type": "null"},
+        ]
+    }
+)
+class FigureOrPlace(MetricFigure):
+    """A figure, a place at a table, or null."""
+
+    def to_representation(self, value: Figure | Place) -> Any:
+        return at_place(value) if isinstance(value, Place) else super().to_representation(value)
+
+
+@extend_schema_field({"type": ["boolean", "integer", "string", "array"], "items": {"type": "integer"}})
+class KeyedValue(serializers.Field[Any, Any, Any, Any]):
+    """A value under a key, of a reason or a call: true or false, a number, a text, or several numbers."""
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class OrNull(serializers.IntegerField):
+    """A number that is null where it is 0, which says that there is none."""
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(allow_null=True, **how)
+
+    def to_representation(self, value: Any) -> Any:
+        return super().to_representation(value) or None
+
+
+class TextOrNull(serializers.CharField):
+    """A text that is null where there is none."""
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(allow_null=True, **how)
+
+    def to_representation(self, value: Any) -> Any:
+        return super().to_representation(value) or None
+
+
+class Happened(serializers.BooleanField):
+    """Whether there is a line of the journal by which it happened."""
+
+    def get_attribute(self, instance: Any) -> bool:
+        return super().get_attribute(instance) is not None
+
+
+class NamedPlayer(Answer):
+    """A player of the club's list."""
+
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class NamedEvening(Answer):
+    """An evening by its number, name and day."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    held_on = serializers.DateField()
+
+
+class OfEvening(Answer):
+    """What is answered about an ``evening`` begins with these of its own fields."""
+
+    id = serializers.IntegerField(source="evening.pk")
+    name = serializers.CharField(source="evening.name")
+    held_on = serializers.DateField(source="evening.held_on")
+    format = serializers.CharField(source="evening.format")
+    game = serializers.CharField(source="evening.game")
+    stage = serializers.CharField(source="evening.stage")
+    seq = serializers.IntegerField(source="evening.seq")
+
+
+class Why(Answer):
+    """A reason: its code, which stays, and its words in the reader's language."""
+
+    code = serializers.CharField()
+    words = serializers.CharField()
+
+    def to_representation(self, instance: Any) -> Any:
+        """Of a reason in words, too; null where there is none."""
+        if isinstance(instance, str):
+            return {"code": instance.code, "words": str(instance)} if isinstance(instance, Worded) else None
+        return super().to_representation(instance)
+
+
+class At(Answer):
+    """A place; the chair is null as long as a cut or a count decides it."""
+
+    table = serializers.IntegerField()
+    chair = serializers.IntegerField(allow_null=True)
+
+
+class Move(Answer):
+    name = serializers.CharField()
+    start = At()
+    end = At()
+    why = Why()
+
+
+class Verdict(Answer):
+    """Somebody after the bell; ``place`` is null for who has left."""
+
+    name = serializers.CharField()
+    place = At(allow_null=True)
+    why = Why()
+
+
+class Exchange(Answer):
+    broke = serializers.CharField()
+    partner = serializers.CharField()
+
+
+class Unmoved(Answer):
+    table = serializers.IntegerField()
+    why = Why()
+
+
+class PartAnswer(Answer):
+    """Somebody's part in a deal: counters won or lost, or bid, tricks, score; null where there are none."""
+
+    entry = serializers.IntegerField()
+    won = serializers.BooleanField()
+    in_call = serializers.BooleanField()
+    counters = serializers.IntegerField(allow_null=True)
+    bid = serializers.IntegerField(allow_null=True)
+    tricks = serializers.IntegerField(allow_null=True)
+    took = serializers.ListField(child=serializers.IntegerField())
+    revokes = serializers.IntegerField()
+    score = serializers.IntegerField(allow_null=True)
+    cards = serializers.CharField()
+
+
+class CutNeeded(Answer):
+    """A cut to be made: by whom, for what, and the attempts in which they cut equally."""
+
+    purpose = serializers.CharField()
+    table = serializers.IntegerField()
+    among = serializers.ListField(child=serializers.CharField())
+    attempts = serializers.ListField(child=serializers.DictField(child=serializers.CharField()))
+    words = serializers.CharField()
+
+
+class CountNeeded(Answer):
+    table = serializers.IntegerField()
+    people = serializers.ListField(child=serializers.CharField())
+    why = Why()
+
+
+class RoundAnswer(Answer):
+    """What the bell brings. ``decided`` is false as long as something is to be cut or counted."""
+
+    decided = serializers.BooleanField()
+    yellow_chip = serializers.CharField(allow_null=True)
+    moves = Move(many=True)
+    people = Verdict(many=True)
+    fresh_stakes = serializers.ListField(child=serializers.CharField())
+    exchanges = Exchange(many=True)
+    nobody_leaves = Unmoved(many=True)
+    cuts_needed = CutNeeded(many=True)
+    counts_needed = CountNeeded(many=True)
+
+
+class Line(Answer):
+    """A line of the standing; ``why`` says what sets the next below."""
+
+    place = serializers.IntegerField()
+    name = serializers.CharField()
+    counters = serializers.IntegerField(allow_null=True)
+    fresh = serializers.IntegerField(allow_null=True)
+    net = serializers.IntegerField(allow_null=True)
+    yellow = serializers.IntegerField()
+    score = serializers.IntegerField(allow_null=True)
+    exact = serializers.IntegerField(allow_null=True)
+    why = Why(allow_null=True)
+
+
+class Considered(Answer):
+    place = serializers.IntegerField()
+    name = serializers.CharField()
+    figures = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+
+
+class ExcludedPlayer(Answer):
+    name = serializers.CharField()
+    figures = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+    why = Why()
+
+
+class Prize(Answer):
+    """A prize; ``ranking`` has everybody who was considered, with a figure for each of ``steps``.
+
+    ``out``: the others that the prize is for, and why they cannot win it.
+    """
+
+    key = serializers.CharField()
+    title = serializers.CharField()
+    role = serializers.CharField(allow_null=True)
+    winners = serializers.ListField(child=serializers.CharField())
+    why = Why()
+    steps = serializers.ListField(child=serializers.CharField())
+    ranking = Considered(many=True)
+    out = ExcludedPlayer(many=True)
+
+
+class PrizesAnswer(Answer):
+    """The evening settled up."""
+
+    standing = Line(many=True)
+    prizes = Prize(many=True)
+
+
+def why(reason: Reason, names: Mapping[int, str]) -> dict[str, str]:
+    """A reason as ``Why`` shows it."""
+    return {"code": reason.code, "words": worded(reason, names)}
+
+
+def at_place(place: Place) -> dict[str, int | None]:
+    """A place as ``At`` shows it."""
+    return {"table": place.position, "chair": place.chair or None}

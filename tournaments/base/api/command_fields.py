@@ -1,0 +1,121 @@
+"""What commands are told: people by their entries' numbers, rounds and tables, lists of prizes."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from accounts.api.fields import MISSING, Id, Named, OneOf, Whole
+from accounts.models import NamesShown
+from accounts.names import LONGEST, LONGEST_ROLE
+from accounts.numbers import LARGEST_ID, number_in
+from tournaments.base.api.command import Plain
+from tournaments.core.counters.checks import MOST_COUNTERS
+from tournaments.core.ranking.metrics import METRICS, Best
+from tournaments.core.ranking.prize_list import MOST_PLACES, MOST_STEPS, OWN, PRIZES
+from tournaments.services.running.people import MOST_PEOPLE
+
+
+def numbered(what: Any, **how: Any) -> Whole:
+    """The number of something that is stored: an entry, a player, an evening."""
+    return Id(help_text=what, **how)
+
+
+def entry(**how: Any) -> Whole:
+    return numbered("Number of a player’s entry in the evening.", **how)
+
+
+def counters(least: int = 0, **how: Any) -> Whole:
+    return Whole(min_value=least, max_value=MOST_COUNTERS, **how)
+
+
+def names_shown() -> OneOf:
+    """Return the field for how visitors read names."""
+    return OneOf(
+        NamesShown.values,
+        required=False,
+        help_text="How visitors read players’ names. Left out: as before. The first time: `first`, or "
+        "`initials` if the club shows initials.",
+    )
+
+
+class ByNumber(Named):
+    """Something for each of some people, by their numbers."""
+
+    default_error_messages = {"number": _("Use the numbers of the players.")}
+
+    def __init__(self, *, child: Any, most: int = MOST_PEOPLE, **kwargs: Any) -> None:
+        super().__init__(most=most, child=child, **kwargs)
+
+    def to_internal_value(self, data: Any) -> dict[Any, Any]:
+        told = super().to_internal_value(data)
+        wrong = {key[:40]: [self.error_messages["number"]] for key in told if not _is_number(key)}
+        if wrong:
+            raise serializers.ValidationError(wrong)
+        return {int(key): value for key, value in told.items()}
+
+
+def _is_number(key: str) -> bool:
+    """Whether it is written as we write it, so that nobody is named twice."""
+    number = number_in(key, len(str(LARGEST_ID)))
+    return number is not None and str(number) == key and number <= LARGEST_ID
+
+
+PRIZE_STEP = {
+    "type": "object",
+    "required": ["metric"],
+    "additionalProperties": False,
+    "properties": {
+        "metric": {"type": "string", "enum": [*METRICS]},
+        "best": {"type": "string", "enum": [*map(str, Best)]},
+    },
+}
+PRIZE_OBJECT = {
+    "type": "object",
+    "required": ["key"],
+    "additionalProperties": False,
+    "properties": {
+        "key": {"type": "string", "pattern": f"^({'|'.join((*PRIZES, OWN.pattern))})$"},
+        "title": {"type": "string", "maxLength": LONGEST},
+        "steps": {"type": "array", "maxItems": MOST_STEPS, "items": PRIZE_STEP},
+        "role": {"type": "string", "maxLength": LONGEST_ROLE},
+        "group": {"type": "string", "maxLength": LONGEST_ROLE},
+        "division": {"type": "string"},
+        "places": {"type": "integer", "minimum": 1, "maximum": MOST_PLACES},
+        "off": {"type": "boolean"},
+    },
+}
+
+
+@extend_schema_field({"oneOf": [{"type": "string", "enum": [*PRIZES]}, PRIZE_OBJECT]})
+class PrizeField(serializers.Field[Any, Any, Any, Any]):
+    """A prize of a list: a usual one by its key, or an object. The list says what is wrong in it."""
+
+    default_error_messages = {**MISSING, "invalid": _("This must be the key of a prize, or an object.")}
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, (str, dict)):
+            self.fail("invalid")
+        return data
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class InRound(Plain):
+    """Something about a round, which is named so that two who do it at once do not do it to two."""
+
+    round = Whole(min_value=1, help_text="Round number.")
+
+
+class AtTable(InRound):
+    table = Whole(min_value=1, help_text="Table number. 1 is the head table.")
+
+
+class AtDeal(AtTable):
+    deal = Whole(min_value=1, help_text="Number of the deal at this table in this round.")
+
+
+class OfEntry(Plain):
+    entry = entry()

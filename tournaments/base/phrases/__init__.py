@@ -1,0 +1,37 @@
+"""Sentences that depend on the format or on the kind of play.
+
+A place says the sentence of a progressive evening of counters. Each format, and each kind of play, has a
+file with those sentences that it has otherwise; what it does not name is as in its family, or as it stands.
+"""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext
+
+from tournaments.base.phrases import drawn, games, knockout, ladder, points, recorded, swiss, together
+from tournaments.core.evening import Play
+from tournaments.core.variants import Variant
+
+OF_VARIANTS: Mapping[str, Mapping[str, str]] = {
+    "games": games.PHRASES,
+    "drawn": drawn.PHRASES,
+    "recorded": recorded.PHRASES,
+    "swiss": swiss.PHRASES,
+    "knockout": knockout.PHRASES,
+    "ladder": ladder.PHRASES,
+    "points": points.PHRASES,
+    "together": together.PHRASES,
+}
+
+
+def phrase(play: Play, text: str) -> str:
+    """The sentence as it is where this is played, in the reader's language; "": nothing is said there."""
+    found = _otherwise(play.kind, _otherwise(play.format, text))
+    return gettext(found) if found else ""
+
+
+def _otherwise(variant: Variant, text: str) -> str:
+    for name in variant.names:
+        if text in OF_VARIANTS.get(name, {}):
+            return OF_VARIANTS[name][text]
+    return text

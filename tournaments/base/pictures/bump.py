@@ -1,0 +1,233 @@
+"""The bump chart: everybody's way from place to place, nobody on top of anybody else.
+
+In each column each person has a row of their own. Where the values are tables, a table is a band of rows;
+where they are places, those who share one stand below each other. Who keeps a table or a place keeps the
+row, so that the line is level. Others take the free rows in the order in which they stood before. Both ends
+of a line have the name.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+from accounts.short_names import short_names
+from tournaments.base.pictures.letters import label, shortened, width
+from tournaments.base.pictures.looks import draw, grouped, look_of, ways
+from tournaments.base.pictures.series import Frame, Series, drawable, figure
+from tournaments.base.pictures.svg import SIZE, opened, put, text_of
+
+ROW = 16.0
+NAME, PLACE, BAND = 172.0, 26.0, 100.0
+"""Room for the names on either side, for the places between them and the lines, and for the bands' titles."""
+TOP = 30.0
+WIDTH = 1180.0
+CLOSE, FAR = 26.0, 200.0
+"""Columns are so far apart, whatever the width."""
+BETWEEN = 6.0
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Everybody's row in each column, the bands' first rows and heights, and how many rows there are.
+
+    ``before`` and ``after`` are the rows of the names beside the first and the last column.
+    """
+
+    at: dict[int, dict[int, int]]  # by column, by the series' index
+    bands: dict[int, tuple[int, int]]
+    before: dict[int, int]
+    after: dict[int, int]
+    count: int
+
+
+def rows_of(series: Sequence[Series], banded: bool) -> Rows:
+    """Lay the rows out: those who come late or leave early have their names below all others."""
+    columns = max(len(one.values) for one in series)
+    members = [_members(series, column) for column in range(columns)]
+    bands = _bands(members) if banded else {}
+    most = max(map(len, members))
+    stood = {index: (-1.0, index) for index in range(len(series))}
+    at = {}
+    for column, here in enumerate(members):
+        stays = set() if banded else set(members[column + 1] if column + 1 < columns else ()) & set(here)
+        rows: dict[int, int] = {}
+        for value, many in sorted(Counter(value for _, value in here).items()):
+            first, height = bands[int(value)] if banded else (len(rows), many)
+            group = [one for one in here if one[1] == value]
+            group.sort(key=lambda one: (one not in stays, stood[one[0]][1]))
+            rows |= _rows_in(range(first, first + height), group, stood)
+        stood |= {index: (value, rows[index]) for index, value in here}
+        at[column] = rows
+    below = sum(height for _, height in bands.values()) if banded else most
+    before, after = _names(at[0], series, below, True), _names(at[columns - 1], series, below, False)
+    return Rows(at, bands, before, after, max(below, 1 + max([*before.values(), *after.values()])))
+
+
+def _rows_in(
+    room: range, group: Sequence[tuple[int, float]], stood: dict[int, tuple[float, int]]
+) -> dict[int, int]:
+    """Keep the rows of those who had the same value before; give the others the free rows of ``room``."""
+    rows: dict[int, int] = {}
+    for index, value in group:
+        before, row = stood[index]
+        if before == value and row in room and row not in rows.values():
+            rows[index] = row
+    free = (row for row in room if row not in rows.values())
+    return rows | {index: next(free) for index, _ in group if index not in rows}
+
+
+def _members(series: Sequence[Series], column: int) -> list[tuple[int, float]]:
+    found = []
+    for index, one in enumerate(series):
+        value = one.values[column] if column < len(one.values) else None
+        if value is not None:
+            found.append((index, value))
+    return found
+
+
+def _bands(members: Sequence[Sequence[tuple[int, float]]]) -> dict[int, tuple[int, int]]:
+    """Each band's first row and height: that of the column in which most are in it."""
+    heights: dict[int, int] = defaultdict(int)
+    for here in members:
+        for band, many in Counter(int(value) for _, value in here).items():
+            heights[band] = max(heights[band], many)
+    bands, first = {}, 0
+    for band in sorted(heights):
+        bands[band] = (first, heights[band])
+        first += heights[band]
+    return bands
+
+
+def _names(rows: dict[int, int], series: Sequence[Series], below: int, first: bool) -> dict[int, int]:
+    """The rows of the names on one side: whoever is not in that column comes below the rest.
+
+    A line that begins later has no name on the left, unless it is said when.
+    """
+    absent = [index for index in range(len(series)) if index not in rows]
+    if first:
+        absent = [index for index in absent if series[index].came]
+    absent.sort(key=lambda index: (series[index].known[0 if first else -1], index))
+    return rows | {index: below + place for place, index in enumerate(absent)}
+
+
+def bump(frame: Frame, series: Sequence[Series], bands: Sequence[str] = ()) -> str:
+    """The bump chart as SVG. ``bands`` are the titles of tables 1, 2, …; without any, values are places."""
+    people = drawable(series)
+    return text_of(_Bump(frame, people, bands).root) if people else ""
+
+
+class _Bump:
+    """One bump chart: where everything is, and the drawing of it."""
+
+    def __init__(self, frame: Frame, people: Sequence[Series], bands: Sequence[str]) -> None:
+        self.frame, self.people, self.titles = frame, people, bands
+        self.rows = rows_of(people, bool(bands))
+        self.short = short_names(person.name for person in people)
+        self.left = NAME + (BAND if bands else 0)
+        columns = len(frame.columns)
+        step = (WIDTH - self.left - NAME) / max(columns - 1, 1)
+        self.step = min(max(step, CLOSE), FAR)
+        self.right = self.left + self.step * (columns - 1)
+        self.bottom = TOP + sum(self._height(band) for band in self._bands()) + self._below() * ROW
+        self.root = opened(frame, self.right + NAME, self.bottom + TOP)
+        if bands:
+            self._draw_bands()
+        self._draw_columns()
+        for index in frame.order(people):
+            self._draw_line(index)
+
+    def _bands(self) -> list[int]:
+        return list(self.rows.bands)
+
+    def _height(self, band: int) -> float:
+        return self.rows.bands[band][1] * ROW + BETWEEN
+
+    def _below(self) -> int:
+        return self.rows.count - sum(height for _, height in self.rows.bands.values())
+
+    def _x(self, column: int) -> float:
+        return self.left + self.step * column
+
+    def _y(self, row: int) -> float:
+        """The middle of a row, which the bands above it push down."""
+        above = sum(first + height <= row for first, height in self.rows.bands.values())
+        return TOP + row * ROW + above * BETWEEN + (ROW + (BETWEEN if self.rows.bands else 0)) / 2
+
+    def _draw_bands(self) -> None:
+        top = TOP
+        for band in self._bands():
+            if band % 2:
+                put(
+                    self.root,
+                    "rect",
+                    class_="band",
+                    x=0,
+                    y=top,
+                    width=self.right + NAME,
+                    height=self._height(band),
+                    fill="#f0f0f0",
+                )
+            title = self.titles[band - 1] if band <= len(self.titles) else str(band)
+            middle = top + self._height(band) / 2 + SIZE / 3
+            put(
+                self.root,
+                "text",
+                shortened(title, (BAND - 16) / SIZE),
+                class_="band-title",
+                x=8,
+                y=middle,
+                fill="#000",
+                font_weight=600,
+            )
+            top += self._height(band)
+
+    def _draw_columns(self) -> None:
+        """The columns' names above and below: as many as there is room for."""
+        room = max(map(width, self.frame.columns)) * SIZE + 8
+        every = max(1, -int(-room // self.step))
+        axis = put(self.root, "g", class_="axis", fill="#000", stroke="none", text_anchor="middle")
+        for column in range(0, len(self.frame.columns), every):
+            for y in (TOP - 12, self.bottom + TOP - 10):
+                put(axis, "text", self.frame.columns[column], x=self._x(column), y=y)
+        put(axis, "text", self.frame.across, x=8, y=TOP - 12, text_anchor="start")
+
+    def _draw_line(self, index: int) -> None:
+        person = self.people[index]
+        look = look_of(index, person.who, self.frame)
+        line = grouped(self.root, look)
+        put(line, "title", f"{person.name}: {', '.join(map(figure, person.values))}")
+        places = [
+            (self._x(column), self._y(self.rows.at[column][index]))
+            if index in self.rows.at.get(column, {})
+            else None
+            for column in range(len(self.frame.columns))
+        ]
+        way, gaps = ways(places, bent=True)
+        points = [place for place in places if place]
+        ends = (self._end(line, index, first=True), self._end(line, index, first=False))
+        draw(line, look, way, gaps, [*points, *(end for end in ends if end)])
+
+    def _end(self, line: Element, index: int, *, first: bool) -> tuple[float, float] | None:
+        """The name beside the line's end; where it ends within, a mark beside the name, which is given."""
+        person, rows = self.people[index], self.rows.before if first else self.rows.after
+        if index not in rows:
+            return None
+        y = self._y(rows[index])
+        away = index not in self.rows.at[0 if first else len(self.frame.columns) - 1]
+        beside = self.left - 10 if first else self.right + 10
+        outward = -1 if first else 1
+        note = (person.came if first else person.went) if away else ""
+        anchor = "end" if first else "start"
+        words = {"fill": "#000", "stroke": "none", "text_anchor": anchor, "y": y + SIZE / 3}
+        if person.who == self.frame.chosen:
+            words["font_weight"] = 700
+        if not self.titles and not away:
+            value = figure(person.values[person.known[0 if first else -1]])
+            put(line, "text", value, class_="place", x=beside, **words)
+        x = beside + outward * (8 if self.titles else PLACE) * (away or not self.titles)
+        room = (NAME - 20) / SIZE - (width(note) + 1 if note else 0) - (8 / SIZE if away else 0)
+        room -= 0 if self.titles else (PLACE - 8) / SIZE
+        name = label(person.name, self.short[person.name], room)
+        put(line, "text", f"{name}, {note}" if note else name, class_="name", x=x, **words)
+        return (beside, y) if away else None

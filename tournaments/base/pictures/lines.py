@@ -1,0 +1,189 @@
+"""Figures over columns: counters, points, a rating; or tables and places of a field too large to bump."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, floor, log10
+from xml.etree.ElementTree import Element
+
+from accounts.short_names import short_names
+from tournaments.base.pictures.letters import label, width
+from tournaments.base.pictures.looks import Point, draw, grouped, look_of, ways
+from tournaments.base.pictures.series import Frame, Series, drawable, figure
+from tournaments.base.pictures.svg import SIZE, data, opened, put, text_of
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The values ``low`` to ``high`` stretched over ``start`` to ``end``."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def __call__(self, value: float) -> float:
+        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+
+def ticks(low: float, high: float, most: int = 8) -> tuple[float, ...]:
+    """Round values from ``low`` or less to ``high`` or more: steps of 1, 2 or 5 times a power of ten.
+
+    At most about ``most`` steps, none below 1. Two values at least.
+    """
+    step = _step(max((high - low) / most, 1.0))
+    first, last = floor(low / step), ceil(high / step)
+    if first == last:
+        first, last = first - 1, last + 1
+    return tuple(round(number * step, 6) for number in range(first, last + 1))
+
+
+def _step(rough: float) -> float:
+    power = 10.0 ** floor(log10(rough))
+    return next((times * power for times in (1, 2, 5) if times * power >= rough * (1 - 1e-9)), 10 * power)
+
+
+def apart(wanted: Sequence[float], room: float, low: float, high: float) -> list[float]:
+    """Places at least ``room`` apart between ``low`` and ``high``, as near to ``wanted`` as can be.
+
+    In the order of what is wanted; the sum of the squared distances is smallest (isotonic regression of
+    the places without their gaps). There must be room for all.
+    """
+    order = sorted(range(len(wanted)), key=lambda index: (wanted[index], index))
+    top = high - room * (len(wanted) - 1)
+    blocks: list[tuple[float, int]] = []  # means that rise, each of how many
+    for gaps, index in enumerate(order):
+        mean, many = min(max(wanted[index] - room * gaps, low), top), 1
+        while blocks and blocks[-1][0] > mean:
+            before, of = blocks.pop()
+            mean, many = (before * of + mean * many) / (of + many), of + many
+        blocks.append((mean, many))
+    means = [mean for mean, many in blocks for _ in range(many)]
+    places = [0.0] * len(wanted)
+    for gaps, (index, mean) in enumerate(zip(order, means, strict=True)):
+        places[index] = mean + room * gaps
+    return places
+
+
+LABEL = 15.0
+LEFT, TOP = 62.0, 30.0
+FAR = 200.0
+"""Columns are at most so far apart."""
+FAN = 30.0
+"""Room for the thin lines from the ends to the names."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """What stands upright. ``zero``: nothing is on it; ``down``: the least is at the top, and begins at 1."""
+
+    title: str
+    zero: bool = False
+    down: bool = False
+
+
+@dataclass(frozen=True)
+class Paper:
+    """How wide the picture is if its columns get at least ``close``, and how high its plot at least.
+
+    ``name``: the room beside it, for the last figure and the name; ``named``: whether that is given.
+    """
+
+    wide: float
+    high: float
+    name: float
+    close: float
+    named: bool = True
+
+
+LARGE = Paper(wide=1180, high=360, name=230, close=26)
+SMALL = Paper(wide=320, high=170, name=70, close=12, named=False)
+"""For one person, who is named elsewhere."""
+
+
+def lines(frame: Frame, series: Sequence[Series], axis: Axis, paper: Paper = LARGE) -> str:
+    """The lines as SVG; nothing of nobody."""
+    people = drawable(series)
+    return text_of(_Lines(frame, people, axis, paper).root) if people else ""
+
+
+class _Lines:
+    """One picture of lines: where everything is, and the drawing of it."""
+
+    def __init__(self, frame: Frame, people: Sequence[Series], axis: Axis, paper: Paper) -> None:
+        self.frame, self.people, self.paper = frame, people, paper
+        self.short = short_names(person.name for person in people)
+        columns = len(frame.columns)
+        step = (paper.wide - LEFT - paper.name) / max(columns - 1, 1)
+        self.step = min(max(step, paper.close), FAR)
+        self.right = LEFT + self.step * (columns - 1)
+        self.bottom = TOP + max(paper.high, LABEL * len(people))
+        values = [value for person in people for value in person.values if value is not None]
+        self.ticks = _ticks(min(values), max(values), axis)
+        ends = (TOP, self.bottom) if axis.down else (self.bottom, TOP)
+        self.y = Scale(self.ticks[0], self.ticks[-1], *ends)
+        self.figures = SIZE * max(width(figure(person.values[person.known[-1]])) for person in people)
+        self.root = opened(frame, self.right + paper.name, self.bottom + TOP)
+        self._draw_axes(axis)
+        labels = apart([self._points(person)[-1][1] for person in people], LABEL, TOP, self.bottom)
+        for index in frame.order(people):
+            self._draw_line(index, labels[index])
+
+    def _x(self, column: int) -> float:
+        return LEFT + self.step * column
+
+    def _draw_axes(self, axis: Axis) -> None:
+        grid = put(self.root, "g", class_="grid", stroke="#ccc")
+        words = put(self.root, "g", class_="axis", fill="#000", stroke="none", text_anchor="end")
+        for value in self.ticks:
+            y = self.y(value)
+            put(grid, "path", d=data("M", LEFT - 8, y, "H", self.right + 8))
+            put(words, "text", figure(value), x=LEFT - 14, y=y + SIZE / 3)
+        put(words, "text", axis.title, x=8, y=TOP - 15, text_anchor="start", font_weight=600)
+        room = max(map(width, self.frame.columns)) * SIZE + 8
+        every = max(1, -int(-room // self.step))
+        for column in range(0, len(self.frame.columns), every):
+            x = self._x(column)
+            put(words, "text", self.frame.columns[column], x=x, y=self.bottom + 20, text_anchor="middle")
+        if self.frame.across:
+            beside = self.right + max(34.0, room / 2 + 8)
+            put(words, "text", self.frame.across, x=beside, y=self.bottom + 20, text_anchor="start")
+
+    def _points(self, person: Series) -> list[Point]:
+        return [(self._x(column), self.y(person.values[column] or 0.0)) for column in person.known]
+
+    def _draw_line(self, index: int, label: float) -> None:
+        person = self.people[index]
+        look = look_of(index, person.who, self.frame)
+        line = grouped(self.root, look)
+        put(line, "title", f"{person.name}: {', '.join(map(figure, person.values))}")
+        points = self._points(person)
+        at = dict(zip(person.known, points, strict=True))
+        way, gaps = ways([at.get(column) for column in range(len(person.values))])
+        beside = (self.right + FAN + 12, label)
+        draw(line, look, way, gaps, [*points, beside] if self.paper.named else points)
+        self._draw_name(line, person, points[-1], beside)
+
+    def _draw_name(self, line: Element, person: Series, end: Point, beside: Point) -> None:
+        """The last figure and the name beside the line's end, led there by a thin line if it came so far."""
+        words: dict[str, object] = {"fill": "#000", "stroke": "none", "y": beside[1] + SIZE / 3}
+        if person.who == self.frame.chosen:
+            words["font_weight"] = 700
+        told = figure(person.values[person.known[-1]])
+        x = beside[0] + 12 + self.figures
+        if not self.paper.named:
+            put(line, "text", told, class_="place", x=self.right + 12, **words)
+            return
+        if not person.went:
+            lead = data("M", end[0] + 4, end[1], "L", self.right + FAN, beside[1], "H", beside[0] - 6)
+            put(line, "path", class_="lead", d=lead, stroke_width=0.6)
+        put(line, "text", told, class_="place", x=x, text_anchor="end", **words)
+        note = f", {person.went}" if person.went else ""
+        room = (self.paper.name - FAN - 44 - self.figures) / SIZE - width(note)
+        name = label(person.name, self.short[person.name], room)
+        put(line, "text", name + note, class_="name", x=x + 6, **words)
+
+
+def _ticks(low: float, high: float, axis: Axis) -> tuple[float, ...]:
+    if axis.down:
+        return (1.0, *(value for value in ticks(1, max(high, 2)) if value > 1))
+    return ticks(min(low, 0.0), max(high, 0.0)) if axis.zero else ticks(low, high)

@@ -1,0 +1,95 @@
+"""One person's way through the tables, as small as a phone: all others are a quiet background."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.base.pictures.bump import Rows, rows_of
+from tournaments.base.pictures.looks import Point, draw, grouped, look_of, ways
+from tournaments.base.pictures.series import Frame, Series, drawable
+from tournaments.base.pictures.svg import SIZE, data, opened, put, text_of
+
+WIDTH = 340.0
+LEFT, RIGHT, TOP, BELOW = 26.0, 14.0, 10.0, 26.0
+LEAST, MOST = 12.0, 46.0
+"""The height of a table's band: less where there are many."""
+
+
+@dataclass(frozen=True)
+class Floor:
+    """What the pictures of all have in common: worked out once. ``rows`` None: too many to be drawn."""
+
+    people: Sequence[Series]
+    columns: tuple[str, ...]
+    rows: Rows | None
+    tables: int
+    others: str = ""
+
+    @property
+    def band(self) -> float:
+        return min(max(260 / self.tables, LEAST), MOST)
+
+    @property
+    def step(self) -> float:
+        return min((WIDTH - LEFT - RIGHT - 16) / max(len(self.columns) - 1, 1), 90.0)
+
+    @property
+    def bottom(self) -> float:
+        return TOP + self.band * self.tables
+
+    def x(self, column: int) -> float:
+        return LEFT + 8 + self.step * column
+
+    def places(self, index: int) -> list[Point | None]:
+        """Where the person was in each column: spread over the table's band as in the large picture."""
+        return [
+            None if value is None else (self.x(column), self._y(index, column, int(value)))
+            for column, value in enumerate(self.people[index].values)
+        ]
+
+    def _y(self, index: int, column: int, table: int) -> float:
+        inside = 0.5
+        if self.rows is not None:
+            first, height = self.rows.bands[table]
+            inside = (self.rows.at[column][index] - first + 0.5) / height
+        return TOP + self.band * (table - 0.9 + 0.8 * inside)
+
+
+def floor(series: Sequence[Series], columns: tuple[str, ...], *, many: bool) -> Floor | None:
+    """The background: everybody's way through the tables 1, 2, …; with ``many`` people it is left out."""
+    people = drawable(series)
+    if not people:
+        return None
+    tables = int(max(value for one in people for value in one.values if value is not None))
+    if many:
+        return Floor(people, columns, None, tables)
+    bare = Floor(people, columns, rows_of(people, banded=True), tables)
+    whole = (
+        [place and (float(round(place[0])), float(round(place[1]))) for place in bare.places(index)]
+        for index in range(len(people))
+    )
+    return Floor(people, columns, bare.rows, tables, "".join(ways(places)[0] for places in whole))
+
+
+def own(frame: Frame, floor: Floor) -> str:
+    """The way of ``frame.chosen``, or nothing for who had no table. Nobody else is named."""
+    mine = next((at for at, one in enumerate(floor.people) if one.who == frame.chosen), None)
+    if mine is None:
+        return ""
+    root = opened(frame, WIDTH, floor.bottom + BELOW)
+    words = put(root, "g", class_="axis", fill="#000", stroke="none", text_anchor="middle")
+    every = max(1, -int(-(SIZE + 3) // floor.band))
+    for table in range(1, floor.tables + 1):
+        top = TOP + floor.band * (table - 1)
+        if table % 2:
+            wide = WIDTH - LEFT
+            put(root, "rect", class_="band", x=LEFT, y=top, width=wide, height=floor.band, fill="#f0f0f0")
+        if (table - 1) % every == 0:
+            put(words, "text", str(table), x=LEFT - 12, y=top + floor.band / 2 + SIZE / 3)
+    for column in range(0, len(floor.columns), max(1, -int(-20 // floor.step))):
+        put(words, "text", floor.columns[column], x=floor.x(column), y=floor.bottom + 17)
+        put(root, "path", class_="grid", d=data("M", floor.x(column), floor.bottom, "v", 4), stroke="#999")
+    if floor.others:
+        put(root, "path", class_="others", d=floor.others, stroke="#bbb", stroke_width=0.6)
+    look, places = look_of(mine, floor.people[mine].who, frame), floor.places(mine)
+    draw(grouped(root, look), look, *ways(places), [place for place in places if place])
+    return text_of(root)

@@ -1,0 +1,291 @@
+"""Reasons and refusals worded for a reader: the sentence in the reader's language, names put in."""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from django.utils.formats import date_format, get_format
+from django.utils.translation import gettext, ngettext
+
+from accounts.errors import RuleError
+from accounts.names import one_stop
+from games.describe import figures as written
+from games.describe.figures import CARDS
+from tournaments.base.phrases import phrase
+from tournaments.core.evening import Play
+from tournaments.core.ranking.metrics import METRIC_KEYS, METRICS, Figure
+from tournaments.core.ranking.places import Step, shown
+from tournaments.core.ranking.prize_list import LOT, Listed
+from tournaments.core.reasons import PEOPLE, SENTENCES, Reason
+from tournaments.core.reasons.moves import BRIEF
+from tournaments.core.reasons.you import LATE, YOU
+from tournaments.core.results.prizes import Prize
+
+Translate = Callable[[str], str]
+FIGURES = frozenset({"figure", "next", "by"})
+BROKEN = re.compile(r"-?\d+\.\d+")
+BELOW_NOTHING = re.compile(r"-\d[\d ./]*")  # a figure as reasons have it: -1.815, -5 1/3
+
+cards = written.cards
+"""Cards as people read them: ``TD KS`` is 10♦ K♠."""
+
+
+class Worded(str):
+    """A reason in words, which knows its code and its figures."""
+
+    __slots__ = ("code", "figures")
+    code: str
+    figures: Mapping[str, Any]
+
+
+def worded(reason: Reason, names: Mapping[int, str], translate: Translate = gettext) -> Worded:
+    """The reason's sentences; ``names`` are the shown names by entry."""
+    words = Worded(sentences(SENTENCES[reason.code], reason.figures, names, translate))
+    words.code, words.figures = reason.code, reason.figures
+    return words
+
+
+def levelled(reason: Reason, points: str, names: Mapping[int, str], translate: Translate = gettext) -> str:
+    """What parts two people of as many points, in one sentence."""
+    return sentences(reason.levelled, {**reason.figures, "points": points}, names, translate)
+
+
+def discreetly(reason: Reason, names: Mapping[int, str]) -> Worded:
+    """Why somebody won a prize, without who was passed over for having another one."""
+    return worded(Reason(reason.code.removesuffix("_passed"), reason.figures), names)
+
+
+def to_you(sentence: str) -> str:
+    """Return the sentence about a person as it is said to them, in their language."""
+    return gettext(YOU.get(sentence, sentence))
+
+
+def moved(
+    why: str, figures: Mapping[str, Any], names: Mapping[int, str], translate: Translate = gettext
+) -> str:
+    """Why somebody changed seats, as it is stored; a move by hand tells the reason that was given."""
+    if why == "by_hand":
+        return gettext("Moved by the organiser: %(reason)s") % {"reason": figures.get("reason", "")}
+    if why == "levelled":
+        return gettext("Moved to level the tables.")
+    if why == "late":
+        return translate(LATE)
+    return sentences(SENTENCES[why], figures, names, translate)
+
+
+def briefly(
+    why: str, figures: Mapping[str, Any], names: Mapping[int, str], translate: Translate = gettext
+) -> str:
+    """The same for a small screen: what a cut decided is one sentence."""
+    if why in BRIEF:
+        return sentence(BRIEF[why], figures, names, translate)
+    return moved(why, figures, names, translate)
+
+
+def refusal(error: RuleError, names: Mapping[int, str]) -> str:
+    """What the user is told about a mistake."""
+    return sentence(error.message, error.figures, names)
+
+
+def sentence(
+    template: str, figures: Mapping[str, Any], names: Mapping[int, str], translate: Translate = gettext
+) -> str:
+    """The translated sentence with its figures; figures that hold people become their names."""
+    return sentences((template,), figures, names, translate)
+
+
+def sentences(
+    templates: Iterable[str],
+    figures: Mapping[str, Any],
+    names: Mapping[int, str],
+    translate: Translate = gettext,
+) -> str:
+    """The same of several sentences that follow each other.
+
+    ``translate``: one that remembers, where there are a thousand sentences of a few kinds.
+    """
+    shown = {key: _shown(key, value, names, translate) for key, value in figures.items()}
+    told = map(translate, templates)
+    text = " ".join(each % shown if shown else each for each in told)
+    return one_stop(text)
+
+
+def quoted(text: str) -> str:
+    """Return what somebody wrote, between the quotation marks of the reader's language."""
+    return gettext("“%(text)s”") % {"text": text}
+
+
+def who_won(names: Collection[str]) -> str:
+    """Return who won a pool, or who share it: nobody of them has won before a cut."""
+    text = gettext("%(names)s share the pool") if len(names) > 1 else gettext("%(names)s won")
+    return text % {"names": ", ".join(names)}
+
+
+def round_title(play: Play, number: int, rounds: int | None = None) -> str:
+    """A round as a heading has it: "Round 3", "Round 3 of 7"; at fixed tables it is a game."""
+    figures = {"n": number, "of": rounds}
+    return phrase(play, "Round %(n)s of %(of)s" if rounds else "Round %(n)s") % figures
+
+
+def in_round(play: Play, number: int) -> str:
+    """A round within a sentence."""
+    return phrase(play, "round %(n)s") % {"n": number}
+
+
+NAMED_AT_MOST = 10
+
+
+def tables_in_words(tables: Sequence[int]) -> str:
+    """ "table 3", "tables 2 and 4", or how many where they are too many to be read."""
+    if len(tables) > NAMED_AT_MOST:
+        return ngettext("%(count)s table", "%(count)s tables", len(tables)) % {"count": len(tables)}
+    if len(tables) == 1:
+        return gettext("table %(table)s") % {"table": tables[0]}
+    if not tables:
+        return ""
+    *most, last = map(str, tables)
+    return gettext("tables %(most)s and %(last)s") % {"most": ", ".join(most), "last": last}
+
+
+def seat_in_words(table: int, chair: int | None) -> str:
+    return gettext("Table %(table)s, seat %(chair)s") % {"table": table, "chair": chair}
+
+
+def clocked(seconds: int) -> str:
+    """Seconds as a clock shows them: 12:05. The same in clock.js: ``figures``."""
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def figure_title(play: Play) -> str:
+    """What a standing is by, as the head of a column."""
+    metric = METRICS[play.kind.won_by[0]]
+    return gettext(metric.short or metric.title)
+
+
+def what_counts(play: Play, line: object) -> str:
+    """The figure by which people are placed; who lost a game played together has none."""
+    metric = METRICS[play.kind.won_by[0]]
+    figure = getattr(line, metric.key)
+    return gettext("lost") if figure is None and metric.lost else plain(figure)
+
+
+def _cuts(attempts: Sequence[str], translate: Translate) -> str:
+    """Return the cards of a cut; where equal cards were cut again, each cut with its number."""
+    if len(attempts) == 1:
+        return cards(attempts[0])
+    return "; ".join(
+        translate("cut %(n)s: %(cards)s") % {"n": n, "cards": cards(drawn)}
+        for n, drawn in enumerate(attempts, 1)
+    )
+
+
+def _shown(key: str, value: Any, names: Mapping[int, str], translate: Translate) -> Any:
+    if key in PEOPLE:
+        people = value if isinstance(value, (tuple, list)) else (value,)
+        return written.listed(names.get(entry, "?") for entry in people) if people else ""
+    if key in METRIC_KEYS and value in METRICS:
+        return translate(METRICS[value].title)
+    if key in CARDS and isinstance(value, str):
+        return _cuts(value.split(" / "), translate)
+    if key == "role" and value:
+        return translate(value)
+    if key in FIGURES and isinstance(value, str) and BROKEN.fullmatch(value):
+        return _written(value)
+    if isinstance(value, date):
+        return date_format(value)
+    if isinstance(value, str) and BELOW_NOTHING.fullmatch(value):
+        return value.replace("-", "−", 1)
+    return written.plain(value) if isinstance(value, int) else value
+
+
+def figure_told(figure: object) -> str:
+    """A figure of a reason, as the reader's language has it."""
+    return str(_shown("figure", figure, {}, gettext))
+
+
+def _written(figure: str) -> str:
+    """A figure that is no whole number, as the reader's language has it: 16.5 or 16,5."""
+    return figure.replace("-", "−", 1).replace(".", get_format("DECIMAL_SEPARATOR"))
+
+
+def plain(amount: int | None) -> str:
+    """Counters with a proper minus, or a dash where nobody knows."""
+    return "–" if amount is None else written.plain(amount)
+
+
+def prize_title(prize: Prize) -> str:
+    """What a prize is called, with for whom it is."""
+    title, whom = prize_called(prize), for_whom(prize)
+    return f"{title}: {whom}" if whom else title
+
+
+def prize_called(prize: Prize) -> str:
+    """What a prize is called: a club's own words stay as they are."""
+    return prize.title if prize.own else gettext(prize.title)
+
+
+def for_whom(prize: Prize) -> str:
+    """For whom a prize is, and for which place; nothing where it is for the best of all.
+
+    What the title says is not said again.
+    """
+    title = prize_called(prize)
+    whom = [gettext(prize.role) if prize.role else "", prize.group or "", prize.division or ""]
+    whom = ["" if _said_in(title, name) else name for name in whom]
+    whom.append(gettext("place %(place)s") % {"place": prize.place} if prize.place else "")
+    return ", ".join(filter(None, whom))
+
+
+def _said_in(title: str, name: str) -> bool:
+    """Whether the title says the name already, as “Silver champion” does of the division “Silver”."""
+    return any(map(str.isalpha, name)) and bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", title))
+
+
+def goes_by(steps: Iterable[Step]) -> str:
+    """What a prize goes by: its metric, and those that break ties."""
+    by = (
+        gettext(METRICS[step.metric].title)
+        if step.metric == LOT
+        else gettext(METRICS[step.metric].highest if step.highest else METRICS[step.metric].lowest)
+        % {"metric": gettext(METRICS[step.metric].title)}
+        for step in steps
+    )
+    return "; ".join(by)
+
+
+def prize_told(prize: Listed) -> str:
+    """A prize of a club's own on its list: what it is called, what it goes by, and for whom it is."""
+    return f"{prize.title} ({about_prize(prize)})"
+
+
+def about_prize(prize: Listed) -> str:
+    """What a prize of a club's own goes by, and for whom it is."""
+    whom = [gettext(prize.role), prize.group, prize.division]
+    if prize.places > 1:
+        whom.append(gettext("places 1 to %(places)s") % {"places": prize.places})
+    return " · ".join(filter(None, (goes_by(prize.steps), *whom)))
+
+
+def figured(figure: Figure | None) -> str:
+    """A metric's figure as a table has it: 12, −4, 16.5, 5 1/3, or a dash where there is none."""
+    told = "–" if figure is None else shown(figure)
+    return plain(told) if isinstance(told, int) else _written(told)
+
+
+def pointed(points: int | Fraction) -> str:
+    """Points with at most two decimals, halves away from nothing: 12, 8.33 (8,33 in German), −4.5."""
+    if points.denominator == 1:
+        text = str(abs(int(points)))
+    else:
+        # In whole numbers: fractions take 10 µs, and a page shows eight of each of a thousand people.
+        hundredths = (200 * abs(points.numerator) // points.denominator + 1) // 2
+        text = f"{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")
+        text = text.replace(".", get_format("DECIMAL_SEPARATOR"))
+    return f"−{text}" if points < 0 and text != "0" else text
+
+
+def signed(amount: int | None) -> str:
+    """What was won or lost: +12, −4, 0, or a dash where nobody knows."""
+    return "–" if amount is None else written.signed(amount)
