@@ -26,15 +26,15 @@ from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.movement.position import playing
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.settings import Counting, Settings
-from tournaments.facts.running.evening import load_facts
-from tournaments.facts.scoring.bid_tables import BidTable, bid_table
+from tournaments.evening.selectors.bid_tables import BidTable, bid_table
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
+from tournaments.evening.services.journal import By
 from tournaments.models import EntryRow, Evening, Journal, RoundRow
-from tournaments.services.journal import By
 from tournaments.services.results.prizes import prizes_reveal_all
 from tournaments.services.results.results import evening_call_off, evening_finish, evening_settle, final_count
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.cuts import cut_draw, cut_record
-from tournaments.services.running.evenings import Choice, check_in_open, evening_create
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.services.scoring.bids import bids_record, score_record

@@ -20,8 +20,8 @@ from hypothesis import HealthCheck, settings
 from config.database import Limits, limited
 from tests.database import ON_BOTH
 from tests.examples import EXAMPLES
-from tournaments.facts.running import program_clock
-from tournaments.services import clock_steps
+from tournaments.evening.selectors import program_clock
+from tournaments.evening.services import clock_steps
 
 pytest_plugins = [
     "tests.asked",

@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.cast import Night
+from tournaments.evening.services.journal import By
 from tournaments.facts.running.links import token_of
 from tournaments.models import ScorerLink
-from tournaments.services.journal import By
 from tournaments.services.scoring.phones import links_make
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.db import Error, InterfaceError, OperationalError, ProgrammingError, connection
 
 from accounts.outages import BusyError, Outage, outage_of
-from tournaments.facts.running import program_clock
+from tournaments.evening.selectors import program_clock
 
 STATES = {
     "lock_not_available": Outage.BUSY,

@@ -12,9 +12,9 @@ from accounts.models import User
 from tests.bench.client import Client
 from tests.cast import Cast, Night
 from tournaments.core.settings import Settings
-from tournaments.services.journal import By
+from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
+from tournaments.evening.services.journal import By
 from tournaments.services.running import people
-from tournaments.services.running.evenings import Choice, check_in_open, evening_create
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw
 

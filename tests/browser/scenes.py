@@ -26,18 +26,18 @@ from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.core.settings import Counting, Settings, Unfinished
+from tournaments.evening.services.evenings import check_in_open, evening_create
+from tournaments.evening.services.journal import By
 from tournaments.facts.club.imports_made import IMPORT
 from tournaments.models import Award, EntryRow, Evening, League, PrizeSet
 from tournaments.services.club.imported_results import Played, evening_record, result_record
 from tournaments.services.club.imports import noting
 from tournaments.services.club.prize_sets import prize_set_keep
-from tournaments.services.journal import By
 from tournaments.services.results.prizes import prize_reveal
 from tournaments.services.results.results import evening_settle, final_count
 from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.clock import clock_pause, clock_start
 from tournaments.services.running.due_tasks import due_do
-from tournaments.services.running.evenings import check_in_open, evening_create
 from tournaments.services.running.people import Arrival, people_check_in, player_drop
 from tournaments.services.running.seats import seats_draw
 from tournaments.services.scoring.counts import Tally, TallyKind

@@ -13,8 +13,8 @@ from tests.browser.hands import press, says, touch
 from tests.browser.windows import PHONE, Windows
 from tests.cast import Night
 from tournaments.core.settings import Settings
-from tournaments.services.journal import By
-from tournaments.services.running.evenings import Choice, check_in_open, evening_create
+from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
+from tournaments.evening.services.journal import By
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw
 

@@ -18,12 +18,12 @@ from tests.browser.listening import pass_time
 from tests.browser.windows import PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tournaments.core.settings import BellBy, Settings
+from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
+from tournaments.evening.services.journal import By
 from tournaments.pages.public.hall_layout import least_size
-from tournaments.services.journal import By
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.clock import clock_start
-from tournaments.services.running.evenings import Choice, check_in_open, evening_create
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.simulation.names import name

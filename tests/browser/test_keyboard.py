@@ -11,7 +11,7 @@ from accounts.services.clubs import club_create
 from tests.browser.hands import says
 from tests.browser.listening import Live
 from tests.browser.windows import LAPTOP, PHONE, Windows, until
-from tournaments.services.journal import By
+from tournaments.evening.services.journal import By
 from tournaments.services.running.clock import clock_start
 from tournaments.simulation.names import name
 

@@ -16,9 +16,9 @@ from tests.browser.test_keyboard import tab_to
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
 from tournaments.core.settings import Settings
+from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
+from tournaments.evening.services.journal import By
 from tournaments.models import EntryRow
-from tournaments.services.journal import By
-from tournaments.services.running.evenings import Choice, check_in_open, evening_create
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.simulation.names import name

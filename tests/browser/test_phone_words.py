@@ -13,10 +13,10 @@ from tests.cast import Cast, Night, make_cast
 from tests.phones import link, linked
 from tests.published import page_of, publish_all
 from tournaments.core.settings import Settings
+from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
+from tournaments.evening.services.journal import By
 from tournaments.facts.running.links import token_of
 from tournaments.models import Evening
-from tournaments.services.journal import By
-from tournaments.services.running.evenings import Choice, check_in_open, evening_create
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.simulation.names import name

@@ -20,12 +20,12 @@ from tests.server import Site
 from tests.services.scoring.test_deal_record import body
 from tournaments.core.record import Ending
 from tournaments.core.settings import Settings
+from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
+from tournaments.evening.services.journal import By
 from tournaments.facts.running.links import token_of
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import DealVersion, Journal
-from tournaments.services.journal import By
 from tournaments.services.running.bell import bell_ring, moves_apply
-from tournaments.services.running.evenings import Choice, check_in_open, evening_create
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.services.scoring.deals import deal_record

@@ -7,9 +7,9 @@ from tests.browser.hands import press
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Cast, make_cast
 from tournaments.core.settings import Settings
+from tournaments.evening.services.evenings import check_in_open, evening_create
+from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
-from tournaments.services.journal import By
-from tournaments.services.running.evenings import check_in_open, evening_create
 from tournaments.services.running.people import Arrival, people_check_in
 
 PASSWORD = "seven yellow chips"

@@ -27,7 +27,7 @@ from tests.server import connected
 from tests.services.timed import row
 from tournaments.base import fanout
 from tournaments.core.record import Stage
-from tournaments.facts.running import program_clock
+from tournaments.evening.selectors import program_clock
 from tournaments.management import address
 from tournaments.management.doctor import CHECKS, clocks, database, network
 from tournaments.management.doctor.finding import Asked, Finding, State

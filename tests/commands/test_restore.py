@@ -284,7 +284,7 @@ from django.test import Client
 from accounts.models import Membership, User
 from tournaments.models import Evening, ScorerLink
 from tournaments.facts.running.links import token_of
-from tournaments.services.journal import By
+from tournaments.evening.services.journal import By
 from tournaments.services.scoring.phones import links_make
 evening = Evening.objects.get()
 alice = User.objects.create_user("alice@example.org", name="Alice")

@@ -15,10 +15,10 @@ from tests.api.members import bearer
 from tests.cast import FIXED, refused
 from tournaments.core.files.results_table import read_results
 from tournaments.core.settings import Settings
+from tournaments.evening.services.evenings import Choice, evening_change, evening_create
+from tournaments.evening.services.journal import By
 from tournaments.models import Evening
 from tournaments.pages.files.evening import export
-from tournaments.services.journal import By
-from tournaments.services.running.evenings import Choice, evening_change, evening_create
 
 KEY = "nomination-whist"
 HOUSE = Choice(KEY, {"return": True}, "fixed", "Ours")

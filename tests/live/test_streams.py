@@ -14,7 +14,7 @@ from tests.waits import HUNG
 from tournaments import live
 from tournaments.base import fanout
 from tournaments.core.record import Stage
-from tournaments.facts.running.live_state import Pulse
+from tournaments.evening.selectors.live_state import Pulse
 from tournaments.models import RoundRow
 from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.clock import clock_extend, clock_pause

@@ -11,7 +11,7 @@ from tests.stories import second_bids
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds.scores import scored
 from tournaments.core.record import Pool
-from tournaments.facts.scoring.bid_tables import BidTable
+from tournaments.evening.selectors.bid_tables import BidTable
 
 OPTIONS: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "blackout-family": [{}, {"return": True}],

@@ -15,8 +15,8 @@ from accounts.permissions import Right
 from tests.cast import Cast, Night, NightMaker, refused
 from tournaments.base.services.book import Book
 from tournaments.core.record import Stage
+from tournaments.evening.services.journal import By, journaled
 from tournaments.models import Journal
-from tournaments.services.journal import By, journaled
 from tournaments.services.scoring.counts import Tally
 from tournaments.services.scoring.deals import deal_correct
 

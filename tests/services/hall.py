@@ -19,8 +19,8 @@ from tournaments.core.movement import position
 from tournaments.core.movement.bell import Chip
 from tournaments.core.record import Stage, Stake, StakeKind
 from tournaments.core.settings import Counting
-from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.reverting import TAKEN_BACK
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.reverting import TAKEN_BACK
 from tournaments.models import Deal, Evening, Journal
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.withdraw import deal_withdraw

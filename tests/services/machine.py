@@ -28,15 +28,16 @@ from tournaments.core.movement import position
 from tournaments.core.ranking.settled import NOT_ASKED
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
+from tournaments.evening.selectors import earlier_rounds
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.reverting import TAKEN_BACK, last_turn
+from tournaments.evening.services import evenings
 from tournaments.facts.results.results import reckoning
 from tournaments.facts.results.standings import stands_of
-from tournaments.facts.running import earlier_rounds
-from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.reverting import TAKEN_BACK, last_turn
 from tournaments.models import Journal, MoveRow
 from tournaments.services.repairs import revert
 from tournaments.services.results import results
-from tournaments.services.running import evenings, people, seats
+from tournaments.services.running import people, seats
 from tournaments.services.running.people import Arrival
 
 LONG = int(os.environ.get("HEADTABLE_LONG", "0"))

@@ -11,8 +11,8 @@ from accounts.errors import ForbiddenError
 from tests.cast import everything, refused
 from tests.services.cases import all_services, case_of
 from tournaments.core.record import Stage
+from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
-from tournaments.services.journal import By
 
 pytestmark = pytest.mark.every_case
 

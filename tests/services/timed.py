@@ -8,11 +8,11 @@ from django.db.models import F
 from django.utils import timezone
 
 from tests.cast import Night
+from tournaments.evening.selectors.live_state import Pulse, pulse_of
+from tournaments.evening.services.evenings import evening_change
 from tournaments.facts.running.due import due
-from tournaments.facts.running.live_state import Pulse, pulse_of
 from tournaments.models import Journal, RoundRow
 from tournaments.services.running.due_tasks import due_do
-from tournaments.services.running.evenings import evening_change
 
 TIMES = ("starts_at", "ends_at", "moves_at")
 

@@ -10,7 +10,7 @@ from tournaments.core.movement.position import presences
 from tournaments.core.record import Presence, Stage
 from tournaments.core.results.may_win import cannot_win
 from tournaments.core.settings import Settings, ThroughOf, from_json
-from tournaments.facts.running.evening import load_facts
+from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
 from tournaments.simulation.evening import Order, simulate
 

@@ -15,15 +15,15 @@ from tests.ratings import followed
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
+from tournaments.evening.selectors.round_lengths import round_lengths
+from tournaments.evening.services.journal import By
+from tournaments.evening.services.publishing import evening_publish
 from tournaments.facts.club.own_data import own_data
 from tournaments.facts.club.ratings import counted
-from tournaments.facts.club.round_lengths import round_lengths
 from tournaments.facts.seasons.people import addable_years
 from tournaments.models import Award, EntryRow, Evening, Journal, RatedEvening, Rehearsal, RoundRow
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.imported_results import Played, evening_record
-from tournaments.services.club.publishing import evening_publish
-from tournaments.services.journal import By
 from tournaments.services.results.results import evening_call_off
 from tournaments.services.running.clock import clock_pause
 from tournaments.services.seasons.journal import SeasonBy

@@ -12,11 +12,11 @@ from tests.played_seasons import FIRST, by, player
 from tests.recompute import season as recompute
 from tournaments.core.leagues.rules import Absence, Members, Rules, Scheme
 from tournaments.core.results.elsewhere import Line, PrizeTold
+from tournaments.evening.services.journal import By
 from tournaments.models import Division, Season
 from tournaments.pages.files.season import season_document
 from tournaments.services.club.imported_results import Played, evening_record, result_record
 from tournaments.services.club.people import players_merge
-from tournaments.services.journal import By
 from tournaments.services.seasons.leagues import league_create, season_create
 from tournaments.services.seasons.results import season_close, season_reopen, season_rewrite
 from tournaments.services.seasons.seasons import divisions_set, evening_add, player_place, season_change

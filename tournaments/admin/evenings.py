@@ -21,11 +21,11 @@ from tournaments.admin.voiding import call_off_view, undo_view
 from tournaments.admin.waiting import waiting_view
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.record import Stage
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.seat_options import may_remove
 from tournaments.facts.club.imports_made import import_of
 from tournaments.facts.club.inspection import Glance, glances, is_large
 from tournaments.facts.journal.filters import Asked
-from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.seat_options import may_remove
 from tournaments.forms.running.summary import all_in_words
 from tournaments.models import Evening
 from tournaments.pages.journal.page import journal_page

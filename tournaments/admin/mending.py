@@ -17,9 +17,9 @@ from accounts.models import User
 from tournaments.admin.asking import asked_by, evening_to_change, page
 from tournaments.base.words import refusal
 from tournaments.core.record import Stage
+from tournaments.evening.selectors.seasons import seasons_by_stage
+from tournaments.evening.selectors.seat_options import may_remove
 from tournaments.facts.club.imports_made import import_of, take_back_of
-from tournaments.facts.running.seasons import seasons_by_stage
-from tournaments.facts.running.seat_options import may_remove
 from tournaments.forms.club.imports import TakeBackForm
 from tournaments.forms.results.settling import CorrectForm
 from tournaments.pages.results.imported_result import games_counted_alike

@@ -16,14 +16,14 @@ from accounts.errors import ForbiddenError, RuleError
 from tournaments.admin.asking import asked_by, number_of, page
 from tournaments.base.words import refusal
 from tournaments.core.record import Stage
+from tournaments.evening.selectors.access import names_of
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.services.journal import By
 from tournaments.facts.results.results import awaits_cut
 from tournaments.facts.results.standings import stands_of
-from tournaments.facts.running.access import names_of
-from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Journal
 from tournaments.pages.results.prizes import prize_page
 from tournaments.pages.results.settling import settling_of, standing_rows, written_rows
-from tournaments.services.journal import By
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.results.results import evening_finish
 

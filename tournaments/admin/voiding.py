@@ -17,8 +17,8 @@ from accounts.errors import ForbiddenError, RuleError
 from tournaments.admin.asking import asked_by, evening_to_change, number_of, page
 from tournaments.base.services.book import LONGEST_REASON
 from tournaments.base.words import refusal
-from tournaments.facts.running.access import names_of
-from tournaments.facts.running.seasons import seasons_by_stage
+from tournaments.evening.selectors.access import names_of
+from tournaments.evening.selectors.seasons import seasons_by_stage
 from tournaments.forms.running.summary import all_in_words
 from tournaments.models import Evening, Journal
 from tournaments.pages.journal.page import lines_shown

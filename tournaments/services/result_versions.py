@@ -8,11 +8,11 @@ from accounts.errors import RuleError
 from tournaments.core.evening import Facts, Play
 from tournaments.core.record import Stage
 from tournaments.core.settings import to_json
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.services.journal import Act
 from tournaments.facts.results.groups import groups_of
 from tournaments.facts.results.results import AWAITS_CUT, Reckoning, figures_of, reckoning
-from tournaments.facts.running.evening import load_facts
 from tournaments.models import Award, EntryRow, Result, Settlement
-from tournaments.services.journal import Act
 
 
 def result_again(act: Act) -> None:

@@ -16,11 +16,11 @@ from tournaments.core.formats.knockout import KNOCKOUT
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.settings import Settings
+from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.facts.results.written import newest_awards
 from tournaments.models import Evening
 from tournaments.services.results.prizes import prize_reveal
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
-from tournaments.services.running.evenings import Choice, check_in_open, evening_create
 from tournaments.services.running.people import people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.simulation import incidents

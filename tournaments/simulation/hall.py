@@ -12,9 +12,9 @@ from accounts.models import User
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts, Play
 from tournaments.core.movement import position, seating
-from tournaments.facts.running.evening import load_facts
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.services.journal import By
 from tournaments.models import Evening, RoundRow
-from tournaments.services.journal import By
 from tournaments.simulation.players.played import Sitter, Temperament, temperament
 
 

@@ -26,14 +26,14 @@ from tournaments.core.kinds import awaited, planner
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.movement import position
 from tournaments.core.record import ENDED, Stage, StakeKind
-from tournaments.facts.running.access import is_recorded, public_names_of
-from tournaments.facts.running.evening import load_facts
+from tournaments.evening.selectors.access import is_recorded, public_names_of
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.services.evenings import check_in_open
+from tournaments.evening.services.journal import By
 from tournaments.models import Award, Evening, Journal, Rehearsal, RoundRow
-from tournaments.services.journal import By
 from tournaments.services.results.prizes import prize_reveal
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
 from tournaments.services.running.bell import bell_ring, moves_apply
-from tournaments.services.running.evenings import check_in_open
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.simulation.hall import Hall

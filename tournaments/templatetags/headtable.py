@@ -32,9 +32,9 @@ from tournaments.core.kinds.registry import KINDS
 from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.reasons import Reason
 from tournaments.core.variants import Variant
-from tournaments.facts.running import program_clock
-from tournaments.facts.running.live_state import Pulse
-from tournaments.facts.running.reverting import tagged
+from tournaments.evening.selectors import program_clock
+from tournaments.evening.selectors.live_state import Pulse
+from tournaments.evening.selectors.reverting import tagged
 from tournaments.pages.club.dashboard import Tile, tiles
 
 register = template.Library()

@@ -11,10 +11,10 @@ from tournaments.base.views.pages import member_page, of_member, rights_of
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.movement.clock import Hand
 from tournaments.core.record import Stage
-from tournaments.facts.running import program_clock
-from tournaments.facts.running.access import evening_tag
+from tournaments.evening.selectors import program_clock
+from tournaments.evening.selectors.access import evening_tag
+from tournaments.evening.selectors.seasons import seasons_with
 from tournaments.facts.running.links import unconfirmed
-from tournaments.facts.running.seasons import seasons_with
 from tournaments.models import Evening
 from tournaments.pages.results.imported_result import recorded_result
 from tournaments.pages.results.prizes import gifts_of

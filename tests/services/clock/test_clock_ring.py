@@ -2,7 +2,7 @@ from tests.services.cases import Case
 from tests.services.clock.test_clock_refusals import after
 from tests.services.timed import row, verbs
 from tournaments.core.record import Stage
-from tournaments.services.journal import By
+from tournaments.evening.services.journal import By
 from tournaments.services.running.clock import clock_ring
 
 CASE = Case(clock_ring, scene=after(600), body=lambda night: {"round": 1}, stages=(Stage.PLAYING,))

@@ -9,8 +9,8 @@ from tests.cast import AT_THE_END, Night, NightMaker
 from tests.services.timed import change, later, near, pulse, row, waits, wake, wakes
 from tournaments.core.record import Ending, Purpose
 from tournaments.core.settings import Unfinished
+from tournaments.evening.services.journal import By
 from tournaments.facts.running.due import due
-from tournaments.services.journal import By
 from tournaments.services.running import due_tasks
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.clock import clock_pause, clock_resume, moves_announce

@@ -11,6 +11,8 @@ from tests.played_seasons import FIRST, PEOPLE, an_evening, by, played
 from tests.services.cases import Case, Refusal, refusals
 from tournaments.base.views.preview import rehearse
 from tournaments.core.record import Stage
+from tournaments.evening.services.evenings import evening_change
+from tournaments.evening.services.journal import By
 from tournaments.facts.club.ratings import clubs_behind
 from tournaments.facts.seasons.counting import evenings_of
 from tournaments.forms.running.summary import all_in_words
@@ -18,9 +20,7 @@ from tournaments.models import Evening, RatedEvening, Result
 from tournaments.pages.journal.page import lines_shown
 from tournaments.services.club.evenings import evening_correct
 from tournaments.services.club.ratings import ratings_follow
-from tournaments.services.journal import By
 from tournaments.services.results.prizes import prizes_reveal_all
-from tournaments.services.running.evenings import evening_change
 from tournaments.services.seasons.results import season_close, season_reopen, season_rewrite
 
 pytestmark = pytest.mark.postgresql

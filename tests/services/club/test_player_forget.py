@@ -20,7 +20,8 @@ from accounts.services.players import player_add, player_change, players_ensure
 from tests.cast import Cast, Night, everything, refused
 from tests.played_seasons import a_season, by
 from tournaments.core.record import Stage
-from tournaments.facts.running.access import evening_by_code, evening_tag, public_names_of
+from tournaments.evening.selectors.access import evening_by_code, evening_tag, public_names_of
+from tournaments.evening.services.evenings import evening_change
 from tournaments.facts.running.table_requests import CORRECTION
 from tournaments.models import EntryRow, Evening, Journal, WaitingDecision
 from tournaments.pages.files.evening import export
@@ -28,7 +29,6 @@ from tournaments.pages.files.season import season_document
 from tournaments.pages.files.tables import players_document
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.results.gifts import prize_give
-from tournaments.services.running.evenings import evening_change
 from tournaments.services.running.names import entry_change
 from tournaments.services.scoring.phones import correction_ask
 from tournaments.services.seasons.gifts import season_prize_give, season_prize_take_back

@@ -18,6 +18,7 @@ from tests.examples import examples
 from tests.ratings import computed, followed, stored
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
+from tournaments.evening.services.journal import By
 from tournaments.facts.club import ratings as facts
 from tournaments.facts.club.matches import matches_on
 from tournaments.facts.club.ratings import as_of, clubs_behind
@@ -26,7 +27,6 @@ from tournaments.services.club import ratings
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.imported_results import Played, evening_record, result_record
 from tournaments.services.club.ratings import rate_next, ratings_follow
-from tournaments.services.journal import By
 from tournaments.services.results.results import evening_finish, evening_reopen
 from tournaments.tasks import sweep
 

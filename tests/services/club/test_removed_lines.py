@@ -15,6 +15,7 @@ from tests.services.club.test_player_forget import held
 from tournaments.core.files.results_table import read_results
 from tournaments.core.files.season import read_season
 from tournaments.core.results.elsewhere import Line
+from tournaments.evening.services.journal import By
 from tournaments.facts.club.imports import New, plan_results
 from tournaments.facts.club.season_imports import plan_season
 from tournaments.models import Award, Evening, Journal, Result, Season
@@ -25,7 +26,6 @@ from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.imported_results import result_record
 from tournaments.services.club.imports import results_import
 from tournaments.services.club.season_imports import season_import
-from tournaments.services.journal import By
 from tournaments.services.seasons.results import season_close
 from tournaments.services.seasons.seasons import evening_add
 

@@ -23,6 +23,7 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line, PrizeTold
+from tournaments.evening.services.journal import By
 from tournaments.facts.club.season_imports import plan_season
 from tournaments.models import Award, Division, EntryRow, Evening, Season, SeasonEvening, SeasonLine
 from tournaments.pages.files.season import season_document
@@ -33,7 +34,6 @@ from tournaments.pages.seasons.table import season_table
 from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.club.people import players_merge
 from tournaments.services.club.season_imports import season_import
-from tournaments.services.journal import By
 from tournaments.services.results.gifts import prize_give
 from tournaments.services.seasons.gifts import season_prize_give
 from tournaments.services.seasons.results import season_close, season_reopen

@@ -19,7 +19,7 @@ from tests.services.evenings.test_repairs_unwound import KINDS as ONE_DEAL
 from tests.services.evenings.test_repairs_unwound import PROFILE, any_repair, begun, done, goes_on, laws_hold
 from tournaments.core.record import Pool
 from tournaments.core.settings import Counting
-from tournaments.facts.running.reverting import TAKEN_BACK
+from tournaments.evening.selectors.reverting import TAKEN_BACK
 from tournaments.management.doctor.evenings import evenings
 from tournaments.management.doctor.finding import Asked, State
 from tournaments.models import Journal

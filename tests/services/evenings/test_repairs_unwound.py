@@ -22,12 +22,12 @@ from tournaments.core.evening import Facts
 from tournaments.core.movement import position
 from tournaments.core.record import Ending
 from tournaments.core.settings import BellBy, Counting, Settings
-from tournaments.facts.running.reverting import TAKEN_BACK
+from tournaments.evening.selectors.reverting import TAKEN_BACK
+from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.models import BidRow, Journal
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.running import people, seats
 from tournaments.services.running.bell import bell_ring, moves_apply
-from tournaments.services.running.evenings import Choice, check_in_open, evening_create
 from tournaments.services.running.people import Arrival
 from tournaments.services.scoring.table_end import table_count, table_end
 

@@ -25,10 +25,11 @@ from tournaments.core.movement import position
 from tournaments.core.movement.clock import LONGEST, Hand
 from tournaments.core.record import CountKind, Ending, Purpose, Stage, StakeKind
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, ThroughOf, Unfinished
-from tournaments.facts.scoring.tables import at_table, left_in_pool
+from tournaments.evening.selectors.tables import at_table, left_in_pool
+from tournaments.evening.services import evenings
 from tournaments.services.repairs import undo, withdraw
 from tournaments.services.results import results
-from tournaments.services.running import bell, clock, cuts, evenings, people
+from tournaments.services.running import bell, clock, cuts, people
 from tournaments.services.running.due_tasks import due_do
 from tournaments.services.running.people import Arrival
 from tournaments.services.scoring import deals, table_end

@@ -9,11 +9,11 @@ from tournaments.base.words import worded
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings
+from tournaments.evening.services.evenings import Choice, evening_change, evening_create
 from tournaments.models import MoveRow
 from tournaments.pages.running.previous_moves import last_bell
 from tournaments.services.repairs.undo import moves_replay
 from tournaments.services.running.bell import moves_apply
-from tournaments.services.running.evenings import Choice, evening_change, evening_create
 from tournaments.services.running.people import Arrival, people_check_in, player_drop
 from tournaments.services.scoring.counts import TallyKind
 

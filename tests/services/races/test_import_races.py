@@ -13,12 +13,12 @@ from tests.services.club.test_season_import import standing, told
 from tests.services.races.test_races import RACE, at_once
 from tournaments.core.files.results_table import read_results
 from tournaments.core.record import Stage
+from tournaments.evening.services.journal import By
 from tournaments.facts.club.imports import plan_results
 from tournaments.facts.club.season_imports import plan_season
 from tournaments.models import Evening, League, Season, SeasonEvening
 from tournaments.services.club.imports import results_import
 from tournaments.services.club.season_imports import season_import
-from tournaments.services.journal import By
 from tournaments.services.seasons.planning import evening_replan
 from tournaments.services.seasons.seasons import evening_add
 

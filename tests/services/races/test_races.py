@@ -23,6 +23,7 @@ from tests.waits import HUNG
 from tournaments.core.counters import ledger
 from tournaments.core.record import Purpose, Stage, StakeKind
 from tournaments.core.settings import Settings
+from tournaments.evening.services.evenings import evening_create
 from tournaments.models import (
     CutRow,
     Deal,
@@ -39,7 +40,6 @@ from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.results.results import evening_finish
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.cuts import cut_draw, cut_record
-from tournaments.services.running.evenings import evening_create
 from tournaments.services.running.people import Arrival, people_check_in, player_drop, seat_keep
 from tournaments.services.running.seats import evening_start, seats_draw, seats_swap, tables_level
 from tournaments.services.scoring.deals import deal_correct, deal_record

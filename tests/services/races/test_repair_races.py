@@ -20,9 +20,9 @@ from tests.services.scoring.test_deal_record import body
 from tournaments.base.views.preview import rehearse
 from tournaments.core.movement import position
 from tournaments.core.record import Presence
-from tournaments.facts.running.reverting import TAKEN_BACK
+from tournaments.evening.selectors.reverting import TAKEN_BACK
+from tournaments.evening.services.journal import By
 from tournaments.models import Deal, DealVersion, Journal, RoundTable, SeatRow, StakeRow
-from tournaments.services.journal import By
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.repairs.withdraw import deal_withdraw

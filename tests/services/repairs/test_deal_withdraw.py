@@ -5,7 +5,7 @@ from tests.services.cases import Case, correct_deal
 from tournaments.core.kinds.scores import scored
 from tournaments.core.record import Ending, Purpose, Stage
 from tournaments.core.settings import BellBy
-from tournaments.facts.scoring.tables import at_table, left_in_pool, third_waiting
+from tournaments.evening.selectors.tables import at_table, left_in_pool, third_waiting
 from tournaments.models import Deal, OpenDeal
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.undo import bell_undo

@@ -14,8 +14,9 @@ from tournaments.core.kinds.awaited import still_out
 from tournaments.core.movement.position import presence_of, waiting
 from tournaments.core.record import Ending, Presence, Purpose, Stage
 from tournaments.core.settings import BellBy, Unfinished
+from tournaments.evening.services.evenings import evening_change
+from tournaments.evening.services.journal import By
 from tournaments.models import EntryRow, OpenDeal
-from tournaments.services.journal import By
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.stakes import stake_correct
 from tournaments.services.repairs.undo import bell_undo
@@ -23,7 +24,6 @@ from tournaments.services.repairs.withdraw import deal_withdraw
 from tournaments.services.results.results import final_count
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.cuts import cut_draw, cut_record
-from tournaments.services.running.evenings import evening_change
 from tournaments.services.running.names import entry_change
 from tournaments.services.running.people import (
     Arrival,

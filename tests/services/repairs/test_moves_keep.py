@@ -2,7 +2,7 @@ from tests.cast import refused
 from tests.services.cases import Case
 from tests.services.repairs.test_moves_replay import corrected
 from tournaments.core.record import Stage
-from tournaments.facts.running.corrected import corrected_after_moves, moves_kept
+from tournaments.evening.selectors.corrected import corrected_after_moves, moves_kept
 from tournaments.services.repairs.keep import moves_keep
 
 CASE = Case(

@@ -18,9 +18,9 @@ from tournaments.base.views.preview import rehearse
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
+from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
 from tournaments.pages.results.changes import Changes, changes, stand_now
-from tournaments.services.journal import By
 from tournaments.services.repairs.rehearse import NOT_SAID_YET, as_shown
 from tournaments.services.repairs.undo import bell_undo, correct_and_replay, replay_key
 from tournaments.services.running.bell import moves_apply

@@ -7,7 +7,7 @@ from accounts.permissions import Right, admin_right
 from tests.cast import refused
 from tests.web.admin_pages import root, staff
 from tournaments.core.record import Stage
-from tournaments.services.journal import MAY_CHANGE, By
+from tournaments.evening.services.journal import MAY_CHANGE, By
 from tournaments.services.results.results import evening_finish
 
 

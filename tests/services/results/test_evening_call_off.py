@@ -15,12 +15,14 @@ from tests.services.timed import left, row
 from tests.stories.conftest import document_of
 from tournaments.core.files.results_table import read_results
 from tournaments.core.record import Stage
+from tournaments.evening.selectors import program_clock
+from tournaments.evening.selectors.live_state import pulse_of
+from tournaments.evening.services.evenings import evening_change, evening_create, refuse_twin
+from tournaments.evening.services.journal import By
 from tournaments.facts.club.imports import New, plan_results
 from tournaments.facts.club.ratings import counted
 from tournaments.facts.club.waiting import KINDS, waiting_rows
-from tournaments.facts.running import program_clock
 from tournaments.facts.running.due import due
-from tournaments.facts.running.live_state import pulse_of
 from tournaments.facts.seasons.counting import count_season
 from tournaments.models import Award, EntryRow, Evening, Journal
 from tournaments.pages.files.tables import evening_table
@@ -28,12 +30,10 @@ from tournaments.pages.seasons.otherwise import otherwise_said
 from tournaments.pages.seasons.table import season_table
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.people import players_merge
-from tournaments.services.journal import By
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.results.gifts import prize_give
 from tournaments.services.results.results import evening_call_off, evening_finish, evening_reopen
 from tournaments.services.running.due_tasks import due_do
-from tournaments.services.running.evenings import evening_change, evening_create, refuse_twin
 from tournaments.services.running.people import entry_withdraw
 from tournaments.services.running.seats import evening_start
 from tournaments.services.seasons.results import season_close, season_rewrite

@@ -7,13 +7,13 @@ from tests.played_seasons import an_evening
 from tests.services.cases import Case
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import CountKind, Stage
+from tournaments.evening.services.journal import By
 from tournaments.facts.club.ratings import counted
 from tournaments.facts.seasons.counting import count_season
 from tournaments.models import Award, CountRow, Result, Season
 from tournaments.pages.files.evening import export
 from tournaments.pages.results.certificates import certificates
 from tournaments.pages.seasons.otherwise import otherwise_said
-from tournaments.services.journal import By
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.prizes import prizes_reveal_all
 from tournaments.services.results.results import evening_finish, evening_reopen, final_count

@@ -1,6 +1,6 @@
 from tests.services.cases import Case
 from tournaments.core.record import Stage, StakeKind
-from tournaments.facts.scoring.tables import at_table
+from tournaments.evening.selectors.tables import at_table
 from tournaments.models import RoundTable
 from tournaments.services.running.people import entry_withdraw
 from tournaments.services.running.seats import evening_start

@@ -7,7 +7,7 @@ import pytest
 from tests.cast import AT_THE_END, FIXED, Night
 from tournaments.core.record import Ending
 from tournaments.core.settings import Counting, Unfinished
-from tournaments.facts.scoring.tables import AtTable, at_table, tables_of
+from tournaments.evening.selectors.tables import AtTable, at_table, tables_of
 from tournaments.pages.scoring.bid_sheets import bid_sheet
 from tournaments.pages.scoring.deal_entry import deal_sheet
 from tournaments.services.running.bell import bell_ring

@@ -5,8 +5,8 @@ from tests.services.cases import Case, refusals
 from tournaments.core.counters import ledger
 from tournaments.core.counters.events import LineKind
 from tournaments.core.record import Purpose, Stage
+from tournaments.evening.selectors.tables import at_table
 from tournaments.facts.results.results import cut_awaited
-from tournaments.facts.scoring.tables import at_table
 from tournaments.models import Result
 from tournaments.services.results.results import evening_finish
 from tournaments.services.running.bell import moves_apply

@@ -5,7 +5,7 @@ from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case, refusals
 from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy
-from tournaments.facts.scoring.tables import at_table
+from tournaments.evening.selectors.tables import at_table
 from tournaments.models import CountRow, DealLine, Journal
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.people import player_drop

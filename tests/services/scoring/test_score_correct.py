@@ -8,7 +8,7 @@ from tests.services.cases import Case, refusals
 from tests.services.scoring.test_bids_record import of, one_table
 from tournaments.core.kinds.scores import scored
 from tournaments.core.record import Purpose, Stage
-from tournaments.facts.scoring.bid_tables import bid_table
+from tournaments.evening.selectors.bid_tables import bid_table
 from tournaments.models import Result
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.repairs.withdraw import deal_withdraw

@@ -7,8 +7,8 @@ from tests.cast import everything, refused
 from tests.played_seasons import a_season, by
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.settings import Settings
+from tournaments.evening.services.journal import By
 from tournaments.models import Season
-from tournaments.services.journal import By
 from tournaments.services.seasons.leagues import season_create
 from tournaments.services.seasons.planning import evening_plan, evening_replan
 from tournaments.services.seasons.results import season_close

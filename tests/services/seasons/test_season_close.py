@@ -9,13 +9,13 @@ from tests.services.season_cases import SeasonCase, two_evenings
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.results.elsewhere import Line
+from tournaments.evening.services.journal import By
 from tournaments.facts.seasons.access import season_tag
 from tournaments.facts.seasons.closing import closing_proposal
 from tournaments.models import Division, SeasonEvening
 from tournaments.pages.seasons.journal import season_book
 from tournaments.pages.seasons.table import hindered, season_table
 from tournaments.services.club.imported_results import result_record
-from tournaments.services.journal import By
 from tournaments.services.running.cuts import cut_record
 from tournaments.services.seasons.results import season_close
 from tournaments.services.seasons.seasons import divisions_set, evening_add, player_place, season_change

@@ -12,6 +12,7 @@ from tests.services.seasons.test_season_close import closed, totals, turn_round
 from tournaments.core.ranking.places import steps
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.results.elsewhere import Line
+from tournaments.evening.services.journal import By
 from tournaments.facts.seasons.counting import count_season
 from tournaments.facts.seasons.today import otherwise_today
 from tournaments.models import Award, SeasonEvening, SeasonResult, SeasonSettlement
@@ -22,7 +23,6 @@ from tournaments.pages.seasons.prizes import season_prizes
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.imported_results import result_record
 from tournaments.services.club.people import players_merge
-from tournaments.services.journal import By
 from tournaments.services.seasons.results import season_close, season_reopen, season_rewrite
 
 pytestmark = pytest.mark.postgresql

@@ -5,7 +5,7 @@ import pytest
 from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.record import Stage, StakeKind
-from tournaments.facts.running.at_line import AtLine
+from tournaments.evening.selectors.at_line import AtLine
 from tournaments.models import MoveRow, SeatRow
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.cuts import cut_draw

@@ -8,12 +8,12 @@ from tests.services.cases import Case
 from tests.services.timed import pulse, wakes
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
+from tournaments.evening.services.evenings import evening_change
 from tournaments.models import Evening
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.results import evening_settle
 from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.clock import round_last
-from tournaments.services.running.evenings import evening_change
 
 CASE = Case(round_last, scene=lambda make: make(8), body=lambda night: {"round": 1}, stages=(Stage.PLAYING,))
 

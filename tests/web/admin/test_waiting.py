@@ -20,6 +20,7 @@ from tests.web.scoring.test_deals import correct
 from tests.web.wording import queries
 from tournaments.admin import waiting as view
 from tournaments.core.record import Stage
+from tournaments.evening.services.journal import By
 from tournaments.facts.club.waiting import count_results
 from tournaments.models import Award, Evening, Journal, Settlement, WaitingDecision
 from tournaments.pages.club import waiting as page
@@ -27,7 +28,6 @@ from tournaments.pages.club.waiting import waiting
 from tournaments.pages.results.comparison import compare_evening
 from tournaments.services.club.forgetting import account_delete
 from tournaments.services.club.people import players_merge
-from tournaments.services.journal import By
 from tournaments.services.results.gifts import prize_give
 from tournaments.services.results.prizes import prizes_change
 from tournaments.services.running.people import entry_withdraw

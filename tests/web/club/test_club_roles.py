@@ -5,12 +5,12 @@ import pytest
 from accounts.models import Club, Player
 from tests.cast import Night
 from tournaments.core.record import Stage
+from tournaments.evening.services.evenings import check_in_open
+from tournaments.evening.services.journal import By
 from tournaments.forms.running.choices import usual as settings_of
 from tournaments.forms.running.summary import in_words
 from tournaments.models import Evening
 from tournaments.pages.club.planning import first_settings
-from tournaments.services.journal import By
-from tournaments.services.running.evenings import check_in_open
 from tournaments.services.running.people import Arrival, people_check_in
 
 SENT = {

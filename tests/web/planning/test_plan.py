@@ -12,7 +12,7 @@ from tests.web.wording import get, words
 from tournaments.base.api import access
 from tournaments.base.views import pages as base
 from tournaments.core.record import Stage
-from tournaments.facts.running.access import evening_for
+from tournaments.evening.selectors.access import evening_for
 from tournaments.models import Evening, Journal, RoundRow
 from tournaments.services.running.bell import moves_apply
 from tournaments.simulation.rehearsal import rehearsal_end, rehearsal_start

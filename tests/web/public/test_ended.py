@@ -12,8 +12,8 @@ from tournaments.base.api import addresses
 from tournaments.base.api.access import season_at
 from tournaments.base.views.refusals import RefusalMiddleware
 from tournaments.core.record import Stage
+from tournaments.evening.services.publishing import evening_publish
 from tournaments.models import Evening, Season
-from tournaments.services.club.publishing import evening_publish
 from tournaments.simulation.rehearsal import rehearsal_end, rehearsal_start
 
 PART = {"HX-Request": "true"}

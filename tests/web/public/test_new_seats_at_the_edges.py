@@ -13,7 +13,7 @@ from tests.web.html import Page
 from tests.web.public.test_screens_agree import hall_of, of_class, undo_last
 from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy
-from tournaments.facts.running import program_clock
+from tournaments.evening.selectors import program_clock
 from tournaments.models import Evening
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.running.bell import moves_apply

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.cast import AT_THE_END, FIXED
-from tests.services.running.test_queries import LARGE, SMALL
+from tests.evening.services.test_queries import LARGE, SMALL
 from tests.web.html import Page, faults
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tests.web.wording import said, words

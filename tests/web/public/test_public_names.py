@@ -9,7 +9,7 @@ from accounts.services.merging import player_merge
 from accounts.services.players import player_change
 from tests.web.html import faults
 from tournaments.core.record import Stage
-from tournaments.facts.running.access import evening_by_code, public_names_of
+from tournaments.evening.selectors.access import evening_by_code, public_names_of
 from tournaments.pages.public.public_view import public_view
 from tournaments.services.running.people import Arrival, entry_withdraw, people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw

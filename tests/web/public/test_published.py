@@ -17,9 +17,9 @@ from tournaments.core.leagues.rules import from_json
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
+from tournaments.evening.services.publishing import evening_publish, league_publish
 from tournaments.models import Evening, League
 from tournaments.services.club.people import players_merge
-from tournaments.services.club.publishing import evening_publish, league_publish
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests.web.html import Page
 from tournaments.core.settings import BellBy
-from tournaments.facts.running import program_clock
+from tournaments.evening.selectors import program_clock
 from tournaments.models import RoundRow
 from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.due_tasks import due_do

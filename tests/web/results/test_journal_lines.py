@@ -18,13 +18,13 @@ from tests.web.scoring.test_deals import correct
 from tests.web.visitors import HOSTILE
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
+from tournaments.evening.services.evenings import evening_change
 from tournaments.models import Award, Journal, ScorerLink
 from tournaments.pages.journal.verbs import VERBS
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.results.prizes import prizes_reveal_all
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.clock import clock_pause, clock_resume
-from tournaments.services.running.evenings import evening_change
 from tournaments.services.running.names import entry_change
 from tournaments.services.running.people import (
     Arrival,

@@ -13,7 +13,7 @@ from tests.web.html import Page
 from tournaments.base.words import clocked
 from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.record import Stage
-from tournaments.facts.running.live_state import pulse_of
+from tournaments.evening.selectors.live_state import pulse_of
 from tournaments.models import RoundRow
 from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.clock import clock_pause, clock_start

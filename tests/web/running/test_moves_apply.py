@@ -10,8 +10,8 @@ from tests.web.visitors import keeps_strangers_out
 from tests.web.wording import queries
 from tournaments.core.formats.preview import preview_of
 from tournaments.core.record import Ending
-from tournaments.facts.running import at_line
-from tournaments.facts.running.evening import load_facts
+from tournaments.evening.selectors import at_line
+from tournaments.evening.selectors.evening import load_facts
 from tournaments.services.running.people import player_drop
 from tournaments.services.scoring.table_end import table_end
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts.errors import StaleError
 from tests.services.scoring.test_deal_record import body
 from tests.web.deal_form import told
-from tournaments.facts.scoring.tables import at_table
+from tournaments.evening.selectors.tables import at_table
 from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.people import player_pause
 from tournaments.services.scoring.deals import deal_record

@@ -13,8 +13,8 @@ from tests.services.scoring.test_deal_record import body
 from tests.web.deal_form import lines, of, told
 from tests.web.html import faults, shows
 from tests.web.visitors import HOSTILE
+from tournaments.evening.selectors.tables import mark_of_table
 from tournaments.facts.running.table_requests import open_asks
-from tournaments.facts.scoring.tables import mark_of_table
 from tournaments.forms.scoring.seated import sat
 from tournaments.models import DealVersion, Journal, RoundRow
 from tournaments.services.repairs.undo import bell_undo

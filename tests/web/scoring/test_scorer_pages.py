@@ -12,8 +12,8 @@ from tests.web.bid_form import bids, tricks
 from tests.web.html import faults, shows
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import BellBy, Unfinished
+from tournaments.evening.selectors.tables import mark_of_table
 from tournaments.facts.running.table_requests import open_asks
-from tournaments.facts.scoring.tables import mark_of_table
 from tournaments.forms.scoring.seated import sat
 from tournaments.models import Evening, RoundRow
 from tournaments.services.repairs.revert import line_take_back

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.errors import RuleError
 from tests.bids import taken, told
 from tests.cast import AT_THE_END, FIXED
-from tests.services.running.test_queries import LARGE, SMALL, counted
+from tests.evening.services.test_queries import LARGE, SMALL, counted
 from tests.web.html import Page, faults, shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import words

@@ -29,6 +29,7 @@ from tournaments.core.files.sheets import BOM
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.results.elsewhere import Line
+from tournaments.evening.services.journal import By
 from tournaments.facts.club.season_imports import plan_season
 from tournaments.models import Award, Evening, League, Season
 from tournaments.pages.club.waiting import waiting
@@ -36,7 +37,6 @@ from tournaments.pages.files.season import season_document
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.imported_results import result_record
 from tournaments.services.club.season_imports import season_import
-from tournaments.services.journal import By
 from tournaments.services.seasons.gifts import season_prize_give, season_prize_take_back
 from tournaments.services.seasons.results import season_close, season_reopen, season_rewrite
 from tournaments.services.seasons.seasons import evening_add, evening_remove

@@ -13,8 +13,8 @@ from tests.played_seasons import PEOPLE, by, played, player
 from tests.published import page_of
 from tests.web.html import faults, shows
 from tests.web.wording import queries
+from tournaments.evening.services.publishing import league_publish
 from tournaments.models import Evening, RowQuestion
-from tournaments.services.club.publishing import league_publish
 from tournaments.services.seasons.journal import SeasonBy
 from tournaments.services.seasons.questions import row_question_ask
 from tournaments.services.seasons.results import season_close

@@ -13,10 +13,10 @@ from tests.web.html import Page, faults, shows
 from tests.web.wording import queries
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.results.elsewhere import Line
+from tournaments.evening.services.journal import By
 from tournaments.models import Division, Evening
 from tournaments.pages.seasons import charts
 from tournaments.services.club.imported_results import result_record
-from tournaments.services.journal import By
 from tournaments.services.seasons.results import season_close
 from tournaments.services.seasons.seasons import divisions_set, evening_add, player_place, season_change
 

@@ -10,10 +10,10 @@ from tests.published import page_of
 from tests.web.html import Page, faults
 from tests.web.wording import queries
 from tournaments.core.leagues.rules import Absence
+from tournaments.evening.services.publishing import league_publish
 from tournaments.models import Division
 from tournaments.pages.seasons import columns
 from tournaments.pages.seasons.days import short_days
-from tournaments.services.club.publishing import league_publish
 from tournaments.services.seasons.results import season_close
 from tournaments.services.seasons.seasons import divisions_set, evening_add, player_place
 

@@ -7,10 +7,10 @@ from tests.web.html import shows
 from tournaments.core.leagues.rules import Scheme, SeasonStage, from_json
 from tournaments.core.results.elsewhere import Line
 from tournaments.core.settings import Settings
+from tournaments.evening.services.evenings import Choice, evening_create
+from tournaments.evening.services.journal import By
 from tournaments.models import Division, League, Season, SeasonEvening, SeasonPlayer
 from tournaments.services.club.imported_results import result_record
-from tournaments.services.journal import By
-from tournaments.services.running.evenings import Choice, evening_create
 from tournaments.services.seasons.results import season_close
 from tournaments.services.seasons.seasons import divisions_set, evening_add, player_place
 

@@ -20,7 +20,6 @@ from accounts.permissions import Right
 from tournaments.api.club.evenings import EveningAnswer, described_list, evenings_of_club, told
 from tournaments.api.examples import EVENING as PLAYED
 from tournaments.api.running.planning_commands import Day
-from tournaments.api.running.settings import IN_PLAY, IN_SETTINGS, FirstSettingsBody, PlayBody, choice_of
 from tournaments.api.seasons.commands import IN_RULES, RulesAnswer, RulesBody
 from tournaments.api.seasons.examples import EXAMPLES
 from tournaments.api.seasons.leagues import described_seasons, league_at, seasons_of_league
@@ -31,11 +30,12 @@ from tournaments.base.api.refusals import at_its_field
 from tournaments.core import settings
 from tournaments.core.leagues.rules import from_json
 from tournaments.core.settings import Settings
+from tournaments.evening.api.settings import IN_PLAY, IN_SETTINGS, FirstSettingsBody, PlayBody, choice_of
+from tournaments.evening.services.evenings import Choice
 from tournaments.forms.running.choices import usual
 from tournaments.forms.running.prepare import evening_name
 from tournaments.models import Season
 from tournaments.pages.club.planning import first_settings
-from tournaments.services.running.evenings import Choice
 from tournaments.services.saved_prizes import groups_named
 from tournaments.services.seasons import leagues as services
 from tournaments.services.seasons.planning import evening_plan

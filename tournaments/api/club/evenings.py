@@ -27,10 +27,10 @@ from tournaments.base.api.answers import Answer
 from tournaments.base.api.documents import EXPORT, document
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.record import Stage
-from tournaments.facts.running.access import evening_tag
+from tournaments.evening.selectors.access import evening_tag
+from tournaments.evening.services.journal import By
 from tournaments.models import Evening
 from tournaments.pages.files.evening import export, refuse_rehearsal
-from tournaments.services.journal import By
 from tournaments.services.seasons.removal import evening_delete
 
 

@@ -29,7 +29,7 @@ from tournaments.core.movement.cuts import Attempt, CutNeed, refuse_idle
 from tournaments.core.record import Cut, Purpose
 from tournaments.core.refusals import NO_TABLE
 from tournaments.core.settings import AllCalled
-from tournaments.pages.running.pending_cuts import cut_view
+from tournaments.evening.presenters.pending_cuts import cut_view
 
 
 @described(

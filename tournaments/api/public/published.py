@@ -15,8 +15,8 @@ from accounts.unlisted import unlisted
 from tournaments.api.examples import DAY, FIGURES, PUBLIC_ADDRESS, asked
 from tournaments.base.api.answers import Answer, Exact, NamedEvening, OfEvening, Seconds, Why
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.facts.running import program_clock
-from tournaments.facts.running.access import evening_tag, published_by_code, published_evening
+from tournaments.evening.selectors import program_clock
+from tournaments.evening.selectors.access import evening_tag, published_by_code, published_evening
 from tournaments.facts.seasons.access import published_league, published_season, season_tag, seasons_of
 from tournaments.models import Evening, Season
 from tournaments.pages.public import published

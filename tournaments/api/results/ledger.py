@@ -16,8 +16,8 @@ from tournaments.base.api.access import evening_and_right, refuse_secret
 from tournaments.base.api.answers import Answer
 from tournaments.core.counters import ledger as core
 from tournaments.core.counters.ledger import LedgerLine
-from tournaments.facts.running.access import evening_tag
-from tournaments.facts.running.evening import load_facts
+from tournaments.evening.selectors.access import evening_tag
+from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
 from tournaments.pages.results.ledger import law_of
 

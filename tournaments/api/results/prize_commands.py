@@ -5,7 +5,6 @@ from typing import Any
 from accounts.api.fields import Flag, Several, Text
 from accounts.errors import RuleError
 from accounts.names import LONGEST
-from tournaments.api.running.settings import limited
 from tournaments.base.api.command import Command, Plain, Reasoned, Sent
 from tournaments.base.api.command_fields import PrizeField, numbered
 from tournaments.core.leagues import rules
@@ -13,6 +12,7 @@ from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.ranking.prize_json import Good, from_json
 from tournaments.core.ranking.prize_list import MOST_PRIZES, Prizes
 from tournaments.core.settings import NUMBERS
+from tournaments.evening.api.settings import limited
 from tournaments.facts.results.conflicts import awards_standing, prizes_standing, season_prizes_standing
 from tournaments.services.results.gifts import prize_give, prize_take_back
 from tournaments.services.results.prizes import prize_reveal, prizes_change, prizes_reveal_all

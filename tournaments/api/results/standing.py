@@ -19,10 +19,10 @@ from tournaments.base.api.answers import Answer, MetricFigure, Why, why
 from tournaments.core.evening import Play
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import Row
+from tournaments.evening.selectors.access import evening_tag
+from tournaments.evening.selectors.evening import load_facts
 from tournaments.facts.results.results import OWN, awaits_cut, figures_of, known_figures
 from tournaments.facts.results.standings import stands_of
-from tournaments.facts.running.access import evening_tag
-from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result, Settlement
 from tournaments.pages.results.prizes import PrizeShown, gifts_of, prize_page
 

@@ -18,12 +18,12 @@ from tournaments.base.api.answers import Answer, At, Why, at_place, why
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.record import Stage
-from tournaments.facts.running.evening import load_facts
+from tournaments.evening.presenters.pending_cuts import cuts_made
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.services.journal import PLAIN_STAGE
 from tournaments.models import Evening
 from tournaments.pages.running.console import phase_of
-from tournaments.pages.running.pending_cuts import cuts_made
 from tournaments.pages.running.people import round_now
-from tournaments.services.journal import PLAIN_STAGE
 
 
 class MoveAnswer(Somebody):

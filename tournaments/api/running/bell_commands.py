@@ -7,8 +7,8 @@ from tournaments.api.progressive.bodies import MOST_AT_A_TABLE
 from tournaments.base.api.command import Command, Plain, Sent
 from tournaments.base.api.command_fields import AtTable, ByNumber, InRound, entry
 from tournaments.core.record import Purpose
+from tournaments.evening.services.journal import LONGEST_SEED
 from tournaments.facts.results.conflicts import round_standing
-from tournaments.services.journal import LONGEST_SEED
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.clock import (
     clock_extend,

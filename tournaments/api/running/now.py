@@ -9,14 +9,14 @@ from accounts.api.fields import Value
 from accounts.models import NamesShown
 from tournaments.api.running.pending_cuts import CutWaits, cuts_told
 from tournaments.api.running.people import Somebody, named
-from tournaments.api.running.settings import FirstSettingsBody
 from tournaments.api.running.tables import RECORD, TableAnswer, tables_told
 from tournaments.base.api.answers import Answer, OfEvening, Seconds
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.record import Stage
 from tournaments.core.settings import to_json
-from tournaments.facts.running.evening import load_facts
+from tournaments.evening.api.settings import FirstSettingsBody
+from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening, RoundRow
 from tournaments.pages.results.prizes import keeps_secrets
 from tournaments.pages.results.settling import Settling, settling_of

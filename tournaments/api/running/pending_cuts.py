@@ -9,7 +9,7 @@ from tournaments.api.running.people import Somebody, named, somebody
 from tournaments.base.api.answers import Answer
 from tournaments.core.evening import Play
 from tournaments.core.movement.cuts import CutNeed
-from tournaments.pages.running.pending_cuts import cut_view
+from tournaments.evening.presenters.pending_cuts import cut_view
 
 
 class Card(Somebody):

@@ -13,7 +13,7 @@ from accounts.api.schema import described_for_members
 from tournaments.api.examples import EXAMPLES
 from tournaments.base.api.access import evening_and_right, is_secret
 from tournaments.base.api.answers import Answer
-from tournaments.facts.running.evening import load_facts
+from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import EntryRow
 from tournaments.pages.running.people import Person, everybody
 

@@ -5,7 +5,7 @@ from tournaments.api.progressive.bodies import MOST_AT_A_TABLE
 from tournaments.base.api.command import Command, Plain
 from tournaments.base.api.command_fields import OfEntry, entry
 from tournaments.core.settings import NUMBERS
-from tournaments.services.journal import LONGEST_SEED
+from tournaments.evening.services.journal import LONGEST_SEED
 from tournaments.services.running.seats import (
     evening_start,
     seat_move,

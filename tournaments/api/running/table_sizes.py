@@ -12,7 +12,7 @@ from tournaments.api.examples import EXAMPLES
 from tournaments.base.api.access import evening_and_right
 from tournaments.base.api.answers import Answer, Why, why
 from tournaments.base.words import refusal
-from tournaments.facts.running.seat_options import may_draw_again
+from tournaments.evening.selectors.seat_options import may_draw_again
 from tournaments.pages.running.checkin import plan_of
 
 

@@ -12,9 +12,9 @@ from tournaments.base.api.answers import Answer
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
 from tournaments.core.record import Stage
-from tournaments.facts.scoring.bid_tables import tables_bid
+from tournaments.evening.presenters.kinds.progress import Progress
+from tournaments.evening.selectors.bid_tables import tables_bid
 from tournaments.models import Evening
-from tournaments.pages.kinds.progress import Progress
 from tournaments.pages.running.round_tables import SeatView, TableView, table_views
 
 RECORD = {"pool": "deal-record", "bids": "bids-record", "tricks": "score-record"}

@@ -25,9 +25,9 @@ from tournaments.base.api.access import reached
 from tournaments.base.api.answers import Answer
 from tournaments.base.api.command_fields import names_shown
 from tournaments.core.leagues.rules import SeasonStage
+from tournaments.evening.services.publishing import league_publish
 from tournaments.facts.seasons.access import league_for, seasons_counted
 from tournaments.models import League, Season
-from tournaments.services.club.publishing import league_publish
 from tournaments.services.seasons.leagues import league_create, league_remove, league_rename
 
 ORDERING = ("name", "created", "id")

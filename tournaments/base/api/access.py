@@ -10,7 +10,7 @@ from accounts.api.callers import capped, user_of
 from accounts.errors import ForbiddenError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right, require
-from tournaments.facts.running.access import evening_for
+from tournaments.evening.selectors.access import evening_for
 from tournaments.facts.seasons.access import season_for
 from tournaments.models import Evening, Season
 from tournaments.pages.results.prizes import keeps_secrets

@@ -23,9 +23,9 @@ from tournaments.base.api.answers import Answer, FigureOrPlace, KeyedValue, Name
 from tournaments.base.api.command import Command, LineAnswer, Sent
 from tournaments.base.api.command_fields import PrizeField
 from tournaments.base.words import prize_title
+from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal, Season, SeasonLine
 from tournaments.pages.seasons.corrected import stands_changed, stands_now
-from tournaments.services.journal import By
 from tournaments.services.repairs.rehearse import as_shown, rehearse_at
 from tournaments.services.repairs.undo import correct_and_replay, replay_key
 from tournaments.services.seasons.journal import SeasonBy

@@ -18,10 +18,10 @@ from accounts.permissions import Right, require
 from accounts.views.base import reached, reads_all, signed_in
 from tournaments.base.forms.reasons import reason_in
 from tournaments.base.words import refusal
-from tournaments.facts.running.access import evening_for, is_recorded, names_of
-from tournaments.facts.running.reverting import tag_of
+from tournaments.evening.selectors.access import evening_for, is_recorded, names_of
+from tournaments.evening.selectors.reverting import tag_of
+from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
-from tournaments.services.journal import By
 
 P = ParamSpec("P")
 T = TypeVar("T")

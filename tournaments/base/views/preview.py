@@ -9,11 +9,11 @@ from django.shortcuts import render
 from accounts.errors import ForbiddenError, RuleError
 from tournaments.base.views.pages import asked_by
 from tournaments.base.words import refusal
-from tournaments.facts.running.access import names_of
+from tournaments.evening.selectors.access import names_of
+from tournaments.evening.services.journal import By
 from tournaments.models import Evening
 from tournaments.pages.results.changes import Changes
 from tournaments.pages.seasons.corrected import stands_changed, stands_now
-from tournaments.services.journal import By
 from tournaments.services.repairs.rehearse import rehearse_at
 
 

@@ -9,7 +9,7 @@ from django.db.models import Count, F, Q, QuerySet
 
 from tournaments.core.record import ENDED, Stage
 from tournaments.core.settings import Settings
-from tournaments.facts.running.lines import newest_line
+from tournaments.evening.selectors.lines import newest_line
 from tournaments.models import Evening
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from tournaments.core.files.results_table import Told
 from tournaments.core.record import Stage
 from tournaments.core.refusals import ANOTHER_GAME, ONE_PERSON, PLAYED_HERE
 from tournaments.core.results.columns import FIGURES
+from tournaments.evening.selectors.access import is_recorded
 from tournaments.facts.club.removed import Removed, Written, find_removed
-from tournaments.facts.running.access import is_recorded
 from tournaments.models import Award, Evening, Result, Settlement
 
 NOBODY = Removed(())

@@ -10,7 +10,7 @@ from django.db.models import Exists, Max, OuterRef, Q
 
 from accounts.models import Player
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.facts.running.seasons import seasons_counting
+from tournaments.evening.selectors.seasons import seasons_counting
 from tournaments.models import (
     Award,
     EntryRow,

@@ -14,7 +14,7 @@ from accounts.permissions import Right, right_of
 from accounts.selectors.players import entries_of, kept, with_merged
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import ENDED
-from tournaments.facts.running.seasons import has_players
+from tournaments.evening.selectors.seasons import has_players
 from tournaments.models import Deal, EntryRow, Evening, PrizeSet, Season, SeatRow, Settlement
 
 

@@ -11,9 +11,9 @@ from accounts.models import Club, Player
 from accounts.selectors.players import entries_of, kept
 from tournaments.core.ranking.ratings import Rating
 from tournaments.core.results.records import Dealt
+from tournaments.evening.selectors.evening import highest_version
 from tournaments.facts.club.people import Opponent, opponents
 from tournaments.facts.club.ratings import as_of, counted, paths_of
-from tournaments.facts.running.evening import highest_version
 from tournaments.models import Award, DealLine, Settlement
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db.models import Model
 
 from tournaments.core.record import Line
-from tournaments.facts.running.evening import LINE, line_of
+from tournaments.evening.selectors.evening import LINE, line_of
 from tournaments.models import (
     BidRow,
     CountRow,

@@ -5,9 +5,9 @@ from typing import Any
 
 from accounts.errors import RuleError
 from tournaments.core.ranking.prize_json import to_json
+from tournaments.evening.selectors.bid_tables import bid_table
+from tournaments.evening.selectors.tables import versions_of
 from tournaments.facts.results.written import newest_awards
-from tournaments.facts.scoring.bid_tables import bid_table
-from tournaments.facts.scoring.tables import versions_of
 from tournaments.models import Deal, Evening, RoundRow, Season, TableEnding
 
 Sent = Mapping[str, Any]

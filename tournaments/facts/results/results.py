@@ -18,8 +18,8 @@ from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.games import with_games
 from tournaments.core.results.settlement import settlement
 from tournaments.core.settings import Settings
+from tournaments.evening.selectors.lines import newest_line
 from tournaments.facts.results.groups import belonging, groups_of
-from tournaments.facts.running.lines import newest_line
 from tournaments.models import Evening, Journal, Result
 
 

@@ -20,8 +20,8 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.results import standings
 from tournaments.core.results.settlement import settlement
 from tournaments.core.settings import Settings
+from tournaments.evening.selectors.evening import highest_version, load_facts, stake_of
 from tournaments.facts.results.results import placed, settled_up
-from tournaments.facts.running.evening import highest_version, load_facts, stake_of
 from tournaments.models import (
     CountRow,
     CutRow,

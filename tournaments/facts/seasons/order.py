@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from accounts.selectors.players import kept
-from tournaments.facts.running.access import names_of
+from tournaments.evening.selectors.access import names_of
 from tournaments.facts.seasons.counting import count_season
 from tournaments.models import EntryRow, Evening, Season
 

@@ -6,7 +6,7 @@ from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.base.phrases import phrase
 from tournaments.core.evening import Play
-from tournaments.pages.formats.registry import format_pages
+from tournaments.evening.presenters.formats.registry import format_pages
 
 USUAL = 3
 

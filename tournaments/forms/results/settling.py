@@ -12,7 +12,7 @@ from accounts.forms.base import ActionForm, PlainForm
 from accounts.forms.numbers import DayField, WholeField
 from tournaments.base.forms.reasons import reason_field
 from tournaments.core.counters.checks import MOST_COUNTERS
-from tournaments.facts.running.reverting import CALLED_OFF
+from tournaments.evening.selectors.reverting import CALLED_OFF
 from tournaments.pages.results.settling import CountPlace
 
 

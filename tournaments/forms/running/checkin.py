@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms.base import ActionForm
 from accounts.names import name_key, one_stop
 from tournaments.core.files.name_lists import PastedName, left_out, pasted_names, role_meant
-from tournaments.facts.running.access import Comer
+from tournaments.evening.selectors.access import Comer
 from tournaments.services.running.people import Arrival
 
 MOST_COMPLAINTS = 5

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error
 from django.utils import formats, timezone
 
-from tournaments.facts.running import program_clock
+from tournaments.evening.selectors import program_clock
 from tournaments.facts.running.due import What, due
 from tournaments.management.backups.archive import Manifest
 from tournaments.management.backups.encryption import is_encrypted

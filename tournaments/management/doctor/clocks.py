@@ -9,7 +9,7 @@ import redis
 from django.conf import settings
 
 from tournaments.base.fanout import CLOCKS, SWEPT, SWEPT_FOR
-from tournaments.facts.running import program_clock
+from tournaments.evening.selectors import program_clock
 from tournaments.facts.running.due import What, due
 from tournaments.management.doctor.database import CLOCKS_APART, apart
 from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong

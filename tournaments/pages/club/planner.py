@@ -13,11 +13,11 @@ from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.kinds.planner import Pace, Plan, Source
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
-from tournaments.facts.club.round_lengths import round_lengths
-from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.lines import last_opened
+from tournaments.evening.presenters.formats.registry import format_pages
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.lines import last_opened
+from tournaments.evening.selectors.round_lengths import round_lengths
 from tournaments.models import Evening
-from tournaments.pages.formats.registry import format_pages
 from tournaments.pages.running.checkin import plan_for
 
 AT_A_TABLE = 5

@@ -10,8 +10,8 @@ from accounts.models import Club
 from accounts.names import name_order
 from games.rules.registry import KNOWN
 from tournaments.core.ranking.ratings import Rating
+from tournaments.evening.selectors.access import player_names
 from tournaments.facts.club.ratings import as_of, last_ratings
-from tournaments.facts.running.access import player_names
 
 
 @dataclass(frozen=True)

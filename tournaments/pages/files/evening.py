@@ -18,12 +18,12 @@ from tournaments.core.record import CountKind
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.prizes import Prize, prize_list
 from tournaments.core.settings import to_json
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.history import load_draw, load_history
+from tournaments.evening.selectors.lines import newest_line
+from tournaments.evening.selectors.moves import cards_cut, seat_changes
 from tournaments.facts.journal.lines import lines_of
 from tournaments.facts.results.written import awards_written, counting_result, given_by_hand, settled_in
-from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.history import load_draw, load_history
-from tournaments.facts.running.lines import newest_line
-from tournaments.facts.running.moves import cards_cut, seat_changes
 from tournaments.models import Award, Evening, Result
 from tournaments.pages.files.evening_rounds import Rounds
 from tournaments.pages.files.words import Words

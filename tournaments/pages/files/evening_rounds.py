@@ -11,7 +11,7 @@ from tournaments.core.files.documents import ordered
 from tournaments.core.movement import cuts, position, seating
 from tournaments.core.movement.chips import Chip
 from tournaments.core.record import Line, Seat, Stake, StakeKind, TableFact
-from tournaments.facts.running.history import (
+from tournaments.evening.selectors.history import (
     NEVER,
     History,
     Recorded,
@@ -19,7 +19,7 @@ from tournaments.facts.running.history import (
     counted_at_bell,
     figures_at_bell,
 )
-from tournaments.facts.running.moves import CardCut, SeatChange
+from tournaments.evening.selectors.moves import CardCut, SeatChange
 from tournaments.pages.files.evening_stakes import stakes_of
 from tournaments.pages.files.words import Words
 

@@ -6,8 +6,8 @@ from typing import Any
 from tournaments.core.evening import Facts
 from tournaments.core.movement import position
 from tournaments.core.record import Stake, StakeKind
-from tournaments.facts.running.history import NEVER, History, RoundLog
-from tournaments.pages.formats.registry import format_pages
+from tournaments.evening.presenters.formats.registry import format_pages
+from tournaments.evening.selectors.history import NEVER, History, RoundLog
 
 Number = Callable[[int], int]
 

@@ -17,9 +17,9 @@ from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.formats.registry import play_of
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line, judged
+from tournaments.evening.selectors.evening import load_facts
 from tournaments.facts.results.results import figures_of, known_figures, reckoning
 from tournaments.facts.results.written import awards_written, counting_result, settled_in
-from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result
 from tournaments.pages.files.sheet import Table
 from tournaments.pages.results.prizes import titles_in

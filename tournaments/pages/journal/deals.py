@@ -8,10 +8,10 @@ from django.utils.translation import gettext
 from tournaments.base.phrases import phrase
 from tournaments.base.words import cards, in_round, quoted
 from tournaments.core.record import Ending, Line
+from tournaments.evening.presenters.kinds.registry import kind_pages
+from tournaments.evening.presenters.pending_cuts import cut_for
 from tournaments.facts.journal.line_facts import Result
 from tournaments.pages.journal.phrases import Sentence, Told, fresh_between, missing, sentences, some
-from tournaments.pages.kinds.registry import kind_pages
-from tournaments.pages.running.pending_cuts import cut_for
 
 
 def deal_recorded(told: Told) -> Sentence:

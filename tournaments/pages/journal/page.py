@@ -12,12 +12,12 @@ from django.utils.translation import gettext
 from tournaments.base.words import round_title
 from tournaments.core.evening import Play
 from tournaments.core.record import Stage
+from tournaments.evening.selectors.access import names_of
+from tournaments.evening.selectors.lines import newest_line
+from tournaments.evening.selectors.reverting import BACK, CALLED_OFF, TAKEN_BACK, last_turn
 from tournaments.facts.journal.filters import Asked
 from tournaments.facts.journal.line_facts import Wrote, load_wrote
 from tournaments.facts.journal.lines import lines_of, load_page, prizes_moved, rounds_opened
-from tournaments.facts.running.access import names_of
-from tournaments.facts.running.lines import newest_line
-from tournaments.facts.running.reverting import BACK, CALLED_OFF, TAKEN_BACK, last_turn
 from tournaments.models import Evening, Journal
 from tournaments.pages.journal.phrases import Sentence, SettingsSaid, Told
 from tournaments.pages.journal.verbs import VERBS, told_in_words

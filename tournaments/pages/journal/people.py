@@ -5,9 +5,9 @@ from django.utils.translation import gettext, ngettext
 from tournaments.base.words import seat_in_words, worded
 from tournaments.core.reasons import SENTENCES, Reason
 from tournaments.core.record import Presence, StakeKind
-from tournaments.pages.formats.registry import format_pages
+from tournaments.evening.presenters.formats.registry import format_pages
+from tournaments.evening.presenters.kinds.counters import counters_along, counters_waiting
 from tournaments.pages.journal.phrases import Sentence, Told, missing, sentences, some
-from tournaments.pages.kinds.counters import counters_along, counters_waiting
 
 
 def people_checked_in(told: Told) -> Sentence:

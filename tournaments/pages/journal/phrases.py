@@ -9,10 +9,10 @@ from django.utils.translation import gettext, ngettext
 from tournaments.base.words import round_title
 from tournaments.core.evening import Play
 from tournaments.core.settings import Settings
+from tournaments.evening.presenters.kinds.counter_lines import at_table
 from tournaments.facts.journal.line_facts import Wrote
 from tournaments.facts.journal.lines import Given
 from tournaments.models import Journal
-from tournaments.pages.kinds.counter_lines import at_table
 from tournaments.pages.results.prizes import titles_of
 
 NAMED_AT_MOST = 12

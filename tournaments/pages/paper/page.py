@@ -23,9 +23,9 @@ from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.record import Pool, Stage
 from tournaments.core.results.prizes import Prize, prize_list, roles_undecided, without_roles
 from tournaments.core.settings import Counting
-from tournaments.facts.scoring.bid_tables import open_bids
-from tournaments.pages.formats.registry import format_pages
-from tournaments.pages.kinds.progress import same_deal
+from tournaments.evening.presenters.formats.registry import format_pages
+from tournaments.evening.presenters.kinds.progress import same_deal
+from tournaments.evening.selectors.bid_tables import open_bids
 from tournaments.pages.paper.slips import Slip, slips_of
 from tournaments.pages.public.name_list import Named, names_a_to_z
 from tournaments.pages.running.console import Console, MoverView

@@ -10,9 +10,9 @@ from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds import dealing
 from tournaments.core.movement import position, seating
 from tournaments.core.record import Pool
-from tournaments.facts.scoring.bid_tables import OpenBids
-from tournaments.pages.formats.format import DealAhead
-from tournaments.pages.formats.registry import format_pages
+from tournaments.evening.presenters.formats.format import DealAhead
+from tournaments.evening.presenters.formats.registry import format_pages
+from tournaments.evening.selectors.bid_tables import OpenBids
 from tournaments.pages.running.round_tables import SeatView, State, TableView
 
 SPARE_LINES = 1

@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from tournaments.base.words import discreetly, for_whom, prize_called, worded
 from tournaments.core.reasons import Reason
 from tournaments.core.results import prizes
+from tournaments.evening.selectors.access import public_names_of
 from tournaments.facts.results.written import all_given, newest_result, settled_in
-from tournaments.facts.running.access import public_names_of
 from tournaments.models import Award, Evening, Result
 from tournaments.pages.public.hall_layout import Fitted
 

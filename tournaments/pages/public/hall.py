@@ -17,8 +17,8 @@ from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.clock import Hand
 from tournaments.core.movement.reseating import APPLIED, NEWEST, UNDONE, NewSeat, Reseating
 from tournaments.core.record import Stage
-from tournaments.pages.formats.registry import format_pages
-from tournaments.pages.kinds.progress import Progress, same_deal
+from tournaments.evening.presenters.formats.registry import format_pages
+from tournaments.evening.presenters.kinds.progress import Progress, same_deal
 from tournaments.pages.public.hall_pages import Mover, Page, pages_of
 from tournaments.pages.public.hall_tables import (
     HallTable,

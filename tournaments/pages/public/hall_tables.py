@@ -11,7 +11,7 @@ from tournaments.core.evening import Facts, Format
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.reseating import APPLIED, UNDONE, NewSeat
-from tournaments.pages.kinds.progress import Progress
+from tournaments.evening.presenters.kinds.progress import Progress
 from tournaments.pages.public.hall_layout import Fitted
 from tournaments.pages.public.player_path import sign_of
 from tournaments.pages.running.next_tables import titles_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from accounts.folding import folded
 from accounts.names import name_order
-from tournaments.facts.running.access import public_names_of
+from tournaments.evening.selectors.access import public_names_of
 from tournaments.models import Evening
 
 

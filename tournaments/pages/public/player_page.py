@@ -15,13 +15,13 @@ from tournaments.core.movement.chairs import Place
 from tournaments.core.movement.reseating import APPLIED, UNDONE, NewSeat
 from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import ENDED, Presence, Seat, Stage, StakeKind
-from tournaments.pages.kinds.progress import Progress
+from tournaments.evening.presenters.kinds.progress import Progress
+from tournaments.evening.presenters.pending_cuts import CutView
 from tournaments.pages.public.announced import Prize
 from tournaments.pages.public.player_page_types import SEATLESS, STANDS, Mate, Now, Spot, Way
 from tournaments.pages.public.player_path import Step, path_of, sign_of
 from tournaments.pages.public.public_view import PublicView, until_ms
 from tournaments.pages.running.next_tables import titles_of
-from tournaments.pages.running.pending_cuts import CutView
 
 BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
 SINCE_BELL = ("late", "by_hand", "levelled")

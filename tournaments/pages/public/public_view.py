@@ -9,13 +9,13 @@ from tournaments.base.pictures.own import Floor
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
 from tournaments.core.record import Stage
-from tournaments.facts.running.access import public_names_of
-from tournaments.facts.running.at_line import AtLine, once
+from tournaments.evening.presenters.evening_view import EveningView, KeptViews
+from tournaments.evening.selectors.access import public_names_of
+from tournaments.evening.selectors.at_line import AtLine, once
 from tournaments.models import Evening
 from tournaments.pages.public.announced import Announced, announced
 from tournaments.pages.results.pictures import floor_of
 from tournaments.pages.running.console import view_of
-from tournaments.pages.running.evening_view import EveningView, KeptViews
 
 AT_MOST = 16
 

@@ -11,9 +11,9 @@ from tournaments.core.evening import Facts
 from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.reasons import Reason
 from tournaments.core.results.prizes import Award as Reckoned
+from tournaments.evening.selectors.evening import load_facts
 from tournaments.facts.results.results import reckoning
 from tournaments.facts.results.written import awards_written, counting_result, given_by_hand
-from tournaments.facts.running.evening import load_facts
 from tournaments.models import Award, Evening
 from tournaments.pages.results.prizes import titles_in
 from tournaments.pages.results.won_by import NOT_TOLD, by_cut, chips_cut, next_after, won_by

@@ -25,11 +25,11 @@ from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.standings import Row
+from tournaments.evening.presenters.kinds.registry import kind_pages
+from tournaments.evening.selectors.evening import load_facts
 from tournaments.facts.results.results import reckoning
 from tournaments.facts.results.written import results_of
-from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result, Settlement
-from tournaments.pages.kinds.registry import kind_pages
 from tournaments.pages.results.prizes import titles_in
 from tournaments.pages.running.round_tables import listed
 

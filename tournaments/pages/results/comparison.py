@@ -15,9 +15,9 @@ from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.prizes import Award as Reckoned
+from tournaments.evening.selectors.evening import load_facts
 from tournaments.facts.results.results import BY_DEEDS, awaits_cut, figures_of, reckoning
 from tournaments.facts.results.written import awards_written, newest_result, settled_in
-from tournaments.facts.running.evening import load_facts
 from tournaments.facts.seasons.closing import moves_of, row_figures, rows_written
 from tournaments.facts.seasons.counting import Counted, count_season, newest_of_season
 from tournaments.facts.seasons.prizes import awards_of

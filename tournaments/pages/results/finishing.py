@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext, ngettext
 
 from tournaments.base.presenters.confirmation import Confirmation
+from tournaments.evening.selectors.evening import load_facts
 from tournaments.facts.results.results import last_reopened
 from tournaments.facts.results.written import newest_result
-from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import Evening
 from tournaments.pages.results.prizes import of_deals, prizes_shown

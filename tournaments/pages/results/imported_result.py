@@ -10,8 +10,8 @@ from tournaments.base.words import plain
 from tournaments.core.kinds.registry import kind_of
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.elsewhere import Line
+from tournaments.evening.selectors.access import is_recorded
 from tournaments.facts.results.written import awards_written, results_of, settled_in
-from tournaments.facts.running.access import is_recorded
 from tournaments.models import Evening
 from tournaments.pages.results.changes import Rewritten, rewritten
 from tournaments.pages.results.prizes import PrizeShown, as_written

@@ -17,8 +17,8 @@ from tournaments.core.counters.leaving import left_in_pools, stakes
 from tournaments.core.counters.ledger import Imbalance, LedgerLine
 from tournaments.core.evening import Facts
 from tournaments.core.record import CountKind, Stage, Stake, StakeKind
+from tournaments.evening.presenters.kinds.counter_lines import CounterLine, Telling
 from tournaments.models import Evening
-from tournaments.pages.kinds.counter_lines import CounterLine, Telling
 from tournaments.pages.results.ledger_pools import Fixed, Fixes, PoolsOf, fixes_of, pools_shown
 
 PEOPLE_A_PAGE = 25

@@ -9,9 +9,9 @@ from tournaments.base.words import round_title, signed
 from tournaments.core.counters.leaving import left_in_pool
 from tournaments.core.evening import Facts
 from tournaments.core.record import Ending, Pool
-from tournaments.facts.scoring.tables import later_versions
+from tournaments.evening.presenters.kinds.counter_lines import at_table
+from tournaments.evening.selectors.tables import later_versions
 from tournaments.models import DealVersion, Evening
-from tournaments.pages.kinds.counter_lines import at_table
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from tournaments.base.words import figure_title
 from tournaments.core.evening import Facts, Play
 from tournaments.core.results import history_series
 from tournaments.core.results.history_series import Way
-from tournaments.pages.kinds.registry import kind_pages
+from tournaments.evening.presenters.kinds.registry import kind_pages
 
 MOST = 60
 """So many people can be told apart in one picture."""

@@ -19,8 +19,8 @@ from tournaments.core.leagues import rules as season_rules
 from tournaments.core.leagues.prizes import season_prize_list
 from tournaments.core.reasons import PEOPLE, Reason
 from tournaments.core.record import Stage
+from tournaments.evening.selectors.access import entry_names, player_names
 from tournaments.facts.results.season_winners import SeasonWinner, winners_by_prize
-from tournaments.facts.running.access import entry_names, player_names
 from tournaments.models import Award, Evening, Season, SeasonResult
 from tournaments.pages.results.prizes import titles_in
 

@@ -14,14 +14,14 @@ from tournaments.core.movement import position
 from tournaments.core.record import CountKind
 from tournaments.core.results.standings import steps_of
 from tournaments.core.settings import Counting
+from tournaments.evening.presenters.formats.registry import format_pages
+from tournaments.evening.presenters.kinds.counter_lines import CounterLine, Telling
+from tournaments.evening.presenters.kinds.progress import Progress
+from tournaments.evening.presenters.pending_cuts import CutView, cut_view
 from tournaments.facts.results.results import Reckoning, reckoning
 from tournaments.facts.results.standings import Stands
 from tournaments.facts.results.written import newest_result, settled_in
 from tournaments.models import Evening
-from tournaments.pages.formats.registry import format_pages
-from tournaments.pages.kinds.counter_lines import CounterLine, Telling
-from tournaments.pages.kinds.progress import Progress
-from tournaments.pages.running.pending_cuts import CutView, cut_view
 from tournaments.pages.running.people import round_now
 from tournaments.pages.running.round_tables import listed
 

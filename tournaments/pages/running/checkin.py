@@ -11,8 +11,8 @@ from tournaments.core.movement.table_sizes import refuse_tables, table_sizes
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Entry, Stage
 from tournaments.core.results.prizes import prize_list
-from tournaments.facts.running.access import Comer, load_people
-from tournaments.facts.running.evening import load_facts
+from tournaments.evening.selectors.access import Comer, load_people
+from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
 from tournaments.pages.running.table_sizes import Way, nearest, ways_of
 

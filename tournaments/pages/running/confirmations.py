@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext
 from tournaments.base.phrases import phrase
 from tournaments.base.presenters.confirmation import Confirmation
 from tournaments.base.words import round_title
-from tournaments.facts.running.access import names_of
+from tournaments.evening.selectors.access import names_of
 from tournaments.models import Evening
 from tournaments.pages.running.console import Console
 

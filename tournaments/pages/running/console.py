@@ -12,14 +12,14 @@ from tournaments.core.movement import position
 from tournaments.core.movement.bell import Bell, Place
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence
-from tournaments.facts.running.at_line import once
-from tournaments.facts.running.seat_options import moves_to_level
-from tournaments.facts.scoring.bid_tables import tables_bid
+from tournaments.evening.presenters.evening_view import EveningView, KeptViews
+from tournaments.evening.presenters.kinds.progress import same_deal
+from tournaments.evening.presenters.pending_cuts import CutMade, cuts_made
+from tournaments.evening.selectors.at_line import once
+from tournaments.evening.selectors.bid_tables import tables_bid
+from tournaments.evening.selectors.seat_options import moves_to_level
 from tournaments.models import Evening
-from tournaments.pages.kinds.progress import same_deal
-from tournaments.pages.running.evening_view import EveningView, KeptViews
 from tournaments.pages.running.next_tables import NextTables, next_tables
-from tournaments.pages.running.pending_cuts import CutMade, cuts_made
 from tournaments.pages.running.people import decided
 from tournaments.pages.running.prize_note import PrizeNote, note_of
 from tournaments.pages.running.round_tables import TableView, listed, table_views

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from tournaments.core.evening import Facts
 from tournaments.core.movement import position
 from tournaments.core.reasons import SENTENCES, Reason
-from tournaments.facts.running.lines import newest_line
-from tournaments.facts.running.moves import seat_changes
+from tournaments.evening.selectors.lines import newest_line
+from tournaments.evening.selectors.moves import seat_changes
 from tournaments.models import Evening
 
 

@@ -18,7 +18,7 @@ from tournaments.core.movement import position, seating
 from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import Presence, Seat, Stage
 from tournaments.core.results.settlement import settlement
-from tournaments.facts.running.seat_options import (
+from tournaments.evening.selectors.seat_options import (
     Goes,
     moves_to_level,
     refuse_closing_now,

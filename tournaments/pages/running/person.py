@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from tournaments.base.words import moved, round_title, seat_in_words
 from tournaments.core.evening import Facts
-from tournaments.facts.running.moves import seat_changes
+from tournaments.evening.presenters.kinds.counter_lines import CounterLine
+from tournaments.evening.presenters.kinds.registry import kind_pages
+from tournaments.evening.selectors.moves import seat_changes
 from tournaments.models import Evening
-from tournaments.pages.kinds.counter_lines import CounterLine
-from tournaments.pages.kinds.registry import kind_pages
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.record import ENDED, Stage
 from tournaments.core.settings import Counting
-from tournaments.facts.scoring.bid_tables import tables_bid
+from tournaments.evening.presenters.kinds.kind import TableWithout
+from tournaments.evening.presenters.kinds.registry import kind_pages
+from tournaments.evening.selectors.bid_tables import tables_bid
 from tournaments.models import Evening
-from tournaments.pages.kinds.kind import TableWithout
-from tournaments.pages.kinds.registry import kind_pages
 from tournaments.pages.running.people import Person, State, TableNow, open_tables, round_now
 
 

@@ -11,8 +11,8 @@ from tournaments.core.movement.bell import CountNeed, Place
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence
-from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.moves import moves_of_bell
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.moves import moves_of_bell
 from tournaments.models import Evening
 from tournaments.pages.running.console import MoverView, movers, sign_of_move
 

@@ -13,9 +13,9 @@ from tournaments.core.record import Presence
 from tournaments.core.results.awarding import ANYBODY, Belongs
 from tournaments.core.results.prizes import Prize, prize_list, roles_undecided
 from tournaments.core.settings import Settings
+from tournaments.evening.selectors.access import Comer
+from tournaments.evening.selectors.evening import load_facts
 from tournaments.facts.results.groups import belonging, groups_of
-from tournaments.facts.running.access import Comer
-from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening
 
 FEW = 4

@@ -11,8 +11,8 @@ from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position, seating
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import Ending, Pool, Presence, TableFact
-from tournaments.pages.formats.registry import format_pages
-from tournaments.pages.kinds.progress import Progress
+from tournaments.evening.presenters.formats.registry import format_pages
+from tournaments.evening.presenters.kinds.progress import Progress
 from tournaments.pages.running.next_tables import titles_of
 
 

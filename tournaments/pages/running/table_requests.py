@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tournaments.base import words
 from tournaments.core.evening import Facts
 from tournaments.core.record import Pool
-from tournaments.facts.running.evening import load_facts
+from tournaments.evening.selectors.evening import load_facts
 from tournaments.facts.running.table_requests import Ask, open_asks
 from tournaments.models import Evening
 

@@ -15,9 +15,9 @@ from tournaments.base import words
 from tournaments.core.evening import Facts
 from tournaments.core.kinds import dealing
 from tournaments.core.record import Stage
-from tournaments.facts.scoring.bid_tables import OfTable, OpenBids, bid_table
-from tournaments.facts.scoring.seated import seats_at_first
-from tournaments.facts.scoring.tables import AtTable, mark_of_table
+from tournaments.evening.selectors.bid_tables import OfTable, OpenBids, bid_table
+from tournaments.evening.selectors.seated import seats_at_first
+from tournaments.evening.selectors.tables import AtTable, mark_of_table
 from tournaments.models import Evening
 from tournaments.pages.scoring.score_versions import ScoreVersion, Versioned, score_versions
 

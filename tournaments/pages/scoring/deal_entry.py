@@ -8,8 +8,8 @@ from tournaments.core.counters import leaving, ledger
 from tournaments.core.evening import Play
 from tournaments.core.record import Ending, Line, Stage
 from tournaments.core.settings import Counting
-from tournaments.facts.running.evening import load_facts
-from tournaments.facts.scoring.tables import (
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.tables import (
     AtTable,
     at_table,
     counted_at_bell,

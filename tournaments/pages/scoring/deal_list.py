@@ -9,9 +9,9 @@ from tournaments.base.words import round_title, signed
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.record import Ending, Line, Pool
-from tournaments.facts.scoring.tables import later_versions
+from tournaments.evening.presenters.formats.registry import format_pages
+from tournaments.evening.selectors.tables import later_versions
 from tournaments.models import DealVersion, Evening
-from tournaments.pages.formats.registry import format_pages
 
 
 @dataclass(frozen=True)

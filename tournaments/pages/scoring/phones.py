@@ -6,13 +6,13 @@ from accounts.errors import RuleError
 from tournaments.base import words
 from tournaments.core.evening import Play
 from tournaments.core.record import ENDED, Stage
-from tournaments.facts.running.access import evening_by_code
-from tournaments.facts.running.live_state import Pulse
-from tournaments.facts.scoring.bid_tables import bid_table
-from tournaments.facts.scoring.tables import AtTable, at_table, mark_of_table
+from tournaments.evening.presenters.pending_cuts import CutView
+from tournaments.evening.selectors.access import evening_by_code
+from tournaments.evening.selectors.bid_tables import bid_table
+from tournaments.evening.selectors.live_state import Pulse
+from tournaments.evening.selectors.tables import AtTable, at_table, mark_of_table
 from tournaments.models import Evening
 from tournaments.pages.running.console import Console, view_of
-from tournaments.pages.running.pending_cuts import CutView
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from games.rules.deals import Deal, End
 from tournaments.base import words
 from tournaments.core.kinds import dealing
 from tournaments.core.record import Ending, Line, Stage
-from tournaments.facts.scoring.bid_tables import BidTable, OfTable, bid_table
+from tournaments.evening.selectors.bid_tables import BidTable, OfTable, bid_table
 from tournaments.models import Evening
 from tournaments.pages.scoring.score_versions import Cell
 

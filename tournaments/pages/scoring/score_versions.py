@@ -8,8 +8,8 @@ from typing import Any, Generic, TypeVar
 from games.describe import figures
 from tournaments.base import words
 from tournaments.core.record import Line
-from tournaments.facts.scoring.bid_tables import BidTable
-from tournaments.facts.scoring.tables import confirmed_by, decided_deal, mark_of, versions_of, written_of
+from tournaments.evening.selectors.bid_tables import BidTable
+from tournaments.evening.selectors.tables import confirmed_by, decided_deal, mark_of, versions_of, written_of
 from tournaments.models import Deal, DealVersion
 
 

@@ -10,8 +10,8 @@ from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
-from tournaments.facts.running.evening import load_facts
-from tournaments.facts.scoring.tables import AtTable, tables_of
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.tables import AtTable, tables_of
 from tournaments.models import Evening
 from tournaments.pages.running.people import round_now
 

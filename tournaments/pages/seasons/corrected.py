@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
+from tournaments.evening.selectors.seasons import seasons_counting
 from tournaments.facts.results.written import newest_result
-from tournaments.facts.running.seasons import seasons_counting
 from tournaments.facts.seasons.counting import count_season
 from tournaments.models import Evening, Season
 from tournaments.pages.results.changes import (

@@ -8,7 +8,7 @@ from accounts.selectors.players import entries_of, kept
 from tournaments.base.words import prize_title
 from tournaments.core.leagues.otherwise import Otherwise
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.facts.running.seasons import seasons_of_players
+from tournaments.evening.selectors.seasons import seasons_of_players
 from tournaments.facts.seasons.counting import Counted, count_season
 from tournaments.facts.seasons.today import otherwise_today
 from tournaments.models import Season

@@ -11,8 +11,8 @@ from itertools import groupby, zip_longest
 from tournaments.base.words import discreetly, pointed, worded
 from tournaments.core.leagues.rules import Rules, from_json
 from tournaments.core.reasons import Reason
+from tournaments.evening.selectors.access import player_names
 from tournaments.facts.results.written import awards_written
-from tournaments.facts.running.access import player_names
 from tournaments.facts.seasons.written import rows_in_order, versions_of
 from tournaments.models import Award, Season, SeasonResult, SeasonSettlement
 from tournaments.pages.results.prize_standings import season_titles

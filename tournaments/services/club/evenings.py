@@ -4,9 +4,9 @@ from datetime import date
 
 from accounts.names import clean_name
 from tournaments.core.record import Stage
+from tournaments.evening.services.evenings import refuse_twin
+from tournaments.evening.services.journal import Act, journaled
 from tournaments.services.club.imported_results import result_in_game
-from tournaments.services.journal import Act, journaled
-from tournaments.services.running.evenings import refuse_twin
 
 
 @journaled("evening_corrected", Stage.FINISHED, asks_reason=True)

@@ -14,10 +14,10 @@ from accounts.services.traces import logged
 from tournaments.base.services.book import clean_reason
 from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.elsewhere import Line
+from tournaments.evening.services.journal import MAY_CHANGE, By
 from tournaments.facts.club.imports_made import TakeBack, take_back_of
 from tournaments.models import Evening, Result, Season
 from tournaments.services.club.imported_results import result_record
-from tournaments.services.journal import MAY_CHANGE, By
 from tournaments.services.seasons.removal import evening_delete
 
 

@@ -27,12 +27,12 @@ from tournaments.core.refusals import DRAWN_WITH, PLAYED_HERE
 from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.elsewhere import PRIZE_TOLD, Line, PrizeTold, settled
 from tournaments.core.settings import Settings, to_json
+from tournaments.evening.selectors.access import is_recorded
+from tournaments.evening.services.evenings import refuse_twin
+from tournaments.evening.services.journal import Act, journaled
 from tournaments.facts.club.imports import removed_in
-from tournaments.facts.running.access import is_recorded
 from tournaments.models import Award, EntryRow, Evening, Journal, Result, Settlement
-from tournaments.services.journal import Act, journaled
 from tournaments.services.result_versions import settle
-from tournaments.services.running.evenings import refuse_twin
 
 NO_PRIZES = Settings(prizes=())
 NOBODY: Mapping[str, int] = {}

@@ -15,11 +15,11 @@ from accounts.services.lists import list_changed, list_lock
 from tournaments.core.files.people_table import Person
 from tournaments.core.files.results_table import Told
 from tournaments.core.formats.recorded import RECORDED
+from tournaments.evening.services.journal import By
 from tournaments.facts.club.imports import EveningPlan, New, PersonPlan, Plan, plan_people, plan_results
 from tournaments.facts.club.imports_made import IMPORT, NEW_PLAYERS
 from tournaments.models import Evening, Journal, SeasonLine
 from tournaments.services.club.imported_results import Played, evening_record, result_record
-from tournaments.services.journal import By
 from tournaments.services.repairs.rehearse import NOT_SAID_YET
 
 T = TypeVar("T")

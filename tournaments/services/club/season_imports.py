@@ -15,6 +15,7 @@ from accounts.services.players import players_ensure
 from tournaments.core.files.season import EveningTold, SeasonTold, refuse_another
 from tournaments.core.files.season_prizes import Closing, prizes_won
 from tournaments.core.leagues.rules import SeasonStage
+from tournaments.evening.services.journal import By
 from tournaments.facts.club.season_imports import plan_season, standing_told
 from tournaments.facts.seasons.prizes import Belonging
 from tournaments.models import (
@@ -29,7 +30,6 @@ from tournaments.models import (
 )
 from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.club.imports import noting
-from tournaments.services.journal import By
 from tournaments.services.results.gifts import prize_give
 from tournaments.services.seasons.gifts import season_prize_give
 from tournaments.services.seasons.journal import SeasonAct, SeasonBy, booked

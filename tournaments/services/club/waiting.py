@@ -10,9 +10,9 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.permissions import Right, admin_right, require
 from accounts.services.lists import list_lock
+from tournaments.evening.services.journal import MAY_CHANGE
 from tournaments.facts.club.waiting import KINDS, waiting_rows
 from tournaments.models import Comparison, Result, WaitingDecision
-from tournaments.services.journal import MAY_CHANGE
 
 LONGEST_REASON = 200
 

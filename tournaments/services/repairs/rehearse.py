@@ -13,8 +13,8 @@ from django.db import transaction
 
 from accounts.errors import StaleError
 from accounts.errors import gettext_noop as _
+from tournaments.evening.services.journal import By, journaled
 from tournaments.models import Evening, Journal
-from tournaments.services.journal import By, journaled
 
 T = TypeVar("T")
 NOT_SAID_YET = "…"

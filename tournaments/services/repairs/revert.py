@@ -18,8 +18,8 @@ from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
-from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.reverting import (
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.reverting import (
     AHEAD,
     BACK,
     CALLED_OFF,
@@ -29,7 +29,9 @@ from tournaments.facts.running.reverting import (
     TAKEN_BACK,
     last_turn,
 )
-from tournaments.facts.running.seat_options import refuse_decided
+from tournaments.evening.selectors.seat_options import refuse_decided
+from tournaments.evening.services.evenings import play_on
+from tournaments.evening.services.journal import PLAIN_STAGE, Act, journaled
 from tournaments.models import (
     BidRow,
     CountRow,
@@ -46,8 +48,6 @@ from tournaments.models import (
     StakeRow,
     TableEnding,
 )
-from tournaments.services.journal import PLAIN_STAGE, Act, journaled
-from tournaments.services.running.evenings import play_on
 from tournaments.services.scoring.fresh_stakes import GOING_AND_COMING, stakes_reopened
 
 OF_PEOPLE: tuple[type[Model], ...] = (PresenceRow, StakeRow, SeatRow, CountRow)

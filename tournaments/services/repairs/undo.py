@@ -13,8 +13,9 @@ from tournaments.core.counters import ledger
 from tournaments.core.formats.preview import preview_of
 from tournaments.core.record import CountKind, Stage, StakeKind
 from tournaments.core.settings import Counting
-from tournaments.facts.running.evening import NOTED, load_facts
-from tournaments.facts.running.reverting import BACK
+from tournaments.evening.selectors.evening import NOTED, load_facts
+from tournaments.evening.selectors.reverting import BACK
+from tournaments.evening.services.journal import Act, By, journaled
 from tournaments.models import (
     CountRow,
     CutRow,
@@ -30,7 +31,6 @@ from tournaments.models import (
     StakeRow,
     TableEnding,
 )
-from tournaments.services.journal import Act, By, journaled
 from tournaments.services.running.bell import apply, settled, stop_clock
 from tournaments.services.scoring.fresh_stakes import stakes_reopened
 

@@ -5,8 +5,8 @@ from collections.abc import Collection
 from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core.record import CountKind, Stage, StakeKind
+from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import CountRow, CutRow, Deal, DealLine, OpenDeal, StakeRow
-from tournaments.services.journal import Act, journaled
 from tournaments.services.scoring.deal_records import open_table
 from tournaments.services.scoring.fresh_stakes import given_since
 

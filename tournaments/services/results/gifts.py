@@ -9,8 +9,8 @@ from accounts.errors import gettext_noop as _
 from accounts.names import clean_name
 from tournaments.core.ranking.prize_list import BY_HAND, GIVEN_BY_HAND
 from tournaments.core.record import Stage
+from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Award, EntryRow
-from tournaments.services.journal import Act, journaled
 
 WITH_PEOPLE = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING, Stage.FINISHED)
 MOST = 100

@@ -7,12 +7,12 @@ from accounts.errors import gettext_noop as _
 from tournaments.base.services.book import clean_reason
 from tournaments.core.ranking.prize_list import Prizes
 from tournaments.core.record import Stage
+from tournaments.evening.selectors.access import is_recorded
+from tournaments.evening.services.evenings import choose
+from tournaments.evening.services.journal import Act, journaled
 from tournaments.facts.results.written import newest_awards
-from tournaments.facts.running.access import is_recorded
 from tournaments.models import Award
-from tournaments.services.journal import Act, journaled
 from tournaments.services.result_versions import result_again
-from tournaments.services.running.evenings import choose
 from tournaments.services.saved_prizes import CHANGED, groups_named
 
 

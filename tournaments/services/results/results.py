@@ -11,12 +11,12 @@ from tournaments.core.formats.preview import preview_of
 from tournaments.core.kinds.dealing import require_stakes
 from tournaments.core.record import CountKind, Stage
 from tournaments.core.refusals import LEFT_IN_POOL
+from tournaments.evening.selectors.access import is_recorded
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.reverting import CALLED_OFF
+from tournaments.evening.services.journal import Act, journaled
 from tournaments.facts.results.results import REOPENED, last_reopened
-from tournaments.facts.running.access import is_recorded
-from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.reverting import CALLED_OFF
 from tournaments.models import CountRow, Deal, RoundRow
-from tournaments.services.journal import Act, journaled
 from tournaments.services.result_versions import refuse_blocked, write_result
 from tournaments.services.running.bell import stop_clock
 from tournaments.services.scoring.counts import refuse_wrong_counts

@@ -15,10 +15,10 @@ from tournaments.core.movement.clock import LAST_MINUTE, Clock, Hand, running, s
 from tournaments.core.movement.following import NextGame
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Seat, Stage
-from tournaments.facts.running.evening import load_facts
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.services.journal import Act, journaled
+from tournaments.evening.services.places import fresh_given, seat_late, stakes_given
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow
-from tournaments.services.journal import Act, journaled
-from tournaments.services.running.places import fresh_given, seat_late, stakes_given
 
 SAID_AGAIN = (timedelta(seconds=1), timedelta(seconds=5))
 """So long after a bell the worker says again how far the evening has come: a message may be lost."""

@@ -12,10 +12,10 @@ from accounts.errors import gettext_noop as _
 from tournaments.core.movement import clock as clocks
 from tournaments.core.movement.clock import Clock, Hand
 from tournaments.core.record import Stage
+from tournaments.evening.services.evenings import choose
+from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Journal, RoundRow
-from tournaments.services.journal import Act, journaled
 from tournaments.services.running.bell import open_round, ring, set_clock
-from tournaments.services.running.evenings import choose
 
 
 @journaled("clock_started", Stage.PLAYING)

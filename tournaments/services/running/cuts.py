@@ -13,9 +13,9 @@ from tournaments.core.formats.preview import preview_of
 from tournaments.core.movement import cuts
 from tournaments.core.movement.cuts import Attempt, CutNeed
 from tournaments.core.record import Purpose, Stage
-from tournaments.facts.running.evening import load_facts
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import CutRow, Journal, RoundRow
-from tournaments.services.journal import Act, journaled
 from tournaments.services.result_versions import result_when_cut
 
 NONE_NEEDED = _("No cut is needed here.")

@@ -8,9 +8,9 @@ from typing import assert_never
 
 from accounts.errors import RuleError
 from accounts.outages import BusyError, outage_of
+from tournaments.evening.services.journal import By
 from tournaments.facts.running.due import Due, What, due
 from tournaments.models import RoundRow
-from tournaments.services.journal import By
 from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.clock import clock_begin, clock_ring, clock_warn, moves_announce
 

@@ -9,9 +9,9 @@ from accounts.names import clean_person, name_key
 from accounts.selectors.players import called, entries_of, kept
 from accounts.services.players import player_change, players_ensure
 from tournaments.core.record import Stage
-from tournaments.facts.running.access import is_recorded
+from tournaments.evening.selectors.access import is_recorded
+from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import EntryRow
-from tournaments.services.journal import Act, journaled
 from tournaments.services.result_versions import result_again
 from tournaments.services.running.people import entry_of, refuse_same_names, role_of
 

@@ -17,10 +17,10 @@ from tournaments.core.movement import position
 from tournaments.core.record import Presence, Stage, StakeKind
 from tournaments.core.refusals import LEFT_IN_POOL
 from tournaments.core.settings import Counting
-from tournaments.facts.running.evening import load_facts
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.services.journal import Act, journaled
+from tournaments.evening.services.places import occupied, seat_late
 from tournaments.models import EntryRow, OpenDeal, PresenceRow, RoundRow, SeatRow, StakeRow
-from tournaments.services.journal import Act, journaled
-from tournaments.services.running.places import occupied, seat_late
 
 MOST_PEOPLE = 1000
 

@@ -15,14 +15,14 @@ from tournaments.core.movement.table_sizes import refuse_tables, refuse_wanted, 
 from tournaments.core.record import Stage
 from tournaments.core.refusals import NO_TABLE
 from tournaments.core.settings import OF_TABLES
-from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.seat_options import refuse_closing_now, refuse_decided, refuse_mixing
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.seat_options import refuse_closing_now, refuse_decided, refuse_mixing
+from tournaments.evening.services.draw_back import take_back_draw
+from tournaments.evening.services.evenings import choose
+from tournaments.evening.services.journal import Act, journaled
+from tournaments.evening.services.places import occupied, sitting, stakes_given
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow
-from tournaments.services.journal import Act, journaled
 from tournaments.services.running.bell import new_clock, stop_clock
-from tournaments.services.running.draw_back import take_back_draw
-from tournaments.services.running.evenings import choose
-from tournaments.services.running.places import occupied, sitting, stakes_given
 
 
 @journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING)

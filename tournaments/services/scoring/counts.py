@@ -11,9 +11,9 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import checks
 from tournaments.core.record import CountKind, StakeKind
-from tournaments.facts.scoring.tables import AtTable
+from tournaments.evening.selectors.tables import AtTable
+from tournaments.evening.services.journal import Act
 from tournaments.models import CountRow, RoundRow, StakeRow
-from tournaments.services.journal import Act
 
 
 class TallyKind(StrEnum):

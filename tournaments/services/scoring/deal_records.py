@@ -6,10 +6,10 @@ from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from tournaments.base.selectors.many_rows import write_row, write_rows
 from tournaments.core.record import Line
-from tournaments.facts.running.evening import LINE
-from tournaments.facts.scoring.tables import AtTable, Version, versions_of
+from tournaments.evening.selectors.evening import LINE
+from tournaments.evening.selectors.tables import AtTable, Version, versions_of
+from tournaments.evening.services.journal import Act
 from tournaments.models import Deal, DealLine, DealVersion, RoundRow
-from tournaments.services.journal import Act
 
 
 def open_table(act: Act, number: int, table: int) -> AtTable:

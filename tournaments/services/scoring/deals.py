@@ -10,10 +10,10 @@ from tournaments.core.kinds.dealing import require_stakes
 from tournaments.core.kinds.pool import FEWEST_AT_A_POOL
 from tournaments.core.record import Line, Stage
 from tournaments.core.settings import Counting
-from tournaments.facts.running.evening import load_facts
-from tournaments.facts.scoring.tables import AtTable, at_table, left_in_pool
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.tables import AtTable, at_table, left_in_pool
+from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Deal, StakeRow
-from tournaments.services.journal import Act, journaled
 from tournaments.services.result_versions import result_again
 from tournaments.services.running.bell import ring_if_due
 from tournaments.services.scoring.counts import (

@@ -17,11 +17,11 @@ from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.movement import position
 from tournaments.core.record import CountKind, Line, StakeKind
 from tournaments.core.settings import Counting
-from tournaments.facts.running.evening import BETWEEN, load_facts
-from tournaments.facts.scoring.tables import AtTable
+from tournaments.evening.selectors.evening import BETWEEN, load_facts
+from tournaments.evening.selectors.tables import AtTable
+from tournaments.evening.services.journal import Act
+from tournaments.evening.services.places import fresh_given
 from tournaments.models import CountRow, Deal, DealLine, DealVersion, Journal, RoundRow, StakeRow, TableEnding
-from tournaments.services.journal import Act
-from tournaments.services.running.places import fresh_given
 from tournaments.services.scoring.counts import Tally, TallyKind, Three
 
 

@@ -9,10 +9,10 @@ from accounts.errors import gettext_noop as _
 from accounts.names import refuse_unshown
 from accounts.permissions import Right
 from tournaments.core.record import Stage
+from tournaments.evening.services.journal import Act, journaled
 from tournaments.facts.running.links import tables_without
 from tournaments.facts.running.table_requests import CORRECTION, LATE, answered_already, open_asks
 from tournaments.models import DealVersion, RoundRow, ScorerLink
-from tournaments.services.journal import Act, journaled
 from tournaments.services.scoring.deal_records import recorded
 
 WHILE_SCORED = (Stage.SEATED, Stage.PLAYING, Stage.SETTLING)

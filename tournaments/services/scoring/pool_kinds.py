@@ -15,7 +15,7 @@ from tournaments.core.counters.callers import (
     refuse_short_callers,
     refuse_uneven_callers,
 )
-from tournaments.facts.scoring.tables import AtTable
+from tournaments.evening.selectors.tables import AtTable
 from tournaments.services.scoring.counts import Tally, TallyKind, Three
 from tournaments.services.scoring.shown_cards import Hand, winners_by, won_by
 

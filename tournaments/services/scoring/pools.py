@@ -12,8 +12,8 @@ from tournaments.core.counters import checks
 from tournaments.core.counters.callers import Showdown
 from tournaments.core.record import Line
 from tournaments.core.settings import Counting
-from tournaments.facts.scoring.tables import AtTable, third_waiting
-from tournaments.services.journal import Act
+from tournaments.evening.selectors.tables import AtTable, third_waiting
+from tournaments.evening.services.journal import Act
 from tournaments.services.scoring.counts import Tally, TallyKind, Three, whole
 from tournaments.services.scoring.pool_kinds import Held, Told, at_field, pool_kind
 from tournaments.services.scoring.shown_cards import Hand, as_typed, hands_of, won_by

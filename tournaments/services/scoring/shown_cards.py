@@ -7,7 +7,7 @@ from accounts.errors import gettext_noop as _
 from games.rules import pool, showing, three_stakes
 from games.rules.brag import HAND_SIZE
 from games.rules.cards import Card, parse_cards
-from tournaments.facts.scoring.tables import AtTable
+from tournaments.evening.selectors.tables import AtTable
 
 Hand = tuple[Card, ...]
 

@@ -9,10 +9,10 @@ from tournaments.core.kinds import awaited
 from tournaments.core.kinds.dealing import require_stakes
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import Counting
-from tournaments.facts.running.evening import load_facts
-from tournaments.facts.scoring.tables import AtTable, left_in_pool, versions_of
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.tables import AtTable, left_in_pool, versions_of
+from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Deal, OpenDeal, RoundTable, TableEnding
-from tournaments.services.journal import Act, journaled
 from tournaments.services.running.bell import ring_if_due
 from tournaments.services.scoring.counts import Tally, TallyKind, write_counts
 from tournaments.services.scoring.deal_records import open_table

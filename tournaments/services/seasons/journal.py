@@ -13,9 +13,9 @@ from accounts.models import User
 from accounts.permissions import Right, admin_right, require, right_by, role_of
 from tournaments.base.services.book import Book, Noting
 from tournaments.core.leagues.rules import SeasonStage
+from tournaments.evening.services.journal import MAY_CHANGE
 from tournaments.models import Season, SeasonLine
 from tournaments.models.evening import ADMIN
-from tournaments.services.journal import MAY_CHANGE
 
 PLAIN_STAGE = {
     SeasonStage.OPEN: _("The season is still open. Close it first."),

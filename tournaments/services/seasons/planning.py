@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from accounts.models import Club, User
 from tournaments.core.leagues.rules import SeasonStage
+from tournaments.evening.services.evenings import evening_change, evening_create, refuse_twin
+from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal, Season
-from tournaments.services.journal import By
-from tournaments.services.running.evenings import evening_change, evening_create, refuse_twin
 from tournaments.services.seasons.journal import SeasonBy, part_of
 from tournaments.services.seasons.seasons import evening_add, evening_remove
 

@@ -9,10 +9,10 @@ from accounts.permissions import Right
 from accounts.services.lists import list_changed
 from accounts.services.traces import logged
 from tournaments.base import outbox
-from tournaments.facts.running.seat_options import may_remove
+from tournaments.evening.selectors.seat_options import may_remove
+from tournaments.evening.services.evenings import refuse_closed
+from tournaments.evening.services.journal import By, journaled
 from tournaments.models import Season
-from tournaments.services.journal import By, journaled
-from tournaments.services.running.evenings import refuse_closed
 from tournaments.services.seasons.journal import SeasonBy
 from tournaments.services.seasons.seasons import evening_remove
 

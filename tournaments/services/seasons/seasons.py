@@ -16,9 +16,9 @@ from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, changed, 
 from tournaments.core.ranking.prize_list import Prizes
 from tournaments.core.record import Stage
 from tournaments.core.refusals import SEASON_NAME_TAKEN
+from tournaments.evening.services.journal import PLAIN_STAGE
 from tournaments.facts.seasons.people import unseen_entries
 from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonPlayer
-from tournaments.services.journal import PLAIN_STAGE
 from tournaments.services.saved_prizes import CHANGED, groups_named, roles_known
 from tournaments.services.seasons.journal import SeasonAct, SeasonBy, booked, part_of
 

@@ -3,9 +3,9 @@
 from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core.record import Stage
+from tournaments.evening.services.journal import Act, journaled
 from tournaments.facts.seasons.order import season_order
 from tournaments.models import Season
-from tournaments.services.journal import Act, journaled
 from tournaments.services.running.seats import seat_everybody
 
 

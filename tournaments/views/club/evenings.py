@@ -13,14 +13,14 @@ from tournaments.base.views.confirm import confirm
 from tournaments.base.views.pages import asked_by, attempt, member_page, rights_of, say_done, status_of
 from tournaments.base.views.preview import Look, look, show
 from tournaments.core.record import Stage
-from tournaments.facts.running.seasons import seasons_by_stage
-from tournaments.facts.running.seat_options import may_remove
+from tournaments.evening.selectors.seasons import seasons_by_stage
+from tournaments.evening.selectors.seat_options import may_remove
+from tournaments.evening.services.journal import By
 from tournaments.forms.results.settling import CorrectForm
 from tournaments.models import Evening, Journal
 from tournaments.pages.results.imported_result import games_counted_alike
 from tournaments.pages.running.confirmations import removal_asked
 from tournaments.services.club.evenings import evening_correct
-from tournaments.services.journal import By
 from tournaments.services.seasons.removal import evening_delete
 
 

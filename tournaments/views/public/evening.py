@@ -20,8 +20,8 @@ from accounts.unlisted import unlisted
 from accounts.views.qr import qr_of
 from tournaments.base.views.pages import status_of
 from tournaments.core.record import Stage
-from tournaments.facts.running import program_clock
-from tournaments.facts.running.access import evening_by_code, evening_tag, names_of, player_of
+from tournaments.evening.selectors import program_clock
+from tournaments.evening.selectors.access import evening_by_code, evening_tag, names_of, player_of
 from tournaments.forms.public.find_me import JoinForm
 from tournaments.models import Evening
 from tournaments.pages.public import player_page

@@ -17,8 +17,10 @@ from tournaments.base.views.conditional_get import remembered
 from tournaments.base.views.pages import command, member_page
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
-from tournaments.facts.running import program_clock
-from tournaments.facts.running.access import evening_tag, published_evening
+from tournaments.evening.selectors import program_clock
+from tournaments.evening.selectors.access import evening_tag, published_evening
+from tournaments.evening.services.journal import By
+from tournaments.evening.services.publishing import evening_publish, league_publish
 from tournaments.facts.seasons.access import (
     league_for,
     newest_season,
@@ -33,8 +35,6 @@ from tournaments.pages.public import published
 from tournaments.pages.public.hall import HallPage
 from tournaments.pages.public.public_view import until_ms
 from tournaments.pages.seasons.columns import table_shown
-from tournaments.services.club.publishing import evening_publish, league_publish
-from tournaments.services.journal import By
 from tournaments.views.seasons.seasons import all_evenings
 
 T = TypeVar("T")

@@ -20,12 +20,12 @@ from tournaments.base.views.pages import (
 )
 from tournaments.base.views.preview import Look, look, show
 from tournaments.core.record import Stage
-from tournaments.facts.running.evening import load_facts
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.services.journal import By
 from tournaments.forms.results.ledger import LedgerForm, StakeForm
 from tournaments.models import Evening, Journal
 from tournaments.pages.results.ledger import ledger_page
 from tournaments.pages.results.prizes import keeps_secrets
-from tournaments.services.journal import By
 from tournaments.services.repairs.stakes import stake_correct
 
 

@@ -19,16 +19,16 @@ from tournaments.base.views.pages import asked_by, attempt, may_run, member_page
 from tournaments.core.ranking.prize_list import Prizes, given
 from tournaments.core.record import Stage
 from tournaments.core.results.prizes import known_to, prizes_of
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.services.journal import By
 from tournaments.facts.club.people import groups_in
 from tournaments.facts.results.results import reckoning
-from tournaments.facts.running.evening import load_facts
 from tournaments.forms.results.prize_list import Offer, WinnersForm
 from tournaments.models import Evening
 from tournaments.pages.results.certificates import certificates
 from tournaments.pages.results.prize_lists import prize_sets, usual_of
 from tournaments.pages.results.prizes import PrizeShown, prizes_shown
 from tournaments.services.club.prize_sets import prize_set_keep
-from tournaments.services.journal import By
 from tournaments.services.results.prizes import prizes_change
 from tournaments.views.results.prize_lists import Holder, Sets, prize_page, with_sets
 

@@ -21,11 +21,11 @@ from tournaments.base.views.pages import (
 )
 from tournaments.base.views.preview import look, show
 from tournaments.core.record import Stage
-from tournaments.facts.running.seasons import seasons_by_stage
+from tournaments.evening.selectors.seasons import seasons_by_stage
+from tournaments.evening.services.journal import By
 from tournaments.forms.results.settling import CallOffForm, ReopenForm
 from tournaments.models import Evening, Journal
 from tournaments.pages.results.finishing import call_off_effects, reopen_effects
-from tournaments.services.journal import By
 from tournaments.services.results.results import evening_call_off, evening_reopen
 
 

@@ -26,13 +26,13 @@ from tournaments.base.views.pages import (
 from tournaments.base.words import plain
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import ranked_by, steps_of
+from tournaments.evening.selectors.access import evening_tag
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.lines import newest_line
+from tournaments.evening.selectors.reverting import CALLED_OFF
+from tournaments.evening.selectors.seasons import seasons_by_stage, seasons_with
 from tournaments.facts.results.results import awaits_cut
 from tournaments.facts.results.standings import stands_of
-from tournaments.facts.running.access import evening_tag
-from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.lines import newest_line
-from tournaments.facts.running.reverting import CALLED_OFF
-from tournaments.facts.running.seasons import seasons_by_stage, seasons_with
 from tournaments.forms.results.settling import CountsForm, LastBellForm, RevealForm
 from tournaments.models import Evening
 from tournaments.pages.results.changes import rewritten

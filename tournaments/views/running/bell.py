@@ -30,15 +30,15 @@ from tournaments.base.views.preview import Look, look, show
 from tournaments.base.words import in_round, round_title
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import Stage
-from tournaments.facts.running.access import names_of
-from tournaments.facts.running.moves import drawn_with
+from tournaments.evening.presenters.pending_cuts import cut_needed, cut_view, winners_of
+from tournaments.evening.selectors.access import names_of
+from tournaments.evening.selectors.moves import drawn_with
+from tournaments.evening.services.journal import By
 from tournaments.forms.running.bell import ClockForm, CutForm, CutNamed, TakeBackForm, What
 from tournaments.models import Evening, Journal
 from tournaments.pages.running.confirmations import last_asked, ring_asked
 from tournaments.pages.running.console import Console, view_of
-from tournaments.pages.running.pending_cuts import cut_needed, cut_view, winners_of
 from tournaments.pages.running.previous_moves import LastBell, last_bell
-from tournaments.services.journal import By
 from tournaments.services.repairs.keep import moves_keep
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.running.bell import bell_ring, moves_apply

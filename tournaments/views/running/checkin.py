@@ -25,14 +25,14 @@ from tournaments.base.views.pages import (
 from tournaments.base.words import refusal, worded
 from tournaments.core.record import Stage
 from tournaments.core.results.prizes import without_roles
-from tournaments.facts.running.access import Comer
-from tournaments.facts.running.evening import load_facts
+from tournaments.evening.selectors.access import Comer
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.services.evenings import evening_change
 from tournaments.forms.running.checkin import ListForm, NamesForm
 from tournaments.forms.running.draw import DrawForm
 from tournaments.models import Evening
 from tournaments.pages.running.checkin import LATE, Room, closed_without_role, role_prizes, room
 from tournaments.pages.running.prize_note import note_at_check_in, note_of
-from tournaments.services.running.evenings import evening_change
 from tournaments.services.running.people import people_check_in
 
 PAGES_AFTER = {"people": "people"}

@@ -20,7 +20,7 @@ from tournaments.base.views.pages import (
 )
 from tournaments.base.words import round_title, worded
 from tournaments.core.record import Stage
-from tournaments.facts.running.evening import load_facts
+from tournaments.evening.selectors.evening import load_facts
 from tournaments.forms.running.draw import DrawForm, SwapForm
 from tournaments.models import Evening
 from tournaments.pages.running.draw import Draw, draw_of

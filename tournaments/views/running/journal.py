@@ -18,8 +18,8 @@ from tournaments.base.views.pages import (
     status_of,
 )
 from tournaments.base.views.preview import look, show
+from tournaments.evening.selectors.access import names_of
 from tournaments.facts.journal.lines import last_table
-from tournaments.facts.running.access import names_of
 from tournaments.forms.running.journal import BackForm, JournalForm
 from tournaments.forms.running.summary import all_in_words
 from tournaments.models import Evening

@@ -27,14 +27,15 @@ from tournaments.base.views.preview import Look, look, show
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.record import Stage
-from tournaments.facts.running.access import player_of, public_names_of, was_sent
-from tournaments.facts.running.evening import load_facts
+from tournaments.evening.presenters.corrected_moves import corrected_moves
+from tournaments.evening.selectors.access import player_of, public_names_of, was_sent
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.services.journal import By
 from tournaments.forms.running.checkin import NamesForm
 from tournaments.forms.running.people import DoingForm, LevelForm, TableAddForm, TableCloseForm, form_for
 from tournaments.models import Evening
 from tournaments.pages.results.prizes import keeps_secrets
 from tournaments.pages.running.checkin import LATE, closed_without_role
-from tournaments.pages.running.corrected_moves import corrected_moves
 from tournaments.pages.running.people import (
     Person,
     State,
@@ -50,7 +51,6 @@ from tournaments.pages.running.people import (
 from tournaments.pages.running.person import life_of
 from tournaments.pages.running.person_actions import doings, without
 from tournaments.pages.scoring.deal_list import page_of_rounds
-from tournaments.services.journal import By
 from tournaments.services.running import names, seats
 from tournaments.services.running import people as come_and_go
 from tournaments.services.running.seats import tables_level

@@ -13,8 +13,8 @@ from accounts.views.base import signed_in
 from tournaments.base.views.pages import member_page, status_of
 from tournaments.base.words import refusal
 from tournaments.core.record import ENDED, Stage
-from tournaments.facts.running import program_clock
-from tournaments.facts.running.access import rehearsal_of
+from tournaments.evening.selectors import program_clock
+from tournaments.evening.selectors.access import rehearsal_of
 from tournaments.forms.running.planner import PlannerForm, RehearsalForm
 from tournaments.models import Evening
 from tournaments.pages.club.planner import Asked, Planner, in_words, planner_of

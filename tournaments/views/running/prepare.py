@@ -32,8 +32,9 @@ from tournaments.base.views.pages import (
 from tournaments.base.words import refusal
 from tournaments.core.formats.registry import PLANNED
 from tournaments.core.record import ENDED, Stage
-from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.seat_options import may_remove
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.seat_options import may_remove
+from tournaments.evening.services.evenings import SETTLED_WITH_SEATS, Choice, check_in_open
 from tournaments.facts.seasons.access import open_seasons
 from tournaments.forms.running.choices import usual
 from tournaments.forms.running.prepare import EveningForm, SettingsForm
@@ -50,7 +51,6 @@ from tournaments.pages.club.planning import (
 )
 from tournaments.pages.results.prize_lists import prize_sets
 from tournaments.pages.running.prize_note import note_of
-from tournaments.services.running.evenings import SETTLED_WITH_SEATS, Choice, check_in_open
 from tournaments.services.seasons.planning import evening_plan, evening_replan
 
 BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)

@@ -12,11 +12,11 @@ from tournaments.base.views.pages import asked_by, attempt, line_of, member_page
 from tournaments.base.words import refusal, worded
 from tournaments.core.record import Stage
 from tournaments.core.settings import OF_TABLES
-from tournaments.facts.running.seat_options import may_draw_again
+from tournaments.evening.selectors.seat_options import may_draw_again
+from tournaments.evening.services.evenings import evening_change
 from tournaments.forms.running.draw import SizesForm
 from tournaments.models import Evening, Journal
 from tournaments.pages.running.checkin import plan_of
-from tournaments.services.running.evenings import evening_change
 from tournaments.services.running.seats import seats_draw
 
 BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)

@@ -25,12 +25,12 @@ from tournaments.base.views.pages import attempt
 from tournaments.base.views.preview import rehearse
 from tournaments.base.words import in_round, refusal, sentence
 from tournaments.core.record import Stage
-from tournaments.facts.running.access import names_of
+from tournaments.evening.selectors.access import names_of
+from tournaments.evening.services.journal import By
 from tournaments.forms.scoring.seated import RecordForm
 from tournaments.models import Evening, Journal
 from tournaments.pages.results.changes import Changes, rewritten
 from tournaments.pages.running.previous_moves import last_bell
-from tournaments.services.journal import By
 from tournaments.services.repairs.rehearse import as_shown
 from tournaments.services.repairs.undo import correct_and_replay, replay_key
 from tournaments.views.scoring.table_access import Door

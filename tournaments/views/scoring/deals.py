@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.permissions import Right
 from tournaments.base.views.pages import attempt, found, key_of, member_page, status_of
-from tournaments.facts.running.access import was_sent
+from tournaments.evening.selectors.access import was_sent
 from tournaments.forms.scoring.ends import WithdrawForm
 from tournaments.forms.scoring.seated import RecordForm
 from tournaments.models import Evening

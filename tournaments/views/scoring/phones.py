@@ -25,15 +25,15 @@ from tournaments.base.forms.reasons import reason_in
 from tournaments.base.views.pages import key_of, status_of
 from tournaments.base.words import refusal
 from tournaments.core.record import ENDED, Stage
-from tournaments.facts.running.access import names_of, was_sent
+from tournaments.evening.selectors.access import names_of, was_sent
+from tournaments.evening.selectors.live_state import pulse_of
+from tournaments.evening.selectors.tables import is_over, mark_of, version_of
+from tournaments.evening.services.journal import By
 from tournaments.facts.running.links import link_by_number
-from tournaments.facts.running.live_state import pulse_of
-from tournaments.facts.scoring.tables import is_over, mark_of, version_of
 from tournaments.forms.scoring.typed import typed_words
 from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.pages.public.announced import announced
 from tournaments.pages.scoring.phones import Stand, stand
-from tournaments.services.journal import By
 from tournaments.services.scoring.phones import entry_late
 from tournaments.views.scoring.table_access import Door, Here
 

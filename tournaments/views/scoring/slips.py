@@ -16,8 +16,8 @@ from accounts.numbers import number_in
 from accounts.permissions import Right
 from tournaments.base.views.pages import asked_by, attempt, member_page, rights_of
 from tournaments.base.words import refusal
-from tournaments.facts.running.access import names_of
-from tournaments.facts.scoring.tables import AtTable
+from tournaments.evening.selectors.access import names_of
+from tournaments.evening.selectors.tables import AtTable
 from tournaments.forms.scoring.slips import (
     MOST_TABLES,
     Slip,

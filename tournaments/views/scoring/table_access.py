@@ -12,8 +12,8 @@ from accounts.forms.base import ActionForm
 from accounts.permissions import Right
 from tournaments.base.views.pages import asked_by, of_member, say_done
 from tournaments.core.record import Stage
+from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal, ScorerLink
-from tournaments.services.journal import By
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from accounts.views.base import signed_in
 from tournaments.base.views.conditional_get import remembered
 from tournaments.base.views.pages import may_run, member_page, of_member, rights_of
 from tournaments.core.record import Stage
-from tournaments.facts.running.access import evening_tag
-from tournaments.facts.running.evening import load_facts
+from tournaments.evening.selectors.access import evening_tag
+from tournaments.evening.selectors.evening import load_facts
 from tournaments.facts.seasons.access import season_tag
 from tournaments.models import Evening, Season
 from tournaments.pages.results.pictures import Picture, Shown, evening_pictures

@@ -1,0 +1,110 @@
+"""Earlier rounds are read once by a process, and again where they may have changed.
+
+The state machines of evenings compare after each step what is kept with what is read anew.
+"""
+
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+
+from tests.cast import Night
+from tournaments.evening.selectors import earlier_rounds, evening
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.models import Journal
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
+ROWS = ("_table_rows", "_seats", "_lines", "_counts", "_stakes")
+
+
+@pytest.fixture(autouse=True)
+def forgotten():
+    earlier_rounds._kept.clear()
+    yield
+    earlier_rounds._kept.clear()
+
+
+@pytest.fixture
+def read(monkeypatch) -> list[int]:
+    """How many rows of rounds were read, query by query."""
+    counts: list[int] = []
+    for name in ROWS:
+        plain = getattr(evening, name)
+
+        def counted(*about, plain=plain):
+            rows = plain(*about)
+            counts.append(len(rows))
+            return rows
+
+        monkeypatch.setattr(evening, name, counted)
+    return counts
+
+
+def rows_read(night: Night, read: list[int]) -> int:
+    load_facts(night.evening.pk)
+    read.clear()
+    load_facts(night.evening.pk)
+    return sum(read)
+
+
+def test_a_long_evening_is_read_as_fast_as_a_short_one(night, read):
+    night, counts = night(12), []
+    for _round in range(4):
+        night.next_round()
+        counts.append(rows_read(night, read))
+    assert len(set(counts)) == 1
+    read.clear()
+    earlier_rounds._kept.clear()
+    load_facts(night.evening.pk)
+    assert sum(read) > 3 * counts[-1]
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_correction_of_an_earlier_round_is_seen(night, again):
+    night = night(12)
+    night.next_round()
+    first, *others = (line.entry for line in load_facts(night.evening.pk).pools[0].lines)
+    if again:
+        night.play(2)
+        load_facts(night.evening.pk)
+    position = load_facts(night.evening.pk).pools[0].position
+    night.correct(
+        position, others[:1], dict.fromkeys((first, *others), -1) | {others[0]: len(others)}, round=1
+    )
+    facts = load_facts(night.evening.pk)
+    assert facts.pools[0].version == 2
+    assert facts.pools[0].winners == {others[0]}
+
+
+def test_nothing_is_kept_of_a_command_that_is_undone(night):
+    night = night(12)
+    night.next_round()
+    with transaction.atomic():
+        night.play(2)
+        load_facts(night.evening.pk)
+        transaction.set_rollback(True)
+    assert not earlier_rounds._kept
+    assert len(load_facts(night.evening.pk).pools) == 3
+
+
+def test_a_line_that_comes_again_after_a_backup_is_another_one(night):
+    night = night(12)
+    night.next_round()
+    load_facts(night.evening.pk)
+    (known,) = earlier_rounds._kept.values()
+    where = (night.evening.pk, night.evening.join_code)
+    assert earlier_rounds.earlier_rounds(*where) == known
+    assert known.at
+    line = Journal.objects.filter(evening=night.evening, seq=known.seq)
+    line.update(at=known.at + timedelta(seconds=1))
+    assert earlier_rounds.earlier_rounds(*where) == earlier_rounds.NOTHING
+    line.update(at=known.at)
+    assert earlier_rounds.earlier_rounds(*where) == known
+
+
+def test_so_many_evenings_are_kept(night):
+    nights = [night(8) for _evening in range(earlier_rounds.AT_MOST + 2)]
+    for one in nights:
+        one.next_round()
+        load_facts(one.evening.pk)
+    assert [pk for pk, _code in earlier_rounds._kept] == [one.evening.pk for one in nights[2:]]

@@ -1,0 +1,232 @@
+"""An evening's facts, read from the database in a fixed number of queries."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+
+from accounts.database.prepared_queries import prepared
+from tournaments.core import record
+from tournaments.core.evening import Facts
+from tournaments.core.formats.registry import play_of
+from tournaments.core.settings import from_json, wanted_in
+from tournaments.evening.selectors.earlier_rounds import earlier_rounds, keep
+from tournaments.models import (
+    CountRow,
+    CutRow,
+    DealLine,
+    DealVersion,
+    EntryRow,
+    Evening,
+    Journal,
+    PresenceRow,
+    RoundRow,
+    RoundTable,
+    SeatRow,
+    StakeRow,
+    TableEnding,
+)
+
+
+def highest_version() -> Q:
+    """Lines of the version that counts: of which there is no newer one."""
+    newer = DealVersion.objects.filter(
+        deal=OuterRef("version__deal"), version__gt=OuterRef("version__version")
+    )
+    return ~Q(Exists(newer))
+
+
+def load_facts(evening: int) -> Facts:
+    """Everything that stands of the evening, in eleven or twelve queries whatever its size."""
+    [(game, options, format, chosen, code, *newest)] = _play(evening)
+    rounds, seed = _rounds(evening)
+    earlier = earlier_rounds(evening, code)
+    since, (tables, seats, pools, counts, stakes) = earlier.until, earlier.facts
+    facts = Facts(
+        play=play_of(game, options, format, wanted_in(chosen)),
+        settings=from_json(chosen),
+        entries=tuple(record.Entry(*row) for row in _entries(evening)),
+        presences=tuple(
+            record.PresenceFact(entry, from_round, record.Presence(state), seq)
+            for entry, from_round, state, seq in _presences(evening)
+        ),
+        rounds=rounds,
+        tables=(*tables, *_tables(evening, since)),
+        seats=(*seats, *map(record.Seat._make, _seats(evening, since))),
+        pools=pools + pools_of(_lines(evening, since)),
+        counts=(*counts, *(_count(*row) for row in _counts(evening, since))),
+        stakes=(*stakes, *(stake_of(*row) for row in _stakes(evening, since))),
+        cuts=_cuts(evening),
+        seed=seed,
+    )
+    keep(evening, code, facts, earlier, *newest)
+    return facts
+
+
+def _count(entry: int, number: int, kind: str, counters: int, seq: int) -> record.Count:
+    return record.Count(entry, number, record.CountKind(kind), counters, seq)
+
+
+@prepared
+def _play(evening: int) -> QuerySet[Any, Any]:
+    newest = Journal.objects.filter(evening=OuterRef("pk"), seq=OuterRef("seq")).values("at")
+    rows = Evening.objects.filter(pk=evening).annotate(newest=Subquery(newest))
+    return rows.values_list("game", "options", "format", "chosen", "join_code", "seq", "newest")
+
+
+@prepared
+def _entries(evening: int) -> QuerySet[Any, Any]:
+    rows = EntryRow.objects.filter(evening=evening, void=None).order_by("id")
+    return rows.values_list("id", "name", "role")
+
+
+@prepared
+def _presences(evening: int) -> QuerySet[Any, Any]:
+    rows = PresenceRow.objects.filter(entry__evening=evening, void=None).order_by("journal__seq", "id")
+    return rows.values_list("entry", "from_round", "state", "journal__seq")
+
+
+@prepared
+def _seats(evening: int, since: int) -> QuerySet[Any, Any]:
+    rows = SeatRow.objects.filter(round__evening=evening, round__number__gte=since, void=None)
+    return rows.order_by("round__number", "position", "chair").values_list(
+        "round__number", "position", "chair", "entry"
+    )
+
+
+@prepared
+def _counts(evening: int, since: int) -> QuerySet[Any, Any]:
+    rows = CountRow.objects.filter(round__evening=evening, round__number__gte=since, void=None)
+    return rows.order_by("journal__seq", "id").values_list(
+        "entry", "round__number", "kind", "counters", "journal__seq"
+    )
+
+
+@prepared
+def _stakes(evening: int, since: int) -> QuerySet[Any, Any]:
+    rows = StakeRow.objects.filter(round__evening=evening, round__number__gte=since, void=None)
+    return rows.order_by("journal__seq", "id").values_list(*STAKE)
+
+
+@prepared
+def _round_rows(evening: int) -> QuerySet[Any, Any]:
+    rows = RoundRow.objects.filter(evening=evening, void=None).order_by("number")
+    return rows.values_list("number", "rung__seq", "closed", "journal__payload")
+
+
+def _rounds(evening: int) -> tuple[tuple[record.Round, ...], str]:
+    """The rounds, and the seed by which seats were drawn, which the line that opened the first has noted."""
+    found: list[record.Round] = []
+    seed = ""
+    for number, rung, closed, noted in _round_rows(evening):
+        seed = seed or noted.get("seed", "")
+        byes = tuple(noted.get("byes", ()))
+        found.append(record.Round(number, rung, closed is not None, noted.get("main", 0), byes))
+    return tuple(found), seed
+
+
+NOTED = "stake_corrected"
+"""The verb of the line by which a forgotten fresh stake is noted, or one that was not given struck."""
+BETWEEN = ("deal_recorded", "deal_corrected", "bell_undone")
+"""The verbs of the lines that give a fresh stake between the deals of a round."""
+STAKE = ("entry", "round__number", "kind", "counters", "journal__seq", "in_pool", "journal__verb")
+
+
+def stake_of(
+    entry: int, number: int, kind: str, counters: int, seq: int, in_pool: int, verb: str
+) -> record.Stake:
+    """A stake from the columns ``STAKE``."""
+    kind = record.StakeKind(kind)
+    between = kind is record.StakeKind.FRESH and verb in BETWEEN
+    return record.Stake(entry, number, kind, counters, seq, in_pool, verb == NOTED, between)
+
+
+@prepared
+def _endings(evening: int, since: int) -> QuerySet[Any, Any]:
+    rows = TableEnding.objects.filter(table__round__evening=evening, void=None)
+    rows = rows.filter(table__round__number__gte=since)
+    return rows.values_list("table", "ending")
+
+
+@prepared
+def _table_rows(evening: int, since: int) -> QuerySet[Any, Any]:
+    rows = RoundTable.objects.filter(round__evening=evening, round__number__gte=since, void=None)
+    return rows.order_by("round__number", "position").values_list("id", "round__number", "position", "dealer")
+
+
+def _tables(evening: int, since: int) -> tuple[record.TableFact, ...]:
+    endings = dict(_endings(evening, since))
+    return tuple(
+        record.TableFact(number, position, dealer, record.Ending(endings[key]) if key in endings else None)
+        for key, number, position, dealer in _table_rows(evening, since)
+    )
+
+
+@prepared
+def _lines(evening: int, since: int) -> QuerySet[Any, Any]:
+    lines = DealLine.objects.filter(version__deal__round__evening=evening)
+    return lines_in_order(lines.filter(version__deal__round__number__gte=since))
+
+
+def lines_in_order(lines: QuerySet[DealLine]) -> QuerySet[Any, Any]:
+    """Those of them that count, with their deals, in the order of play."""
+    return (
+        lines.filter(highest_version(), version__deal__void=None)
+        .order_by("version__deal__journal__seq", "version__deal__id", "id")
+        .values_list(
+            "version__deal__round__number",
+            "version__deal__position",
+            "version__deal__number",
+            "version__deal__journal__seq",
+            "version__version",
+            "version__call",
+            "version__trump",
+            *LINE,
+        )
+    )
+
+
+def pools_of(rows: Iterable[tuple[Any, ...]]) -> tuple[record.Pool, ...]:
+    """Decided deals put together from their ``lines_in_order``."""
+    deals: dict[tuple[int, int, int, int, int], tuple[list[record.Line], dict[str, Any], str]] = {}
+    for row in rows:
+        deal = deals.get(row[:5])
+        if deal is None:
+            deal = deals[row[:5]] = [], row[5], row[6]
+        deal[0].append(line_of(*row[7:]))
+    return tuple(
+        record.Pool(number, position, deal, tuple(lines), seq, version, call, trump)
+        for (number, position, deal, seq, version), (lines, call, trump) in deals.items()
+    )
+
+
+LINE = ("entry", "won", "in_call", "counters", "bid", "tricks", "took", "revokes", "score", "cards")
+"""The columns of a deal's line, in the order of ``record.Line``."""
+
+
+def line_of(*columns: Any) -> record.Line:
+    """A deal's line from its columns."""
+    entry, won, in_call, counters, bid, tricks, took, revokes, score, cards = columns
+    return record.Line(entry, won, in_call, counters, bid, tricks, tuple(took), revokes, score, cards)
+
+
+@prepared
+def _cards(evening: int) -> QuerySet[Any, Any]:
+    rows = CutRow.objects.filter(round__evening=evening, void=None)
+    return rows.order_by("round__number", "chain", "attempt", "id").values_list(
+        "round__number", "position", "purpose", "deal", "chain", "attempt", "entry", "card"
+    )
+
+
+def _cuts(evening: int) -> tuple[record.Cut, ...]:
+    """Cuts put together from their cards."""
+    cuts: dict[tuple[Any, ...], dict[int, list[tuple[int, str]]]] = defaultdict(lambda: defaultdict(list))
+    for number, position, purpose, deal, chain, attempt, entry, card in _cards(evening):
+        cuts[number, position, purpose, deal, chain][attempt].append((entry, card))
+    return tuple(
+        record.Cut(
+            number, position, record.Purpose(purpose), tuple(map(tuple, attempts.values())), deal, chain
+        )
+        for (number, position, purpose, deal, chain), attempts in cuts.items()
+    )

@@ -1,0 +1,246 @@
+"""The evening's journal: who may write a line of it, a member, a table's phone or the program.
+
+Services stand under ``@journaled``, callers give a ``By``. How a line is written ``services.book`` knows.
+"""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+
+from accounts.database.prepared_queries import prepared
+from accounts.errors import ForbiddenError, RuleError, StateError
+from accounts.errors import gettext_noop as _
+from accounts.models import User
+from accounts.names import refuse_unshown
+from accounts.outages import BusyError
+from accounts.permissions import Right, admin_right, require, right_by, role_of
+from tournaments.base import outbox
+from tournaments.base.selectors.many_rows import write_fields
+from tournaments.base.services.book import Book, Noting
+from tournaments.core.record import Stage
+from tournaments.core.settings import Settings
+from tournaments.evening.selectors import program_clock
+from tournaments.evening.selectors.at_line import AtLine
+from tournaments.evening.selectors.tables import AtTable, at_table, stands
+from tournaments.evening.services.clock_steps import clock_follow
+from tournaments.models import Evening, Journal, Rehearsal, RoundRow, ScorerLink
+from tournaments.models.evening import ADMIN
+
+LONGEST_SEED = 64
+MAY_CHANGE = "tournaments.change_evening"
+"""The permission by which somebody acts in evenings in the administration."""
+LATELY, MOST_LATELY = timedelta(minutes=1), 30
+"""What one table's phone may write in a while: each line reaches every screen in the hall."""
+LINK_IS_VOID = _("The code of this table is no longer valid. Scan the code on the table again.")
+
+
+@dataclass(frozen=True)
+class By:
+    """Who asks, of which evening, why, and the request's key.
+
+    A member, or a table's phone by its scorer's ``link``; neither: the program itself. ``admin``: who looks
+    after the installation, in its administration, where no club's membership is asked for. ``waits``:
+    for whoever has locked the evening; else that is a BusyError at once, where rows can be locked.
+    ``at``: a table as the caller read it, which is read again only if the evening has gone on since;
+    ``before``: the evening likewise.
+    """
+
+    evening: int
+    actor: User | None = None
+    reason: str = ""
+    key: UUID | None = None
+    link: int | None = None
+    admin: bool = False
+    waits: bool = True
+    at: AtTable | None = None
+    before: AtLine | None = None
+
+    def __post_init__(self) -> None:
+        if self.admin and self.actor is None:
+            raise ValueError("In the administration somebody acts.")
+        if self.actor is not None and self.link is not None:
+            raise ValueError("A member acts by the member's own right, not by a table's link.")
+
+
+@dataclass
+class Act(Noting):
+    """A command under way: the locked evening and the journal line that is being written."""
+
+    evening: Evening
+    line: Journal
+    at: AtTable | None = None
+    read: AtLine | None = None
+    wakes: list[datetime] = field(default_factory=list)
+
+    @property
+    def now(self) -> datetime:
+        """The time of the command, which is its line's."""
+        return self.line.at
+
+    def wake(self, when: datetime | None) -> None:
+        """The program has something to do then, if it is not past."""
+        if when is not None and when > self.now:
+            self.wakes.append(when)
+
+    @property
+    def settings(self) -> Settings:
+        return self.evening.settings
+
+    def table(self, number: int, table: int) -> AtTable:
+        """The table in a round: as the caller read it, if that stands. RuleError if there is none."""
+        at = self.at
+        known = at is not None and (at.round.number, at.table) == (number, table)
+        if at and known and (at.seq + 1 == self.line.seq or stands(at)):
+            return at
+        return at_table(self.evening, number, table)
+
+    @property
+    def before(self) -> AtLine:
+        """The evening before the command: as the caller read it, if nothing was written since."""
+        if self.read and (self.read.evening, self.read.seq + 1) == (self.evening.pk, self.line.seq):
+            return self.read
+        return AtLine(self.evening, self.line.seq - 1)
+
+    @property
+    def stage(self) -> Stage:
+        return Stage(self.evening.stage)
+
+    def lasts(self, length: timedelta) -> timedelta:
+        """Return how long that takes: as long, but in a rehearsal less, by its speed."""
+        if self.evening.rehearsal_of_id is None:
+            return length
+        speed: int = Rehearsal.objects.values_list("speed", flat=True).get(evening=self.evening)
+        return length / speed
+
+    def also(self, verb: str, **payload: Any) -> Journal:
+        """A further line, for what the command set off."""
+        self.evening.seq += 1
+        return Journal.objects.create(
+            evening=self.evening,
+            seq=self.evening.seq,
+            verb=verb,
+            at=program_clock.now(),
+            actor=self.line.actor,
+            link_id=self.line.link_id,
+            payload=payload,
+        )
+
+    def seed(self, given: str) -> str:
+        """The seed of a draw: as given to repeat one, else from the request's key, else a new one."""
+        if len(given) > LONGEST_SEED:
+            raise RuleError("seed", _("Use at most %(most)s characters."), most=LONGEST_SEED)
+        refuse_unshown(given, "seed")
+        key = self.line.request_key
+        return given or (key.hex if key else secrets.token_hex(16))
+
+    def go_to(self, stage: Stage) -> None:
+        self.evening.stage = stage
+
+    def round(self) -> RoundRow:
+        """The round that is being played or moved; the last one while settling up."""
+        last = RoundRow.objects.filter(evening=self.evening, void=None).order_by("-number").first()
+        if last is None:
+            raise StateError("round", _("Seats are not drawn yet. Draw the seats first."))
+        return last
+
+
+PLAIN_STAGE: Mapping[Stage, str] = {
+    Stage.DRAFT: _("The evening is still being prepared."),
+    Stage.CHECK_IN: _("Players are still being checked in. Draw the seats first."),
+    Stage.SEATED: _("Seats are drawn, but play has not started. Start the first round first."),
+    Stage.PLAYING: _("The evening is being played."),
+    Stage.SETTLING: _("The last bell has rung. The evening is settling up."),
+    Stage.FINISHED: _("The evening is finished."),
+    Stage.CALLED_OFF: _("This evening was called off."),
+}
+
+
+def _allowed(by: By, right: Right, table: object) -> Evening:
+    """The evening, locked. ForbiddenError where the member, or the link for ``table``, may not do this.
+
+    The role is that of when the lock was asked for: who loses it while this waits still writes this once.
+    """
+    if by.link is not None:
+        return _by_link(by, by.link, table)
+    if by.actor is None:
+        return _by_program(by)
+    if by.admin:
+        require(admin_right(by.actor, MAY_CHANGE), right)
+        return _one(_locked(by.evening))
+    asked = _one(_locked_for(by.evening, by.actor.pk))
+    require(right_by(asked.actor_role), right)  # type: ignore[attr-defined]
+    return asked
+
+
+@prepared
+def _locked(evening: int) -> QuerySet[Evening]:
+    return Evening.objects.select_for_update(of=("self",)).filter(pk=evening)
+
+
+@prepared
+def _locked_for(evening: int, actor: int) -> QuerySet[Evening]:
+    locked = Evening.objects.select_for_update(of=("self",)).filter(pk=evening)
+    return locked.annotate(actor_role=role_of(actor, OuterRef("club")))
+
+
+def _one(found: list[Evening]) -> Evening:
+    if not found:
+        raise Evening.DoesNotExist
+    return found[0]
+
+
+def _by_program(by: By) -> Evening:
+    if by.waits:
+        return _one(_locked(by.evening))
+    locked = Evening.objects.select_for_update(of=("self",), skip_locked=True)
+    if evening := locked.filter(pk=by.evening).first():
+        return evening
+    raise BusyError(f"Evening {by.evening} is locked.")
+
+
+def _by_link(by: By, link: int, table: object) -> Evening:
+    """The link is read under the lock: it may have been revoked while we waited for that.
+
+    What is sent again is answered again, however much the phone has written.
+    """
+    evening = _one(_locked(by.evening))
+    lines = Journal.objects.filter(link=OuterRef("pk"), at__gt=program_clock.now() - LATELY)
+    lately = lines.order_by().values("link").annotate(n=Count("pk")).values("n")
+    stands = ScorerLink.objects.filter(pk=link, evening=evening, void=None)
+    of, written = stands.values_list("table", Subquery(lately)).first() or (None, None)
+    if of is None:
+        raise ForbiddenError("link", LINK_IS_VOID)
+    if table != of:
+        raise ForbiddenError("link", _("A table phone records only the deals of its own table."))
+    if written is not None and written >= MOST_LATELY and not journaled.line_of(by):
+        raise RuleError("link", _("Too many entries from one table. Wait a minute."))
+    return evening
+
+
+def _fields(by: By) -> dict[str, Any]:
+    return {"at": program_clock.now(), "link_id": by.link, "payload": {ADMIN: True} if by.admin else {}}
+
+
+def _end(act: Act) -> None:
+    if act.line.payload:
+        write_fields(act.line, "payload")
+    write_fields(act.evening, "seq", "stage")
+    outbox.tell(act.evening.pk, act.evening.seq, act.wakes)
+
+
+journaled = Book(
+    of="evening",
+    lines=Journal,
+    stages=PLAIN_STAGE,
+    lock=_allowed,
+    act=lambda by, evening, line: Act(evening, line, by.at, by.before),
+    end=_end,
+    fields=_fields,
+    first=clock_follow,
+)
+"""A service that writes a line of the evening's journal."""
