@@ -32,13 +32,13 @@ from tournaments.evening.selectors import earlier_rounds
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.reverting import TAKEN_BACK, last_turn
 from tournaments.evening.services import evenings
-from tournaments.facts.results.results import reckoning
-from tournaments.facts.results.standings import stands_of
 from tournaments.models import Journal, MoveRow
 from tournaments.services.repairs import revert
 from tournaments.services.results import results
 from tournaments.services.running import people, seats
 from tournaments.services.running.people import Arrival
+from tournaments.standings.selectors.results import reckoning
+from tournaments.standings.selectors.standings import stands_of
 
 LONG = int(os.environ.get("HEADTABLE_LONG", "0"))
 SEEDS = st.integers(0, 2**32)

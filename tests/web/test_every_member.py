@@ -33,9 +33,9 @@ from tournaments.core.record import Stage
 from tournaments.core.results.prizes import PRIZES
 from tournaments.core.results.standings import metrics_of
 from tournaments.core.settings import Settings
-from tournaments.facts.results.standings import stands_of
 from tournaments.pages.seasons.rules import SCHEMES
 from tournaments.simulation.evening import Order, simulate
+from tournaments.standings.selectors.standings import stands_of
 
 pytestmark = pytest.mark.slow
 

@@ -29,7 +29,7 @@ from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.models import Award, Result, SeasonLine, SeasonResult
 from tournaments.pages.files.sheet import FILES
-from tournaments.pages.results.prize_standings import STATES, PrizeLine, State, prize_lines, sums_of
+from tournaments.standings.presenters.prize_standings import STATES, PrizeLine, State, prize_lines, sums_of
 
 MOST_TAKEN = 10_000
 """Prizes in one file."""

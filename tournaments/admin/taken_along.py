@@ -12,7 +12,7 @@ from tournaments.core.files.sheets import Cell
 from tournaments.models import Award, Evening
 from tournaments.pages.files.evening import export
 from tournaments.pages.files.sheet import table_file
-from tournaments.pages.results.prize_standings import prize_lines
+from tournaments.standings.presenters.prize_standings import prize_lines
 
 MOST_EVENINGS = 50
 """One document at a time is in memory, with the file that is packed."""

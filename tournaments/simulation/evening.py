@@ -17,7 +17,6 @@ from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
-from tournaments.facts.results.written import newest_awards
 from tournaments.models import Evening
 from tournaments.services.results.prizes import prize_reveal
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
@@ -27,6 +26,7 @@ from tournaments.simulation import incidents
 from tournaments.simulation.hall import Hall
 from tournaments.simulation.plan import QUIET, plan_for
 from tournaments.simulation.rounds import apply_bell, play_round, settle_bell
+from tournaments.standings.selectors.written import newest_awards
 
 USUAL_ROUNDS = 20
 """Rounds of an evening that has no schedule."""

@@ -17,9 +17,9 @@ from tournaments.evening.selectors.seasons import seasons_with
 from tournaments.facts.running.links import unconfirmed
 from tournaments.models import Evening
 from tournaments.pages.results.imported_result import recorded_result
-from tournaments.pages.results.prizes import gifts_of
 from tournaments.pages.running.console import view_of
 from tournaments.pages.running.table_requests import open_requests
+from tournaments.standings.presenters.prizes import gifts_of
 from tournaments.views.results import settling
 from tournaments.views.running import checkin, draw, prepare
 

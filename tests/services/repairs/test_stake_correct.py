@@ -5,7 +5,6 @@ from tests.cast import AT_THE_END, FIXED, refused
 from tests.services.cases import Case, correct_deal
 from tournaments.core.counters import ledger
 from tournaments.core.record import Stage, StakeKind
-from tournaments.facts.results.results import reckoning
 from tournaments.models import Journal, StakeRow
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.stakes import stake_correct
@@ -14,6 +13,7 @@ from tournaments.services.results.results import evening_finish, evening_settle,
 from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.people import Arrival, people_check_in, player_pause, player_return
 from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.standings.selectors.results import reckoning
 
 
 def two_rounds(make, **plays):

@@ -6,8 +6,8 @@ from tournaments.core.record import Stage
 from tournaments.models import Award, EntryRow
 from tournaments.pages.public.announced import announced
 from tournaments.pages.results.certificates import certificates
-from tournaments.pages.results.prizes import gifts_of, keeps_secrets
 from tournaments.services.results.gifts import MOST, WITH_PEOPLE, prize_give
+from tournaments.standings.presenters.prizes import gifts_of, keeps_secrets
 
 
 def people(night):

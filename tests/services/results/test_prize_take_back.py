@@ -8,8 +8,8 @@ from tournaments.core.record import Stage
 from tournaments.models import Award
 from tournaments.pages.public.announced import announced
 from tournaments.pages.results.certificates import certificates
-from tournaments.pages.results.prizes import gifts_of
 from tournaments.services.results.gifts import WITH_PEOPLE, prize_take_back
+from tournaments.standings.presenters.prizes import gifts_of
 
 
 def given(make):

@@ -11,11 +11,11 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed, moved
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings, to_json
-from tournaments.facts.results.results import reckoning
 from tournaments.models import Award, EntryRow, Evening, Result
 from tournaments.pages.public.announced import announced
 from tournaments.services.results.prizes import prize_reveal, prizes_change
 from tournaments.services.results.results import evening_finish
+from tournaments.standings.selectors.results import reckoning
 
 USUAL = Settings().prizes
 PATIENCE = Listed("own-1", "Patience", (Step("wins", Best.LOWEST), Step("net")), role="lady")

@@ -18,11 +18,11 @@ from tournaments.pages.files.evening import export
 from tournaments.pages.files.tables import evening_table
 from tournaments.pages.public.announced import announced
 from tournaments.pages.results.certificates import certificates
-from tournaments.pages.results.prizes import gifts_of
 from tournaments.services.club.imported_results import result_record
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.results.gifts import prize_give
 from tournaments.services.running.people import entry_withdraw
+from tournaments.standings.presenters.prizes import gifts_of
 
 pytestmark = pytest.mark.postgresql
 

@@ -6,7 +6,6 @@ from tournaments.core.counters import ledger
 from tournaments.core.counters.events import LineKind
 from tournaments.core.record import Purpose, Stage
 from tournaments.evening.selectors.tables import at_table
-from tournaments.facts.results.results import cut_awaited
 from tournaments.models import Result
 from tournaments.services.results.results import evening_finish
 from tournaments.services.running.bell import moves_apply
@@ -14,6 +13,7 @@ from tournaments.services.running.cuts import cut_record
 from tournaments.services.running.people import player_drop, player_pause, player_return
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct
+from tournaments.standings.selectors.results import cut_awaited
 
 
 def played(make, **settings):

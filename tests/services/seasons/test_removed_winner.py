@@ -16,13 +16,13 @@ from tournaments.facts.seasons.counting import count_season
 from tournaments.facts.seasons.document import document
 from tournaments.pages.club.waiting import waiting
 from tournaments.pages.public.published import public_season
-from tournaments.pages.results.prizes import gifts_of
 from tournaments.pages.seasons.prizes import season_certificates
 from tournaments.services.club.people import players_merge
 from tournaments.services.seasons.gifts import season_prize_give
 from tournaments.services.seasons.people import Standing, people_place
 from tournaments.services.seasons.results import season_close
 from tournaments.services.seasons.seasons import evening_remove
+from tournaments.standings.presenters.prizes import gifts_of
 
 pytestmark = pytest.mark.postgresql
 

@@ -4,9 +4,9 @@ from accounts.errors import StaleError
 from tests.cast import refused
 from tests.services.season_cases import CLOSED, OPEN, SeasonCase, two_evenings
 from tests.services.seasons.test_season_prize_give import give
-from tournaments.pages.results.prizes import gifts_of
 from tournaments.pages.seasons.journal import season_book
 from tournaments.services.seasons.gifts import season_prize_take_back
+from tournaments.standings.presenters.prizes import gifts_of
 
 
 def given(cast):

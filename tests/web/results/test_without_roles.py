@@ -12,14 +12,14 @@ from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
 from tournaments.core.results.prizes import prize_list
 from tournaments.core.settings import Settings
-from tournaments.facts.results.results import reckoning
-from tournaments.facts.results.written import newest_awards
 from tournaments.models import EntryRow, Result
 from tournaments.services.results.prizes import prizes_reveal_all
 from tournaments.services.results.results import evening_finish, evening_reopen
 from tournaments.services.running.names import entry_change
 from tournaments.services.running.people import player_drop
 from tournaments.simulation.evening import Order, simulate
+from tournaments.standings.selectors.results import reckoning
+from tournaments.standings.selectors.written import newest_awards
 
 AMBER = "Nobody has a role: choose roles, or there is one prize for everybody."
 INSTEAD = "Nobody has a role. There is one prize for everybody instead of prizes for roles."

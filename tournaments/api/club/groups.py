@@ -21,8 +21,8 @@ from accounts.selectors.players import members
 from accounts.services.groups import group_create
 from tournaments.api.club.examples import EXAMPLES
 from tournaments.base.api.answers import Answer
-from tournaments.facts.club.people import uses_of_groups
 from tournaments.services.club.people import group_drop, group_set
+from tournaments.standings.selectors.people import uses_of_groups
 
 MOST_PEOPLE = 1_000
 

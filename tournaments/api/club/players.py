@@ -21,11 +21,11 @@ from accounts.permissions import Right
 from accounts.services.merging import LONGEST_REASON, player_unmerge
 from tournaments.api.club.examples import EXAMPLES
 from tournaments.base.api.answers import Answer, NamedEvening, NamedPlayer
-from tournaments.facts.club.people import merging
 from tournaments.pages.club.player_record import PlayerRecord, Strength, player_record
 from tournaments.pages.club.ratings import rating_lists
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.people import players_merge
+from tournaments.standings.selectors.people import merging
 
 
 class EveningPlayed(NamedEvening):

@@ -24,10 +24,10 @@ from tournaments.base.api.answers import Answer
 from tournaments.base.api.refusals import at_its_field
 from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.ranking.prize_json import Good, from_json, good_in_any_season
-from tournaments.facts.club.people import prize_set_for
 from tournaments.models import PrizeSet
 from tournaments.pages.results.prize_lists import saved
 from tournaments.services.club.prize_sets import prize_set_change, prize_set_drop, prize_set_keep
+from tournaments.standings.selectors.people import prize_set_for
 
 ORDERING = ("name", "id")
 IN_PRIZES = {"key": "prizes"}

@@ -26,7 +26,7 @@ from tournaments.core.results.may_win import NOT_PRESENT, few_deals
 from tournaments.core.results.prizes import Award, prize_list, roles_undecided, without_roles
 from tournaments.core.results.standings import Row, standing_of, steps_now, steps_of
 from tournaments.core.settings import Settings, from_json
-from tournaments.facts.results.results import figures_of, known_figures
+from tournaments.standings.selectors.results import figures_of, known_figures
 
 
 @described(

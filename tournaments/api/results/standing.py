@@ -21,10 +21,10 @@ from tournaments.core.record import Stage
 from tournaments.core.results.standings import Row
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.facts.results.results import OWN, awaits_cut, figures_of, known_figures
-from tournaments.facts.results.standings import stands_of
 from tournaments.models import Evening, Result, Settlement
-from tournaments.pages.results.prizes import PrizeShown, gifts_of, prize_page
+from tournaments.standings.presenters.prizes import PrizeShown, gifts_of, prize_page
+from tournaments.standings.selectors.results import OWN, awaits_cut, figures_of, known_figures
+from tournaments.standings.selectors.standings import stands_of
 
 
 class StandingLine(Somebody):

@@ -18,10 +18,10 @@ from tournaments.core.settings import to_json
 from tournaments.evening.api.settings import FirstSettingsBody
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening, RoundRow
-from tournaments.pages.results.prizes import keeps_secrets
 from tournaments.pages.results.settling import Settling, settling_of
 from tournaments.pages.running.console import Phase, phase_of
 from tournaments.pages.running.people import round_now
+from tournaments.standings.presenters.prizes import keeps_secrets
 
 NEXT: Mapping[Phase, Sequence[str]] = {
     Phase.RING: ("bell-ring",),

@@ -28,11 +28,11 @@ from tournaments.facts.seasons.people import divisions_of
 from tournaments.facts.seasons.today import otherwise_today
 from tournaments.models import Season, SeasonLine
 from tournaments.pages.files.season import season_document
-from tournaments.pages.results.prizes import PrizeShown
 from tournaments.pages.seasons.journal import lines_told
 from tournaments.pages.seasons.prizes import season_prizes
 from tournaments.pages.seasons.rules import rules_said
 from tournaments.pages.seasons.table import SeasonTable, season_table
+from tournaments.standings.presenters.prizes import PrizeShown
 
 
 class DivisionAnswer(Answer):

@@ -13,7 +13,7 @@ from accounts.permissions import Right, require
 from tournaments.evening.selectors.access import evening_for
 from tournaments.facts.seasons.access import season_for
 from tournaments.models import Evening, Season
-from tournaments.pages.results.prizes import keeps_secrets
+from tournaments.standings.presenters.prizes import keeps_secrets
 
 T = TypeVar("T")
 

@@ -12,9 +12,9 @@ from accounts.selectors.players import entries_of, kept
 from tournaments.core.ranking.ratings import Rating
 from tournaments.core.results.records import Dealt
 from tournaments.evening.selectors.evening import highest_version
-from tournaments.facts.club.people import Opponent, opponents
 from tournaments.facts.club.ratings import as_of, counted, paths_of
 from tournaments.models import Award, DealLine, Settlement
+from tournaments.standings.selectors.people import Opponent, opponents
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations

@@ -26,8 +26,6 @@ from accounts.models import Claim, Club, Membership, Merge, Role
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
-from tournaments.facts.results.results import cut_awaited
-from tournaments.facts.results.season_winners import with_removed
 from tournaments.models import (
     Award,
     Comparison,
@@ -42,6 +40,8 @@ from tournaments.models import (
     Settlement,
     WaitingDecision,
 )
+from tournaments.standings.selectors.results import cut_awaited
+from tournaments.standings.selectors.season_winners import with_removed
 
 
 def load_waiting(

@@ -7,8 +7,8 @@ from accounts.errors import RuleError
 from tournaments.core.ranking.prize_json import to_json
 from tournaments.evening.selectors.bid_tables import bid_table
 from tournaments.evening.selectors.tables import versions_of
-from tournaments.facts.results.written import newest_awards
 from tournaments.models import Deal, Evening, RoundRow, Season, TableEnding
+from tournaments.standings.selectors.written import newest_awards
 
 Sent = Mapping[str, Any]
 Row = dict[str, Any] | None

@@ -16,9 +16,9 @@ from tournaments.core.leagues.standing import SeasonRow
 from tournaments.core.ranking.prize_list import given
 from tournaments.core.reasons import Reason
 from tournaments.core.record import ENDED
-from tournaments.facts.results.groups import players_in
 from tournaments.facts.seasons.counting import Counted, EveningOf, count_season
 from tournaments.models import Season, SeasonResult, SeasonSettlement
+from tournaments.standings.selectors.groups import players_in
 
 CLOSINGS = ("season_closed", "season_rewritten")
 """The journal's verbs that write a season's result."""

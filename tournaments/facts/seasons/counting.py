@@ -17,8 +17,8 @@ from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
-from tournaments.facts.results.results import cut_awaited
 from tournaments.models import Award, Division, Result, Season, SeasonEvening, SeasonResult, Settlement
+from tournaments.standings.selectors.results import cut_awaited
 
 GUEST = Member(guest=True)
 

@@ -11,11 +11,11 @@ from tournaments.core.files.documents import ordered
 from tournaments.core.files.results_table import FIGURE_COLUMNS
 from tournaments.core.files.season import FORMAT, VERSION, row_told
 from tournaments.core.leagues.rules import SeasonStage, to_json
-from tournaments.facts.results.season_winners import SeasonWinner, winners_by_prize
-from tournaments.facts.results.written import given_at_evenings, given_by_hand
 from tournaments.facts.seasons.counting import Counted, EveningOf
 from tournaments.facts.seasons.prizes import awards_of, belonging_of
 from tournaments.models import Award, Result, Season, Settlement
+from tournaments.standings.selectors.season_winners import SeasonWinner, winners_by_prize
+from tournaments.standings.selectors.written import given_at_evenings, given_by_hand
 
 
 @dataclass(frozen=True)

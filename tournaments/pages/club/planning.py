@@ -16,8 +16,8 @@ from tournaments.core.formats.registry import PLANNED, POKER_EVENING, format_of,
 from tournaments.core.ranking.prize_list import listed
 from tournaments.core.settings import Settings
 from tournaments.facts.club.evenings import last_ended, last_planned, settings_for_next
-from tournaments.facts.club.people import groups_in
 from tournaments.models import Evening
+from tournaments.standings.selectors.people import groups_in
 
 HOUSE = "house-"
 

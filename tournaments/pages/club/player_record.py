@@ -16,11 +16,11 @@ from tournaments.core.ranking.ratings import Rating
 from tournaments.core.results import records
 from tournaments.core.results.records import AtTable, Dealt
 from tournaments.evening.presenters.kinds.registry import KIND_PAGES, kind_pages
-from tournaments.facts.club.people import Opponent
 from tournaments.facts.club.player_record import PersonsLine, load_played
 from tournaments.models import Settlement
 from tournaments.pages.club.ratings import game_title, how_sure
 from tournaments.pages.results.pictures import rating_picture
+from tournaments.standings.selectors.people import Opponent
 
 PODIUM = 3
 

@@ -23,10 +23,10 @@ from tournaments.evening.selectors.history import load_draw, load_history
 from tournaments.evening.selectors.lines import newest_line
 from tournaments.evening.selectors.moves import cards_cut, seat_changes
 from tournaments.facts.journal.lines import lines_of
-from tournaments.facts.results.written import awards_written, counting_result, given_by_hand, settled_in
 from tournaments.models import Award, Evening, Result
 from tournaments.pages.files.evening_rounds import Rounds
 from tournaments.pages.files.words import Words
+from tournaments.standings.selectors.written import awards_written, counting_result, given_by_hand, settled_in
 
 FORMAT, FORMAT_VERSION = "headtable-evening", 1
 

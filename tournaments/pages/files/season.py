@@ -14,7 +14,7 @@ from tournaments.facts.seasons.counting import EveningOf, count_season
 from tournaments.facts.seasons.document import document
 from tournaments.models import Season
 from tournaments.pages.files.sheet import Table
-from tournaments.pages.results.prizes import titles_in
+from tournaments.standings.presenters.prizes import titles_in
 
 HEAD = ("division", "place", "name", "points", "evenings", "counted", "why")
 

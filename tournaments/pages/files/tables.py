@@ -18,11 +18,11 @@ from tournaments.core.formats.registry import play_of
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line, judged
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.facts.results.results import figures_of, known_figures, reckoning
-from tournaments.facts.results.written import awards_written, counting_result, settled_in
 from tournaments.models import Evening, Result
 from tournaments.pages.files.sheet import Table
-from tournaments.pages.results.prizes import titles_in
+from tournaments.standings.presenters.prizes import titles_in
+from tournaments.standings.selectors.results import figures_of, known_figures, reckoning
+from tournaments.standings.selectors.written import awards_written, counting_result, settled_in
 
 Standing = tuple[str, str, dict[str, Any]]
 """Somebody's name, role and figures."""

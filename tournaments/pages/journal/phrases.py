@@ -13,7 +13,7 @@ from tournaments.evening.presenters.kinds.counter_lines import at_table
 from tournaments.facts.journal.line_facts import Wrote
 from tournaments.facts.journal.lines import Given
 from tournaments.models import Journal
-from tournaments.pages.results.prizes import titles_of
+from tournaments.standings.presenters.prizes import titles_of
 
 NAMED_AT_MOST = 12
 

@@ -12,9 +12,9 @@ from tournaments.base.words import discreetly, for_whom, prize_called, worded
 from tournaments.core.reasons import Reason
 from tournaments.core.results import prizes
 from tournaments.evening.selectors.access import public_names_of
-from tournaments.facts.results.written import all_given, newest_result, settled_in
 from tournaments.models import Award, Evening, Result
 from tournaments.pages.public.hall_layout import Fitted
+from tournaments.standings.selectors.written import all_given, newest_result, settled_in
 
 TWO_NAMES, LONG_NAME = 24, 70
 """Letters."""

@@ -13,8 +13,8 @@ from tournaments.facts.seasons.prizes import awards_of
 from tournaments.models import Evening, Season
 from tournaments.pages.public.announced import Prize
 from tournaments.pages.public.public_view import PublicView, public_view
-from tournaments.pages.results.prizes import PrizeShown, gifts_of, prizes_shown
 from tournaments.pages.seasons.table import SeasonTable, table_of
+from tournaments.standings.presenters.prizes import PrizeShown, gifts_of, prizes_shown
 
 
 def published_view(evening: Evening, shown: str = "") -> PublicView:

@@ -12,11 +12,11 @@ from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.reasons import Reason
 from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.facts.results.results import reckoning
-from tournaments.facts.results.written import awards_written, counting_result, given_by_hand
 from tournaments.models import Award, Evening
-from tournaments.pages.results.prizes import titles_in
-from tournaments.pages.results.won_by import NOT_TOLD, by_cut, chips_cut, next_after, won_by
+from tournaments.standings.presenters.prizes import titles_in
+from tournaments.standings.presenters.won_by import NOT_TOLD, by_cut, chips_cut, next_after, won_by
+from tournaments.standings.selectors.results import reckoning
+from tournaments.standings.selectors.written import awards_written, counting_result, given_by_hand
 
 SHORT, LONG = 22, 40
 """Letters of a name, or of a prize, that fit into a line: the longer, the smaller."""

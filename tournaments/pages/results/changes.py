@@ -27,11 +27,11 @@ from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.standings import Row
 from tournaments.evening.presenters.kinds.registry import kind_pages
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.facts.results.results import reckoning
-from tournaments.facts.results.written import results_of
 from tournaments.models import Evening, Result, Settlement
-from tournaments.pages.results.prizes import titles_in
 from tournaments.pages.running.round_tables import listed
+from tournaments.standings.presenters.prizes import titles_in
+from tournaments.standings.selectors.results import reckoning
+from tournaments.standings.selectors.written import results_of
 
 UNCOUNTED = "counters_uncounted"
 """Nothing that a change brings about: it stands until everybody is counted."""

@@ -6,12 +6,12 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.base.presenters.confirmation import Confirmation
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.facts.results.results import last_reopened
-from tournaments.facts.results.written import newest_result
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import Evening
-from tournaments.pages.results.prizes import of_deals, prizes_shown
 from tournaments.pages.results.settling import Settling, settling_of
+from tournaments.standings.presenters.prizes import of_deals, prizes_shown
+from tournaments.standings.selectors.results import last_reopened
+from tournaments.standings.selectors.written import newest_result
 
 
 def finish_asks(evening: Evening, stands: Settling) -> bool:

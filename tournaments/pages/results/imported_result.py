@@ -11,10 +11,10 @@ from tournaments.core.kinds.registry import kind_of
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.elsewhere import Line
 from tournaments.evening.selectors.access import is_recorded
-from tournaments.facts.results.written import awards_written, results_of, settled_in
 from tournaments.models import Evening
 from tournaments.pages.results.changes import Rewritten, rewritten
-from tournaments.pages.results.prizes import PrizeShown, as_written
+from tournaments.standings.presenters.prizes import PrizeShown, as_written
+from tournaments.standings.selectors.written import awards_written, results_of, settled_in
 
 TITLES = {column.key: column.title for column in COLUMNS[1:]}
 

@@ -14,8 +14,8 @@ from tournaments.core.ranking.prize_json import from_json as prizes_from_json
 from tournaments.core.ranking.prize_list import PRIZES, Listed, Prizes, given, keys_of, listed
 from tournaments.core.results.prizes import prizes_of
 from tournaments.core.settings import Settings
-from tournaments.facts.club.people import sets_of
 from tournaments.models import PrizeSet
+from tournaments.standings.selectors.people import sets_of
 
 
 @dataclass(frozen=True)

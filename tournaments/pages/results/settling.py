@@ -18,12 +18,12 @@ from tournaments.evening.presenters.formats.registry import format_pages
 from tournaments.evening.presenters.kinds.counter_lines import CounterLine, Telling
 from tournaments.evening.presenters.kinds.progress import Progress
 from tournaments.evening.presenters.pending_cuts import CutView, cut_view
-from tournaments.facts.results.results import Reckoning, reckoning
-from tournaments.facts.results.standings import Stands
-from tournaments.facts.results.written import newest_result, settled_in
 from tournaments.models import Evening
 from tournaments.pages.running.people import round_now
 from tournaments.pages.running.round_tables import listed
+from tournaments.standings.selectors.results import Reckoning, reckoning
+from tournaments.standings.selectors.standings import Stands
+from tournaments.standings.selectors.written import newest_result, settled_in
 
 
 @dataclass(frozen=True)

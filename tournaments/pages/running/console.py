@@ -21,8 +21,8 @@ from tournaments.evening.selectors.seat_options import moves_to_level
 from tournaments.models import Evening
 from tournaments.pages.running.next_tables import NextTables, next_tables
 from tournaments.pages.running.people import decided
-from tournaments.pages.running.prize_note import PrizeNote, note_of
 from tournaments.pages.running.round_tables import TableView, listed, table_views
+from tournaments.standings.presenters.prize_note import PrizeNote, note_of
 
 AT_MOST = 16
 """Evenings whose console is kept."""

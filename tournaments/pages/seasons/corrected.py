@@ -7,7 +7,6 @@ from fractions import Fraction
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.seasons import seasons_counting
-from tournaments.facts.results.written import newest_result
 from tournaments.facts.seasons.counting import count_season
 from tournaments.models import Evening, Season
 from tournaments.pages.results.changes import (
@@ -20,6 +19,7 @@ from tournaments.pages.results.changes import (
     stand_now,
 )
 from tournaments.pages.seasons.otherwise import closed_seasons
+from tournaments.standings.selectors.written import newest_result
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from tournaments.facts.seasons.counting import Counted, count_season
 from tournaments.facts.seasons.prizes import awards_of
 from tournaments.models import Season
 from tournaments.pages.results.certificates import Certificate, Won, certificates_of
-from tournaments.pages.results.prizes import PrizeShown, gifts_of, of_evenings, prizes_shown
-from tournaments.pages.results.won_by import Table, next_after, won_by, won_by_place
+from tournaments.standings.presenters.prizes import PrizeShown, gifts_of, of_evenings, prizes_shown
+from tournaments.standings.presenters.won_by import Table, next_after, won_by, won_by_place
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,14 @@ from tournaments.base.words import discreetly, pointed, worded
 from tournaments.core.leagues.rules import Rules, from_json
 from tournaments.core.reasons import Reason
 from tournaments.evening.selectors.access import player_names
-from tournaments.facts.results.written import awards_written
 from tournaments.facts.seasons.written import rows_in_order, versions_of
 from tournaments.models import Award, Season, SeasonResult, SeasonSettlement
-from tournaments.pages.results.prize_standings import season_titles
-from tournaments.pages.results.prizes import PrizeShown
 from tournaments.pages.seasons.columns import DivisionShown, Zone, division_written
 from tournaments.pages.seasons.journal import BookLine, lines_told
 from tournaments.pages.seasons.table import DivisionTable, TableRow
+from tournaments.standings.presenters.prize_standings import season_titles
+from tournaments.standings.presenters.prizes import PrizeShown
+from tournaments.standings.selectors.written import awards_written
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from tournaments.evening.services.evenings import refuse_twin
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.facts.club.imports import removed_in
 from tournaments.models import Award, EntryRow, Evening, Journal, Result, Settlement
-from tournaments.services.result_versions import settle
+from tournaments.standings.services.result_versions import settle
 
 NO_PRIZES = Settings(prizes=())
 NOBODY: Mapping[str, int] = {}

@@ -12,7 +12,7 @@ from accounts.permissions import Right, require, require_here, right_of
 from accounts.services.groups import CHANGE, DELETE, group_change, group_delete
 from accounts.services.lists import list_lock
 from accounts.services.merging import player_merge
-from tournaments.facts.club.people import merging, uses_of_groups
+from tournaments.standings.selectors.people import merging, uses_of_groups
 
 
 @transaction.atomic

@@ -10,10 +10,10 @@ from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import is_recorded
 from tournaments.evening.services.evenings import choose
 from tournaments.evening.services.journal import Act, journaled
-from tournaments.facts.results.written import newest_awards
 from tournaments.models import Award
-from tournaments.services.result_versions import result_again
 from tournaments.services.saved_prizes import CHANGED, groups_named
+from tournaments.standings.selectors.written import newest_awards
+from tournaments.standings.services.result_versions import result_again
 
 
 @journaled("prizes_changed", *(stage for stage in Stage if stage is not Stage.CALLED_OFF))

@@ -15,11 +15,11 @@ from tournaments.evening.selectors.access import is_recorded
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.reverting import CALLED_OFF
 from tournaments.evening.services.journal import Act, journaled
-from tournaments.facts.results.results import REOPENED, last_reopened
 from tournaments.models import CountRow, Deal, RoundRow
-from tournaments.services.result_versions import refuse_blocked, write_result
 from tournaments.services.running.bell import stop_clock
 from tournaments.services.scoring.counts import refuse_wrong_counts
+from tournaments.standings.selectors.results import REOPENED, last_reopened
+from tournaments.standings.services.result_versions import refuse_blocked, write_result
 
 
 @journaled("last_bell", Stage.PLAYING)

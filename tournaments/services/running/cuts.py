@@ -16,7 +16,7 @@ from tournaments.core.record import Purpose, Stage
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import CutRow, Journal, RoundRow
-from tournaments.services.result_versions import result_when_cut
+from tournaments.standings.services.result_versions import result_when_cut
 
 NONE_NEEDED = _("No cut is needed here.")
 NEEDED_NO_MORE = _("This cut is already recorded, or it is no longer needed.")

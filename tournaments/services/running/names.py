@@ -12,8 +12,8 @@ from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import is_recorded
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import EntryRow
-from tournaments.services.result_versions import result_again
 from tournaments.services.running.people import entry_of, refuse_same_names, role_of
+from tournaments.standings.services.result_versions import result_again
 
 
 class Whose(StrEnum):

@@ -17,7 +17,6 @@ from tournaments.core.record import Line, Pool, Stage
 from tournaments.evening.selectors.bid_tables import BidTable, bid_table
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import BidRow, OpenDeal
-from tournaments.services.result_versions import result_again
 from tournaments.services.running.bell import ring_if_due
 from tournaments.services.scoring.deal_records import (
     recorded,
@@ -26,6 +25,7 @@ from tournaments.services.scoring.deal_records import (
     write_deal,
     write_lines,
 )
+from tournaments.standings.services.result_versions import result_again
 
 SUITS = ("", "C", "D", "H", "S")
 

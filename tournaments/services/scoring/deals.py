@@ -14,7 +14,6 @@ from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.tables import AtTable, at_table, left_in_pool
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Deal, StakeRow
-from tournaments.services.result_versions import result_again
 from tournaments.services.running.bell import ring_if_due
 from tournaments.services.scoring.counts import (
     Tally,
@@ -42,6 +41,7 @@ from tournaments.services.scoring.fresh_stakes import (
 )
 from tournaments.services.scoring.pool_kinds import Told
 from tournaments.services.scoring.pools import pool_lines
+from tournaments.standings.services.result_versions import result_again
 
 NO_CARDS: Mapping[int, str] = {}
 

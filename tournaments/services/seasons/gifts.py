@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from accounts.models import Player
 from accounts.selectors.players import kept
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.facts.results.season_winners import OUTSIDE, winners_by_prize
 from tournaments.models import Award
 from tournaments.services.results.gifts import gift_of, taken_back
 from tournaments.services.seasons.journal import SeasonAct, booked
+from tournaments.standings.selectors.season_winners import OUTSIDE, winners_by_prize
 
 
 @booked("season_prize_given", SeasonStage.OPEN, SeasonStage.CLOSED, asks_reason=True)

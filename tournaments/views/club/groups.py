@@ -16,9 +16,9 @@ from accounts.selectors.players import kept, members, standing
 from accounts.services.groups import group_create
 from accounts.views.base import club_of, done, signed_in
 from tournaments.base.words import refusal
-from tournaments.facts.club.people import uses_of_groups
 from tournaments.forms.club.players import GroupEditForm, GroupForm
 from tournaments.services.club.people import group_drop, group_set
+from tournaments.standings.selectors.people import uses_of_groups
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

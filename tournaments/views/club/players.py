@@ -19,13 +19,13 @@ from accounts.selectors.players import former, kept, standing
 from accounts.services.merging import player_unmerge
 from accounts.views.base import club_of, signed_in
 from tournaments.base.words import refusal
-from tournaments.facts.club.people import merging
 from tournaments.forms.club.players import MergeForm, OtherForm
 from tournaments.pages.club.player_record import player_record
 from tournaments.pages.club.ratings import rating_lists
 from tournaments.pages.results.changes import ClosedSeason
 from tournaments.pages.seasons.otherwise import closed_if_merged, closed_if_parted
 from tournaments.services.club.people import players_merge
+from tournaments.standings.selectors.people import merging
 
 
 @require_safe

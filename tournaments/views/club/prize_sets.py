@@ -20,11 +20,11 @@ from tournaments.core.ranking.prize_json import good_in_any_season
 from tournaments.core.ranking.prize_list import Prizes
 from tournaments.core.results.prizes import EVENING
 from tournaments.core.settings import Settings
-from tournaments.facts.club.people import groups_in, prize_set_for
 from tournaments.forms.results.prize_list import Offer, SetNameForm
 from tournaments.models import PrizeSet
 from tournaments.pages.results.prize_lists import prize_sets, saved, usual_of
 from tournaments.services.club.prize_sets import prize_set_change, prize_set_drop
+from tournaments.standings.selectors.people import groups_in, prize_set_for
 from tournaments.views.results.prize_lists import Holder, list_changed, list_page, prize_page
 
 

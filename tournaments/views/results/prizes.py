@@ -21,15 +21,15 @@ from tournaments.core.record import Stage
 from tournaments.core.results.prizes import known_to, prizes_of
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.journal import By
-from tournaments.facts.club.people import groups_in
-from tournaments.facts.results.results import reckoning
 from tournaments.forms.results.prize_list import Offer, WinnersForm
 from tournaments.models import Evening
 from tournaments.pages.results.certificates import certificates
 from tournaments.pages.results.prize_lists import prize_sets, usual_of
-from tournaments.pages.results.prizes import PrizeShown, prizes_shown
 from tournaments.services.club.prize_sets import prize_set_keep
 from tournaments.services.results.prizes import prizes_change
+from tournaments.standings.presenters.prizes import PrizeShown, prizes_shown
+from tournaments.standings.selectors.people import groups_in
+from tournaments.standings.selectors.results import reckoning
 from tournaments.views.results.prize_lists import Holder, Sets, prize_page, with_sets
 
 UNDER_WAY = (Stage.PLAYING, Stage.SETTLING)

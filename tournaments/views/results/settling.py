@@ -31,13 +31,10 @@ from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.lines import newest_line
 from tournaments.evening.selectors.reverting import CALLED_OFF
 from tournaments.evening.selectors.seasons import seasons_by_stage, seasons_with
-from tournaments.facts.results.results import awaits_cut
-from tournaments.facts.results.standings import stands_of
 from tournaments.forms.results.settling import CountsForm, LastBellForm, RevealForm
 from tournaments.models import Evening
 from tournaments.pages.results.changes import rewritten
 from tournaments.pages.results.finishing import finish_asked, finish_asks, reopened_said
-from tournaments.pages.results.prizes import gifts_of, keeps_secrets, of_deals, prize_page, prizes_shown
 from tournaments.pages.results.settling import (
     chip_cuts,
     games_won,
@@ -47,10 +44,19 @@ from tournaments.pages.results.settling import (
 )
 from tournaments.pages.running.confirmations import settle_asked
 from tournaments.pages.running.console import view_of
-from tournaments.pages.running.prize_note import note_of
 from tournaments.pages.running.table_requests import open_requests
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
+from tournaments.standings.presenters.prize_note import note_of
+from tournaments.standings.presenters.prizes import (
+    gifts_of,
+    keeps_secrets,
+    of_deals,
+    prize_page,
+    prizes_shown,
+)
+from tournaments.standings.selectors.results import awaits_cut
+from tournaments.standings.selectors.standings import stands_of
 
 NOT_KNOWN = plain(None)
 

@@ -32,8 +32,8 @@ from tournaments.forms.running.checkin import ListForm, NamesForm
 from tournaments.forms.running.draw import DrawForm
 from tournaments.models import Evening
 from tournaments.pages.running.checkin import LATE, Room, closed_without_role, role_prizes, room
-from tournaments.pages.running.prize_note import note_at_check_in, note_of
 from tournaments.services.running.people import people_check_in
+from tournaments.standings.presenters.prize_note import note_at_check_in, note_of
 
 PAGES_AFTER = {"people": "people"}
 """Where a form may ask to go to when it is done; every other goes to the evening."""

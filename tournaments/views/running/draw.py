@@ -24,8 +24,8 @@ from tournaments.evening.selectors.evening import load_facts
 from tournaments.forms.running.draw import DrawForm, SwapForm
 from tournaments.models import Evening
 from tournaments.pages.running.draw import Draw, draw_of
-from tournaments.pages.running.prize_note import PrizeNote, note_of
 from tournaments.services.running.seats import evening_start, seats_draw, seats_swap
+from tournaments.standings.presenters.prize_note import PrizeNote, note_of
 
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:

@@ -34,7 +34,6 @@ from tournaments.evening.services.journal import By
 from tournaments.forms.running.checkin import NamesForm
 from tournaments.forms.running.people import DoingForm, LevelForm, TableAddForm, TableCloseForm, form_for
 from tournaments.models import Evening
-from tournaments.pages.results.prizes import keeps_secrets
 from tournaments.pages.running.checkin import LATE, closed_without_role
 from tournaments.pages.running.people import (
     Person,
@@ -54,6 +53,7 @@ from tournaments.pages.scoring.deal_list import page_of_rounds
 from tournaments.services.running import names, seats
 from tournaments.services.running import people as come_and_go
 from tournaments.services.running.seats import tables_level
+from tournaments.standings.presenters.prizes import keeps_secrets
 
 Cleaned = Mapping[str, Any]
 

@@ -50,8 +50,8 @@ from tournaments.pages.club.planning import (
     planned,
 )
 from tournaments.pages.results.prize_lists import prize_sets
-from tournaments.pages.running.prize_note import note_of
 from tournaments.services.seasons.planning import evening_plan, evening_replan
+from tournaments.standings.presenters.prize_note import note_of
 
 BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)
 OVER = (Stage.SETTLING, *ENDED)

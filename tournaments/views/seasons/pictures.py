@@ -20,8 +20,8 @@ from tournaments.evening.selectors.evening import load_facts
 from tournaments.facts.seasons.access import season_tag
 from tournaments.models import Evening, Season
 from tournaments.pages.results.pictures import Picture, Shown, evening_pictures
-from tournaments.pages.results.prizes import keeps_secrets
 from tournaments.pages.seasons.charts import season_drawn
+from tournaments.standings.presenters.prizes import keeps_secrets
 from tournaments.views.seasons.base import season_page
 from tournaments.views.seasons.seasons import frame
 

@@ -21,7 +21,6 @@ from tournaments.core.results import standings
 from tournaments.core.results.settlement import settlement
 from tournaments.core.settings import Settings
 from tournaments.evening.selectors.evening import highest_version, load_facts, stake_of
-from tournaments.facts.results.results import placed, settled_up
 from tournaments.models import (
     CountRow,
     CutRow,
@@ -33,6 +32,7 @@ from tournaments.models import (
     SeatRow,
     StakeRow,
 )
+from tournaments.standings.selectors.results import placed, settled_up
 
 
 @dataclass(frozen=True)

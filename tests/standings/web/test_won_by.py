@@ -13,7 +13,15 @@ from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.reasons import Reason
 from tournaments.core.results.awarding import award
 from tournaments.core.results.prizes import Prize, own_prizes
-from tournaments.pages.results.won_by import NOT_TOLD, Next, Table, by_cut, next_after, won_by, won_by_place
+from tournaments.standings.presenters.won_by import (
+    NOT_TOLD,
+    Next,
+    Table,
+    by_cut,
+    next_after,
+    won_by,
+    won_by_place,
+)
 
 NAMES = {1: "Clara", 2: "Emre S.", 3: "Anil H.", 4: "Dora", 5: "Finn", 6: "Gil"}
 LOWEST = Best.LOWEST

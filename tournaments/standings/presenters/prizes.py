@@ -19,10 +19,10 @@ from tournaments.core.results.may_win import PlayedLittle
 from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.core.results.prizes import prize_list, without_roles
 from tournaments.core.settings import Settings
-from tournaments.facts.results.results import reckoning
-from tournaments.facts.results.season_winners import winners_by_prize
-from tournaments.facts.results.written import given_by_hand, hides_prizes, results_of
 from tournaments.models import Award, EntryRow, Evening, Result, Season
+from tournaments.standings.selectors.results import reckoning
+from tournaments.standings.selectors.season_winners import winners_by_prize
+from tournaments.standings.selectors.written import given_by_hand, hides_prizes, results_of
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,8 @@ from tournaments.core.results.games import with_games
 from tournaments.core.results.settlement import settlement
 from tournaments.core.settings import Settings
 from tournaments.evening.selectors.lines import newest_line
-from tournaments.facts.results.groups import belonging, groups_of
 from tournaments.models import Evening, Journal, Result
+from tournaments.standings.selectors.groups import belonging, groups_of
 
 
 @dataclass(frozen=True)

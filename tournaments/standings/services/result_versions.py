@@ -10,9 +10,9 @@ from tournaments.core.record import Stage
 from tournaments.core.settings import to_json
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.journal import Act
-from tournaments.facts.results.groups import groups_of
-from tournaments.facts.results.results import AWAITS_CUT, Reckoning, figures_of, reckoning
 from tournaments.models import Award, EntryRow, Result, Settlement
+from tournaments.standings.selectors.groups import groups_of
+from tournaments.standings.selectors.results import AWAITS_CUT, Reckoning, figures_of, reckoning
 
 
 def result_again(act: Act) -> None:

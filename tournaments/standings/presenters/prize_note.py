@@ -15,8 +15,8 @@ from tournaments.core.results.prizes import Prize, prize_list, roles_undecided
 from tournaments.core.settings import Settings
 from tournaments.evening.selectors.access import Comer
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.facts.results.groups import belonging, groups_of
 from tournaments.models import Evening
+from tournaments.standings.selectors.groups import belonging, groups_of
 
 FEW = 4
 """A prize is for few if fewer than one player of this many can win it."""

@@ -7,11 +7,11 @@ from tournaments.core.ranking.settled import NOT_ASKED
 from tournaments.core.results.standings import Row
 from tournaments.core.settings import Counting, Settings
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.facts.results.results import reckoning
-from tournaments.facts.results.standings import stands_of
 from tournaments.models import Evening
 from tournaments.services.running.people import Arrival, people_check_in, player_drop
 from tournaments.simulation.evening import Order, simulate
+from tournaments.standings.selectors.results import reckoning
+from tournaments.standings.selectors.standings import stands_of
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.slow]
 

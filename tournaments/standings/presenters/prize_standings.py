@@ -20,9 +20,9 @@ from tournaments.core.leagues.prizes import season_prize_list
 from tournaments.core.reasons import PEOPLE, Reason
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import entry_names, player_names
-from tournaments.facts.results.season_winners import SeasonWinner, winners_by_prize
 from tournaments.models import Award, Evening, Season, SeasonResult
-from tournaments.pages.results.prizes import titles_in
+from tournaments.standings.presenters.prizes import titles_in
+from tournaments.standings.selectors.season_winners import SeasonWinner, winners_by_prize
 
 
 class State(StrEnum):
