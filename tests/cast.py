@@ -20,6 +20,8 @@ from accounts.errors import RuleError
 from accounts.models import Club, Membership, Role, User
 from tests.bids import Call, taken, told
 from tests.copies import copied
+from tournaments.bell.services.bell import bell_ring, moves_apply
+from tournaments.bell.services.cuts import cut_draw, cut_record
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, preview_of
@@ -33,8 +35,6 @@ from tournaments.evening.services.journal import By
 from tournaments.models import EntryRow, Evening, Journal, RoundRow
 from tournaments.services.results.prizes import prizes_reveal_all
 from tournaments.services.results.results import evening_call_off, evening_finish, evening_settle, final_count
-from tournaments.services.running.bell import bell_ring, moves_apply
-from tournaments.services.running.cuts import cut_draw, cut_record
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.services.scoring.bids import bids_record, score_record

@@ -32,7 +32,7 @@ def document_roles() -> list[str]:
 
 
 class BellSound(models.TextChoices):
-    """How a club's bell sounds: static/js/screens/bell.js has the same keys."""
+    """How a club's bell sounds: static/js/bell/bell.js has the same keys."""
 
     BRONZE = "bronze", _("small bronze bell")
     CHURCH = "church", _("church bell")

@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.api.refusals import CODES
 from accounts.api.schema import Example, whole
 from games.api.examples import EXAMPLES as OF_GAMES
-from tournaments.api.progressive.examples import EXAMPLES as OF_EVENINGS
+from tournaments.bell.api.examples import EXAMPLES as OF_EVENINGS
 
 EXAMPLES: dict[str, tuple[Example, ...]] = {**OF_GAMES, **OF_EVENINGS}
 CLIENT = Client(raise_request_exception=False)

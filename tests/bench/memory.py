@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.bench import scene
 from tests.bench.client import Client
 from tests.cast import Cast, Night
-from tournaments.services.running.bell import moves_apply
+from tournaments.bell.services.bell import moves_apply
 
 MIB = 1 << 20
 ROUNDS, PLAYERS = 12, 26

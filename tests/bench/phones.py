@@ -14,7 +14,7 @@ from tests.bench.figures import Row, ms
 from tests.bench.load import asked, medians
 from tests.bench.processes import uvicorn
 from tests.cast import Cast, Night
-from tournaments.services.running.clock import clock_extend
+from tournaments.bell.services.clock import clock_extend
 
 GROUP = "Phones, uvicorn, SQLite"
 AT_ONCE = 8

@@ -14,8 +14,8 @@ from tests.bench.figures import Row, median, ms, percentile, times
 from tests.bench.listeners import Listeners
 from tests.bench.processes import Server, uvicorn
 from tests.cast import Cast, Night
+from tournaments.bell.services.clock import clock_extend, clock_start
 from tournaments.live import PREFIX
-from tournaments.services.running.clock import clock_extend, clock_start
 
 GROUP = "Streams"
 GOAL = 2.0

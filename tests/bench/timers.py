@@ -13,9 +13,9 @@ from tests.bench.listeners import Listeners
 from tests.bench.processes import uvicorn, worker
 from tests.cast import Cast, Night
 from tournaments.base import outbox
+from tournaments.bell.services.clock import clock_start
 from tournaments.live import PREFIX
 from tournaments.models import RoundRow
-from tournaments.services.running.clock import clock_start
 
 GROUP = "Timers"
 PLAYERS = 8

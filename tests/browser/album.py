@@ -10,13 +10,13 @@ from accounts.services.clubs import club_create
 from tests.browser import hands
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
+from tournaments.bell.services.bell import moves_apply
+from tournaments.bell.services.clock import clock_start
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.evening.selectors.bid_tables import bid_table
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, EntryRow, Evening, League
-from tournaments.services.running.bell import moves_apply
-from tournaments.services.running.clock import clock_start
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import seats_draw
 from tournaments.services.scoring.counts import Tally, TallyKind

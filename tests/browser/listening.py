@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.services.clubs import club_create
 from tests.browser.windows import PHONE, PROJECTOR, Windows, until
 from tests.cast import Night
-from tournaments.services.running.clock import clock_start
+from tournaments.bell.services.clock import clock_start
 from tournaments.simulation.evening import Order, simulate
 
 SLACK = 0.4

@@ -19,6 +19,8 @@ from games.services import house_rules_create, house_rules_retire
 from tests.browser.season_scenes import SeasonScenes
 from tests.cast import Night
 from tests.published import publish_all
+from tournaments.bell.services.bell import moves_apply
+from tournaments.bell.services.clock import clock_pause, clock_start
 from tournaments.core.formats.preview import Preview
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
@@ -35,8 +37,6 @@ from tournaments.services.club.imports import noting
 from tournaments.services.club.prize_sets import prize_set_keep
 from tournaments.services.results.prizes import prize_reveal
 from tournaments.services.results.results import evening_settle, final_count
-from tournaments.services.running.bell import moves_apply
-from tournaments.services.running.clock import clock_pause, clock_start
 from tournaments.services.running.due_tasks import due_do
 from tournaments.services.running.people import Arrival, people_check_in, player_drop
 from tournaments.services.running.seats import seats_draw

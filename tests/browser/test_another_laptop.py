@@ -20,7 +20,7 @@ from tests.browser.test_scorer_link import thursday as thursday
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows, until
 from tests.cast import Night
 from tests.server import ROOT, serving
-from tournaments.services.running.clock import clock_start
+from tournaments.bell.services.clock import clock_start
 from tournaments.services.running.people import seat_keep
 
 PASSWORD = "correct horse battery"

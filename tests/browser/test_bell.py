@@ -12,8 +12,8 @@ from tests.browser import hands
 from tests.browser.eyes import violations
 from tests.browser.listening import HIDE, LISTEN, MOVES, Live, agrees, beats, strokes
 from tests.browser.windows import PHONE
+from tournaments.bell.services.bell import bell_ring
 from tournaments.models import RoundRow
-from tournaments.services.running.bell import bell_ring
 
 COVERED = """() => {
   const banner = document.querySelector('.bell-now').getBoundingClientRect();

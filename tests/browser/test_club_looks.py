@@ -14,8 +14,8 @@ from tests.browser.test_hall_pages import BEYOND, SMALL, evening, play
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tests.logos import KINDS, png
+from tournaments.bell.services.bell import bell_ring
 from tournaments.pages.public.hall_layout import least_size
-from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.seats import evening_start, seats_draw
 
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")

@@ -8,8 +8,8 @@ from accounts.services.clubs import club_create
 from tests.browser.eyes import TOO_SMALL, WIDER
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
+from tournaments.bell.services.clock import clock_start
 from tournaments.core.settings import Settings
-from tournaments.services.running.clock import clock_start
 from tournaments.simulation.evening import Order, simulate
 
 ROWS = """() => new Set(

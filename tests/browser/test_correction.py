@@ -20,12 +20,12 @@ from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, SIZES, Windows
 from tests.cast import Night
 from tests.phones import link, linked
 from tournaments.base.views.preview import rehearse
+from tournaments.bell.services.bell import moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.record import Pool
 from tournaments.facts.running.links import token_of
 from tournaments.models import DealVersion
 from tournaments.pages.results.changes import Changes
-from tournaments.services.running.bell import moves_apply
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct
 from tournaments.simulation.evening import Order, simulate

@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 from tests.browser.listening import Live, Traffic
 from tests.browser.test_live import console, scorer
 from tests.browser.windows import LAPTOP
+from tournaments.bell.services.bell import bell_ring
 from tournaments.models import Evening
 from tournaments.services.results.results import evening_call_off
-from tournaments.services.running.bell import bell_ring
 
 
 def test_every_page_of_a_removed_evening_says_so_and_asks_no_more(live: Live):

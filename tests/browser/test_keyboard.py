@@ -11,8 +11,8 @@ from accounts.services.clubs import club_create
 from tests.browser.hands import says
 from tests.browser.listening import Live
 from tests.browser.windows import LAPTOP, PHONE, Windows, until
+from tournaments.bell.services.clock import clock_start
 from tournaments.evening.services.journal import By
-from tournaments.services.running.clock import clock_start
 from tournaments.simulation.names import name
 
 PASSWORD = "correct horse battery"

@@ -15,9 +15,9 @@ from tests.browser.patience import Chromium
 from tests.browser.windows import LAPTOP, PHONE, Windows, until
 from tests.phones import link, linked
 from tests.server import serving
+from tournaments.bell.services.bell import bell_ring
+from tournaments.bell.services.clock import clock_extend, clock_pause, clock_start
 from tournaments.facts.running.links import token_of
-from tournaments.services.running.bell import bell_ring
-from tournaments.services.running.clock import clock_extend, clock_pause, clock_start
 
 AT_THE_BELL = """() => document.addEventListener('live:bell', () => {
   window.atTheBell = document.getElementById('now').dataset.seq;

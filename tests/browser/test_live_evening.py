@@ -16,9 +16,9 @@ from tests.browser import hands
 from tests.browser.hall import first_account, plan
 from tests.browser.hands import press, says, seating
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
+from tournaments.bell.services.clock import clock_start
 from tournaments.evening.services.journal import By
 from tournaments.models import Deal, Evening, Journal, RoundRow
-from tournaments.services.running.clock import clock_start
 
 PEOPLE = ["Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo"]
 LATE = timedelta(seconds=5)

@@ -16,8 +16,8 @@ from tests.browser.windows import PHONE, PROJECTOR, Windows
 from tests.chromium import HALL
 from tests.phones import link, linked
 from tests.server import Site
+from tournaments.bell.services.bell import bell_ring
 from tournaments.facts.running.links import token_of
-from tournaments.services.running.bell import bell_ring
 
 UNTRUSTED = (
     "() => [isSecureContext, typeof crypto.randomUUID, 'serviceWorker' in navigator, 'wakeLock' in navigator]"

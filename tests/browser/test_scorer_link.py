@@ -18,6 +18,7 @@ from tests.cast import Night
 from tests.phones import link, linked
 from tests.server import Site
 from tests.services.scoring.test_deal_record import body
+from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Ending
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
@@ -25,7 +26,6 @@ from tournaments.evening.services.journal import By
 from tournaments.facts.running.links import token_of
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import DealVersion, Journal
-from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.services.scoring.deals import deal_record

@@ -13,6 +13,8 @@ from django.utils import translation
 from accounts.models import Group, Player
 from tests.phones import linked, phone
 from tests.services.scoring.test_deal_record import body
+from tournaments.bell.services.bell import moves_apply
+from tournaments.bell.services.cuts import cut_draw
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Ending, Presence, Stage
@@ -21,8 +23,6 @@ from tournaments.models import EntryRow
 from tournaments.pages.files.evening import export
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.results import evening_finish
-from tournaments.services.running.bell import moves_apply
-from tournaments.services.running.cuts import cut_draw
 from tournaments.services.running.people import (
     Arrival,
     entry_withdraw,

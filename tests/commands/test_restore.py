@@ -37,6 +37,8 @@ from tests.logos import KINDS
 from tests.phones import link, linked, phone
 from tests.services.scoring.test_deal_record import body
 from tests.services.timed import later
+from tournaments.bell.services.bell import moves_apply
+from tournaments.bell.services.clock import clock_pause, clock_start
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.facts.running.links import link_by_token, token_of
@@ -46,8 +48,6 @@ from tournaments.management.backups.tables import APPS, carried
 from tournaments.models import Award, Evening, Journal, RoundRow, ScorerLink
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.prizes import prize_reveal
-from tournaments.services.running.bell import moves_apply
-from tournaments.services.running.clock import clock_pause, clock_start
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct, deal_record
 from tournaments.simulation import plan

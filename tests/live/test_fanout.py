@@ -10,8 +10,8 @@ from tests.live.listening import Listener, at, do, run
 from tests.waits import HUNG
 from tournaments import tasks
 from tournaments.base import fanout, outbox
-from tournaments.services.running.bell import bell_ring
-from tournaments.services.running.clock import clock_extend
+from tournaments.bell.services.bell import bell_ring
+from tournaments.bell.services.clock import clock_extend
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared")]
 

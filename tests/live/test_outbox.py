@@ -18,9 +18,9 @@ from tests.live.broker import Broker
 from tests.services.timed import near
 from tests.waits import HUNG, in_time, stopwatch
 from tournaments.base import fanout, outbox
+from tournaments.bell.services.bell import bell_ring
+from tournaments.bell.services.clock import clock_pause, clock_start
 from tournaments.models import Journal
-from tournaments.services.running.bell import bell_ring
-from tournaments.services.running.clock import clock_pause, clock_start
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("producer")]
 

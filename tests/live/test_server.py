@@ -16,7 +16,7 @@ from django.conf import settings
 from tests.live.processes import HOST, Process, _connects, running, serving, wait
 from tests.waits import HUNG, in_time, stopwatch
 from tournaments.base import outbox
-from tournaments.services.running.bell import bell_ring
+from tournaments.bell.services.bell import bell_ring
 
 SCARY = re.compile("ERROR|CRITICAL|Traceback")
 SCORE = "/api/v1/games/blackout-family/score/"

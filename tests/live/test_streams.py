@@ -13,11 +13,11 @@ from tests.live.listening import Listener, at, do, run
 from tests.waits import HUNG
 from tournaments import live
 from tournaments.base import fanout
+from tournaments.bell.services.bell import bell_ring
+from tournaments.bell.services.clock import clock_extend, clock_pause
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.live_state import Pulse
 from tournaments.models import RoundRow
-from tournaments.services.running.bell import bell_ring
-from tournaments.services.running.clock import clock_extend, clock_pause
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared")]
 

@@ -8,8 +8,8 @@ from tests.live.processes import clock, serving, worker
 from tests.services.timed import row, verbs
 from tests.waits import in_time, stopwatch, until
 from tournaments.base import outbox
+from tournaments.bell.services.clock import clock_start
 from tournaments.models import Journal
-from tournaments.services.running.clock import clock_start
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

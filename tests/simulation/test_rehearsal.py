@@ -12,6 +12,7 @@ from accounts.models import Player
 from accounts.names import LONGEST as LONGEST_NAME
 from tests.cast import everything, refused
 from tests.ratings import followed
+from tournaments.bell.services.clock import clock_pause
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
@@ -25,7 +26,6 @@ from tournaments.models import Award, EntryRow, Evening, Journal, RatedEvening, 
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.results.results import evening_call_off
-from tournaments.services.running.clock import clock_pause
 from tournaments.services.seasons.journal import SeasonBy
 from tournaments.services.seasons.leagues import league_create, season_create
 from tournaments.services.seasons.seasons import evening_add

@@ -9,9 +9,9 @@ import pytest
 from tests.cast import AT_THE_END, FIXED
 from tests.stories import second_bids, second_games, second_reading, second_rounds, second_tables
 from tests.stories.conftest import document_of, is_found_out, same_prizes, things
+from tournaments.bell.services.bell import moves_apply
 from tournaments.core.settings import AllCalled, BoobyBy, Counting
 from tournaments.services.repairs.stakes import stake_correct
-from tournaments.services.running.bell import moves_apply
 
 BOTH = list(Counting)
 

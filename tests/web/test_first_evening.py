@@ -12,8 +12,8 @@ from accounts.models import User
 from tests.cast import Cast, Night, NightMaker
 from tests.test_docs import in_italics
 from tests.web.html import Page
+from tournaments.bell.services.clock import round_last
 from tournaments.core.record import Stage
-from tournaments.services.running.clock import round_last
 from tournaments.simulation.demo import demo_make
 from tournaments.simulation.evening import silent
 

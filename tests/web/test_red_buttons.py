@@ -20,7 +20,7 @@ ASKS = {
     "accounts/members/list.html": "opens, and says what will happen",
     "accounts/members/my_name.html": "opens, and says what will happen",
     "results/settling/reopen.html": "a page of its own, with the reason",
-    "running/bell/reason.html": "a page of its own, with the reason",
+    "bell/reason.html": "a page of its own, with the reason",
     "components/confirm.html": "a page of its own",
     "running/draw/again.html": "opens, and says what will happen",
     "scoring/bids/stop.html": "a page of its own",

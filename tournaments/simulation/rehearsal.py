@@ -20,6 +20,7 @@ from accounts.models import User
 from accounts.names import name_key
 from accounts.outages import outage_of
 from accounts.permissions import Right, require, right_of
+from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.formats.preview import preview_of
 from tournaments.core.kinds import awaited, planner
@@ -33,7 +34,6 @@ from tournaments.evening.services.journal import By
 from tournaments.models import Award, Evening, Journal, Rehearsal, RoundRow
 from tournaments.services.results.prizes import prize_reveal
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
-from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.simulation.hall import Hall

@@ -4,14 +4,14 @@ from collections.abc import Collection
 from typing import Any
 
 from games.rules.cards import PACK
+from tournaments.bell.services.bell import bell_ring, moves_apply
+from tournaments.bell.services.cuts import cut_draw, cut_record
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.kinds import awaited
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import OF_STANDING, Ending
 from tournaments.services.repairs.undo import bell_undo
-from tournaments.services.running.bell import bell_ring, moves_apply
-from tournaments.services.running.cuts import cut_draw, cut_record
 from tournaments.services.scoring.table_end import table_count, table_end
 from tournaments.simulation import bids, incidents, pools
 from tournaments.simulation.hall import Hall, Table

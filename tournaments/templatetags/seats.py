@@ -8,8 +8,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_noop, ngettext, pgettext
 
 from tournaments.base.words import plain
+from tournaments.bell.presenters.round_tables import SeatView, TableView
 from tournaments.core.record import Presence
-from tournaments.pages.running.round_tables import SeatView, TableView
 
 register = template.Library()
 

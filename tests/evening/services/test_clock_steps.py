@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from tests.services.timed import later, row, verbs
 from tournaments import tasks
+from tournaments.bell.services.clock import clock_extend, clock_pause, clock_start
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.services import clock_steps
 from tournaments.models import ClockReference, Journal
-from tournaments.services.running.clock import clock_extend, clock_pause, clock_start
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql, pytest.mark.time_passes]
 

@@ -14,12 +14,12 @@ from tests.cast import everything, refused
 from tests.played_seasons import PEOPLE, a_season, by, played
 from tests.web.admin_pages import root, staff
 from tournaments import tasks
+from tournaments.bell.services.clock import clock_start
 from tournaments.core.record import Stage
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, RatedEvening, Season, SeasonLine
 from tournaments.pages.seasons.journal import season_book
 from tournaments.services.club.ratings import ratings_follow
-from tournaments.services.running.clock import clock_start
 from tournaments.services.running.due_tasks import due_do
 from tournaments.services.seasons.removal import evening_delete
 from tournaments.services.seasons.results import season_close, season_reopen

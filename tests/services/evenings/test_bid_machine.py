@@ -20,6 +20,7 @@ from games.rules.registry import RULESETS
 from tests.bids import order, taken, told
 from tests.services.bid_hall import CALLS, Book, Snapshot, games
 from tests.services.machine import SEEDS, Machine, keeps_the_laws, not_over, playing, settling
+from tournaments.bell.services import bell, cuts
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
 from tournaments.core.kinds.scores import scored
@@ -31,7 +32,7 @@ from tournaments.evening.services import evenings
 from tournaments.models import CountRow, OpenDeal, StakeRow
 from tournaments.services.repairs import undo, withdraw
 from tournaments.services.results import results
-from tournaments.services.running import bell, cuts, people
+from tournaments.services.running import people
 from tournaments.services.running.people import Arrival
 from tournaments.services.scoring import bids, table_end
 

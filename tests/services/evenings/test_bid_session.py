@@ -4,6 +4,7 @@ import pytest
 
 from tests.cast import refused
 from tests.stories import second_bids
+from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.kinds.scores import scored
 from tournaments.core.record import Ending, Purpose
 from tournaments.core.results.standings import standing
@@ -11,7 +12,6 @@ from tournaments.core.settings import AllCalled, BellBy, Counting, Unfinished
 from tournaments.models import CountRow, Result, StakeRow
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.results import evening_settle, final_count
-from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.people import (
     Arrival,
     people_check_in,

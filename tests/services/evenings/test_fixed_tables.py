@@ -12,6 +12,7 @@ from tests.cast import FIXED, Night, refused
 from tests.services.bid_hall import CALLS, as_read_again
 from tests.services.refusals import Refusal, begun, done, every, is_refused, seat
 from tests.stories import second_bids
+from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.kinds.scores import scored
 from tournaments.core.movement import position
 from tournaments.core.record import Ending, Line, Stage
@@ -20,7 +21,6 @@ from tournaments.core.settings import BellBy
 from tournaments.models import Evening, Journal, OpenDeal, Result
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.results.results import evening_finish, evening_settle
-from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.people import (
     Arrival,
     people_check_in,

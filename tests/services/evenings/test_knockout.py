@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from tests.cast import Night, refused
+from tournaments.bell.services.bell import bell_ring, moves_apply
+from tournaments.bell.services.clock import round_last
 from tournaments.core.formats import main_field
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import standing
@@ -13,8 +15,6 @@ from tournaments.models import MoveRow, Settlement
 from tournaments.pages.running.console import Console
 from tournaments.pages.running.people import State, everybody
 from tournaments.services.repairs.undo import bell_undo, moves_replay
-from tournaments.services.running.bell import bell_ring, moves_apply
-from tournaments.services.running.clock import round_last
 from tournaments.services.running.people import (
     Arrival,
     people_check_in,

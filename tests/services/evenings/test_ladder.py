@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from tests.cast import Night, refused
+from tournaments.bell.services.bell import bell_ring, moves_apply
+from tournaments.bell.services.cuts import cut_draw, cut_record
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings
@@ -12,8 +14,6 @@ from tournaments.evening.services.evenings import Choice, evening_create
 from tournaments.models import Result
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.results.results import evening_finish
-from tournaments.services.running.bell import bell_ring, moves_apply
-from tournaments.services.running.cuts import cut_draw, cut_record
 from tournaments.services.running.people import (
     Arrival,
     people_check_in,

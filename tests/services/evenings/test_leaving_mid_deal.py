@@ -7,12 +7,12 @@ import pytest
 
 from tests.cast import refused
 from tests.services.refusals import begun, done, is_refused, played, seat
+from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.record import Ending
 from tournaments.core.settings import BellBy, Unfinished
 from tournaments.models import DealLine
 from tournaments.services.repairs.undo import bell_undo
-from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.people import player_drop, player_pause, player_return
 from tournaments.services.running.seats import table_close
 from tournaments.services.scoring.counts import TallyKind

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from tests.cast import Night
 from tests.services.evenings.test_repairs_unwound import KINDS as ONE_DEAL
 from tests.services.evenings.test_repairs_unwound import PROFILE, any_repair, begun, done, goes_on, laws_hold
+from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Pool
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.reverting import TAKEN_BACK
@@ -29,7 +30,6 @@ from tournaments.services.repairs.stakes import stake_correct
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.repairs.withdraw import deal_withdraw
 from tournaments.services.results.results import evening_finish
-from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.scoring.counts import TallyKind
 
 WHY = "by chance"

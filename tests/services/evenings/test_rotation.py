@@ -6,13 +6,13 @@ import pytest
 
 from tests.cast import Night, refused
 from tournaments.base.views.preview import rehearse
+from tournaments.bell.services.bell import bell_ring, moves_apply
+from tournaments.bell.services.clock import round_last
 from tournaments.core.record import Ending, Stage, StakeKind
 from tournaments.core.settings import Counting
 from tournaments.models import Journal, MoveRow, RoundTable, StakeRow
 from tournaments.pages.results.changes import stand_now
 from tournaments.services.repairs.undo import bell_undo, moves_replay
-from tournaments.services.running.bell import bell_ring, moves_apply
-from tournaments.services.running.clock import round_last
 from tournaments.services.running.people import (
     Arrival,
     people_check_in,

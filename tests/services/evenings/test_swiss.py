@@ -6,6 +6,7 @@ import pytest
 
 from tests.cast import Night, refused
 from tournaments.base.words import worded
+from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings
@@ -13,7 +14,6 @@ from tournaments.evening.services.evenings import Choice, evening_change, evenin
 from tournaments.models import MoveRow
 from tournaments.pages.running.previous_moves import last_bell
 from tournaments.services.repairs.undo import moves_replay
-from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.people import Arrival, people_check_in, player_drop
 from tournaments.services.scoring.counts import TallyKind
 

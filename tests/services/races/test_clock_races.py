@@ -12,10 +12,10 @@ from accounts.errors import RuleError, StaleError, StateError
 from tests.services.races.test_races import MANY, Call, at_once, conserved, no_gaps
 from tests.services.scoring.test_deal_record import body
 from tests.services.timed import later, row, verbs, waits
+from tournaments.bell.services.bell import bell_ring, moves_apply
+from tournaments.bell.services.clock import clock_extend, clock_pause, clock_resume, clock_start
 from tournaments.models import Journal, RoundRow
 from tournaments.services.repairs.undo import bell_undo, moves_replay
-from tournaments.services.running.bell import bell_ring, moves_apply
-from tournaments.services.running.clock import clock_extend, clock_pause, clock_resume, clock_start
 from tournaments.services.running.due_tasks import due_do
 from tournaments.services.scoring.deals import deal_record
 

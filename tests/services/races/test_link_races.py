@@ -14,9 +14,9 @@ from tests.services.races.test_races import MANY, RACE, at_once, one_won, same_a
 from tests.services.scoring.test_deal_record import body
 from tests.services.scoring.test_entry_late import TYPED, moved_on
 from tests.waits import HUNG
+from tournaments.bell.services.bell import moves_apply
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import Deal, DealVersion, Evening, Journal, ScorerLink
-from tournaments.services.running.bell import moves_apply
 from tournaments.services.scoring.deals import deal_record
 from tournaments.services.scoring.phones import (
     OPEN_AT_MOST,

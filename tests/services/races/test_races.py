@@ -20,6 +20,8 @@ from tests.cast import Night
 from tests.examples import AT_ONCE
 from tests.services.scoring.test_deal_record import body
 from tests.waits import HUNG
+from tournaments.bell.services.bell import bell_ring, moves_apply
+from tournaments.bell.services.cuts import cut_draw, cut_record
 from tournaments.core.counters import ledger
 from tournaments.core.record import Purpose, Stage, StakeKind
 from tournaments.core.settings import Settings
@@ -38,8 +40,6 @@ from tournaments.models import (
 )
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.results.results import evening_finish
-from tournaments.services.running.bell import bell_ring, moves_apply
-from tournaments.services.running.cuts import cut_draw, cut_record
 from tournaments.services.running.people import Arrival, people_check_in, player_drop, seat_keep
 from tournaments.services.running.seats import evening_start, seats_draw, seats_swap, tables_level
 from tournaments.services.scoring.deals import deal_correct, deal_record

@@ -18,6 +18,7 @@ from tests.services.races.test_races import (
 )
 from tests.services.scoring.test_deal_record import body
 from tournaments.base.views.preview import rehearse
+from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.movement import position
 from tournaments.core.record import Presence
 from tournaments.evening.selectors.reverting import TAKEN_BACK
@@ -26,7 +27,6 @@ from tournaments.models import Deal, DealVersion, Journal, RoundTable, SeatRow, 
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.repairs.withdraw import deal_withdraw
-from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.people import (
     Arrival,
     people_check_in,

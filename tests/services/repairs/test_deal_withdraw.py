@@ -2,6 +2,7 @@ import pytest
 
 from tests.cast import AT_THE_END, FIXED, refused
 from tests.services.cases import Case, correct_deal
+from tournaments.bell.services.bell import bell_ring
 from tournaments.core.kinds.scores import scored
 from tournaments.core.record import Ending, Purpose, Stage
 from tournaments.core.settings import BellBy
@@ -10,7 +11,6 @@ from tournaments.models import Deal, OpenDeal
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.repairs.withdraw import deal_withdraw
-from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.people import player_drop
 from tournaments.services.scoring.counts import Tally, TallyKind, Three
 from tournaments.services.scoring.deals import deal_record

@@ -10,6 +10,8 @@ from tests.bids import told
 from tests.cast import AT_THE_END, FIXED, refused
 from tests.services.cases import Case, correct_deal, do, named, seat, seats
 from tests.services.races.test_repair_races import corrected, everybody_sits_once
+from tournaments.bell.services.bell import bell_ring, moves_apply
+from tournaments.bell.services.cuts import cut_draw, cut_record
 from tournaments.core.kinds.awaited import still_out
 from tournaments.core.movement.position import presence_of, waiting
 from tournaments.core.record import Ending, Presence, Purpose, Stage
@@ -22,8 +24,6 @@ from tournaments.services.repairs.stakes import stake_correct
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.repairs.withdraw import deal_withdraw
 from tournaments.services.results.results import final_count
-from tournaments.services.running.bell import bell_ring, moves_apply
-from tournaments.services.running.cuts import cut_draw, cut_record
 from tournaments.services.running.names import entry_change
 from tournaments.services.running.people import (
     Arrival,

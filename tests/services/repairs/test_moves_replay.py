@@ -3,13 +3,13 @@ import pytest
 from accounts.errors import StaleError
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case, correct_deal
+from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.counters.events import LineKind
 from tournaments.core.movement import position
 from tournaments.core.record import Presence, Stage
 from tournaments.core.settings import BellBy
 from tournaments.services.repairs.undo import moves_replay
-from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.people import (
     Arrival,
     people_check_in,

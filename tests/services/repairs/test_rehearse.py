@@ -15,6 +15,7 @@ from tests.cast import Night, everything, refused
 from tests.examples import examples
 from tests.services.scoring.test_deal_record import body
 from tournaments.base.views.preview import rehearse
+from tournaments.bell.services.bell import moves_apply
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
@@ -23,7 +24,6 @@ from tournaments.models import Evening, Journal
 from tournaments.pages.results.changes import Changes, changes, stand_now
 from tournaments.services.repairs.rehearse import NOT_SAID_YET, as_shown
 from tournaments.services.repairs.undo import bell_undo, correct_and_replay, replay_key
-from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.people import Arrival, people_check_in, player_drop, player_pause
 from tournaments.services.running.seats import seats_swap
 from tournaments.services.scoring.counts import Tally, TallyKind

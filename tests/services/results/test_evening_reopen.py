@@ -5,6 +5,7 @@ import pytest
 from tests.cast import refused
 from tests.played_seasons import an_evening
 from tests.services.cases import Case
+from tournaments.bell.services.bell import moves_apply
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import CountKind, Stage
 from tournaments.evening.services.journal import By
@@ -17,7 +18,6 @@ from tournaments.pages.seasons.otherwise import otherwise_said
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.prizes import prizes_reveal_all
 from tournaments.services.results.results import evening_finish, evening_reopen, final_count
-from tournaments.services.running.bell import moves_apply
 from tournaments.services.seasons.journal import SeasonBy
 from tournaments.services.seasons.leagues import league_create, season_create
 from tournaments.services.seasons.results import season_close, season_rewrite

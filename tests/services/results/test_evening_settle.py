@@ -1,8 +1,8 @@
 from tests.cast import refused
 from tests.services.cases import Case
+from tournaments.bell.services.bell import bell_ring
 from tournaments.core.record import Stage
 from tournaments.services.results.results import evening_settle
-from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.people import player_drop
 
 CASE = Case(

@@ -3,10 +3,10 @@ import pytest
 from accounts.models import Player
 from tests.cast import refused
 from tests.services.cases import Case
+from tournaments.bell.services.bell import moves_apply
 from tournaments.core.movement import position
 from tournaments.core.record import Presence, Stage
 from tournaments.models import EntryRow
-from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.people import MOST_PEOPLE, Arrival, entry_withdraw, people_check_in
 
 CASE = Case(

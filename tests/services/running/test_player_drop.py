@@ -2,11 +2,11 @@ import pytest
 
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
+from tournaments.bell.services.bell import moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.movement import position
 from tournaments.core.record import Presence, Stage, StakeKind
 from tournaments.core.settings import BellBy
-from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.people import (
     Arrival,
     people_check_in,

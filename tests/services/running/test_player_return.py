@@ -6,6 +6,7 @@ from tests.cast import refused
 from tests.recompute.evening import differences
 from tests.services.cases import Case
 from tests.stories.conftest import document_of
+from tournaments.bell.services.bell import moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.formats.registry import PLANNED
 from tournaments.core.kinds.registry import KINDS
@@ -15,7 +16,6 @@ from tournaments.core.record import Presence, Stage, StakeKind
 from tournaments.core.results.may_win import cannot_win
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.results import evening_finish
-from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.people import (
     Arrival,
     people_check_in,

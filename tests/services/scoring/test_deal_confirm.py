@@ -4,11 +4,11 @@ from tests.cast import refused
 from tests.phones import linked, phone
 from tests.services.cases import Case, refusals
 from tests.services.scoring.test_deal_record import body as deal_body
+from tournaments.bell.services.bell import bell_ring
 from tournaments.core.record import Stage
 from tournaments.facts.running.links import unconfirmed
 from tournaments.models import DealVersion
 from tournaments.pages.scoring.deal_entry import deal_sheet
-from tournaments.services.running.bell import bell_ring
 from tournaments.services.scoring.deals import deal_correct, deal_record
 from tournaments.services.scoring.phones import deal_confirm
 

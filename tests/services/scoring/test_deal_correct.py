@@ -2,14 +2,14 @@ import pytest
 
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case, refusals
+from tournaments.bell.services.bell import moves_apply
+from tournaments.bell.services.cuts import cut_record
 from tournaments.core.counters import ledger
 from tournaments.core.counters.events import LineKind
 from tournaments.core.record import Purpose, Stage
 from tournaments.evening.selectors.tables import at_table
 from tournaments.models import Result
 from tournaments.services.results.results import evening_finish
-from tournaments.services.running.bell import moves_apply
-from tournaments.services.running.cuts import cut_record
 from tournaments.services.running.people import player_drop, player_pause, player_return
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct

@@ -4,11 +4,11 @@ from accounts.permissions import Right
 from tests.cast import refused
 from tests.phones import linked, phone
 from tests.services.cases import Case, refusals
+from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import Journal
 from tournaments.services.repairs.undo import bell_undo
-from tournaments.services.running.bell import moves_apply
 from tournaments.services.scoring.phones import OPEN_AT_MOST, ask_answer, entry_late
 
 TYPED = ["Won: p01", "Put in: p01 5, p02 5"]

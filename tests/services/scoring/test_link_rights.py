@@ -13,12 +13,12 @@ from tests.evening.services.test_queries import queries_of
 from tests.phones import link, linked, phone
 from tests.services.cases import all_services, case_of
 from tests.services.scoring.test_deal_record import body
+from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
 from tournaments.evening.services import journal
 from tournaments.evening.services.journal import By
 from tournaments.facts.running.links import LETTERS, link_by_number, link_by_token, token_of
 from tournaments.models import DealVersion, Journal, ScorerLink
-from tournaments.services.running.bell import moves_apply
 from tournaments.services.scoring.bids import bids_record, score_record
 from tournaments.services.scoring.counts import Tally
 from tournaments.services.scoring.deals import deal_record

@@ -1,8 +1,8 @@
 from accounts.permissions import Right
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case, refusals
+from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import CountKind, Stage
-from tournaments.services.running.bell import moves_apply
 from tournaments.services.scoring.table_end import table_count
 
 

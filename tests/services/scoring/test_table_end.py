@@ -2,9 +2,9 @@ from accounts.errors import StaleError
 from accounts.permissions import Right
 from tests.cast import refused
 from tests.services.cases import Case, refusals
+from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Ending, Purpose, Stage
 from tournaments.core.settings import Unfinished
-from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.scoring.table_end import table_end
 
 

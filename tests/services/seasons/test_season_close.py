@@ -6,6 +6,7 @@ from tests.cast import refused
 from tests.played_seasons import PEOPLE, an_evening, by, player
 from tests.services.scoring.test_deal_correct import divide_a_pool
 from tests.services.season_cases import SeasonCase, two_evenings
+from tournaments.bell.services.cuts import cut_record
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.results.elsewhere import Line
@@ -16,7 +17,6 @@ from tournaments.models import Division, SeasonEvening
 from tournaments.pages.seasons.journal import season_book
 from tournaments.pages.seasons.table import hindered, season_table
 from tournaments.services.club.imported_results import result_record
-from tournaments.services.running.cuts import cut_record
 from tournaments.services.seasons.results import season_close
 from tournaments.services.seasons.seasons import divisions_set, evening_add, player_place, season_change
 

@@ -3,15 +3,15 @@
 import pytest
 
 from accounts.errors import StaleError
+from tests.bell.services.test_cut_record import body, tied
 from tests.cast import AT_THE_END, FIXED, Night
 from tests.services.refusals import Refusal, begun, done, every, is_refused, named, people, played, seat
-from tests.services.seats.test_cut_record import body, tied
 from tests.services.seats.test_tables_level import uneven
+from tournaments.bell.services.bell import bell_ring, moves_apply
+from tournaments.bell.services.clock import round_last
+from tournaments.bell.services.cuts import cut_draw, cut_record
 from tournaments.core.record import Ending, Purpose, Stage
 from tournaments.services.results.results import evening_settle
-from tournaments.services.running.bell import bell_ring, moves_apply
-from tournaments.services.running.clock import round_last
-from tournaments.services.running.cuts import cut_draw, cut_record
 from tournaments.services.running.names import entry_change
 from tournaments.services.running.people import (
     Arrival,

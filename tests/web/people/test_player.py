@@ -8,6 +8,8 @@ from django.urls import reverse
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE
 from tournaments.base.words import cards
+from tournaments.bell.services.bell import moves_apply
+from tournaments.bell.services.cuts import cuts_draw
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.pages.public.player_page_types import Now
@@ -15,8 +17,6 @@ from tournaments.pages.public.player_path import sign_of
 from tournaments.pages.public.public_view import AT_MOST, public_view
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.prizes import prize_reveal
-from tournaments.services.running.bell import moves_apply
-from tournaments.services.running.cuts import cuts_draw
 from tournaments.services.running.names import entry_change
 from tournaments.services.running.people import (
     Arrival,

@@ -12,6 +12,7 @@ from tests.played_seasons import a_season, an_evening, by
 from tests.web.html import Page, shows
 from tests.web.planning.test_evening_plays import filled
 from tests.web.test_every_member import CASES
+from tournaments.bell.services.clock import round_last
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
@@ -19,7 +20,6 @@ from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import evening_change
 from tournaments.models import Evening
 from tournaments.services.results.prizes import prizes_reveal_all
-from tournaments.services.running.clock import round_last
 from tournaments.services.seasons.results import season_close
 from tournaments.services.seasons.seasons import evening_add
 from tournaments.simulation.evening import Order, simulate

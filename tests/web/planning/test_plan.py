@@ -11,10 +11,10 @@ from tests.web.visitors import keeps_strangers_out
 from tests.web.wording import get, words
 from tournaments.base.api import access
 from tournaments.base.views import pages as base
+from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import evening_for
 from tournaments.models import Evening, Journal, RoundRow
-from tournaments.services.running.bell import moves_apply
 from tournaments.simulation.rehearsal import rehearsal_end, rehearsal_start
 
 

@@ -17,12 +17,12 @@ from accounts.errors import RuleError
 from tests.cast import Night
 from tests.services.timed import later
 from tests.web.html import Element, Page
+from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Presence, Stage
 from tournaments.core.settings import BellBy
 from tournaments.models import EntryRow, PresenceRow, RoundRow, SeatRow
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.undo import bell_undo, moves_replay
-from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.people import Arrival, people_check_in, player_drop, player_pause
 from tournaments.services.running.seats import (
     evening_start,

@@ -16,6 +16,8 @@ from tests.web.html import shows
 from tests.web.journal import last, lines, page, told
 from tests.web.scoring.test_deals import correct
 from tests.web.visitors import HOSTILE
+from tournaments.bell.services.bell import bell_ring, moves_apply
+from tournaments.bell.services.clock import clock_pause, clock_resume
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import evening_change
@@ -23,8 +25,6 @@ from tournaments.models import Award, Journal, ScorerLink
 from tournaments.pages.journal.verbs import VERBS
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.results.prizes import prizes_reveal_all
-from tournaments.services.running.bell import bell_ring, moves_apply
-from tournaments.services.running.clock import clock_pause, clock_resume
 from tournaments.services.running.names import entry_change
 from tournaments.services.running.people import (
     Arrival,

@@ -7,10 +7,10 @@ from django.urls import reverse
 
 from tests.web.html import Page, faults
 from tests.web.visitors import HOSTILE
+from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.pages.results import pictures
-from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.names import entry_change
 
 

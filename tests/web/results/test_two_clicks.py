@@ -6,10 +6,10 @@ from django.urls import reverse
 from tests.web.html import Page, shows
 from tests.web.test_every_member import CASES
 from tournaments.base.phrases import phrase
+from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.services.results.results import evening_reopen
-from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.scoring.phones import correction_ask
 
 PLAYED = [case for case in CASES if not str(case.id).endswith("three_stakes")]

@@ -4,7 +4,7 @@ from django.urls import reverse
 
 from tests.web.html import Page
 from tests.web.running.test_moves_replay import corrected  # noqa: F401 - a fixture
-from tournaments.services.running.bell import moves_apply
+from tournaments.bell.services.bell import moves_apply
 
 
 def console(client, night):

@@ -10,10 +10,10 @@ from tests.web.html import Page, faults, shows
 from tests.web.scoring.refusing import refuses
 from tests.web.visitors import HOSTILE
 from tests.web.wording import queries
+from tournaments.bell.services.bell import bell_ring
 from tournaments.core.settings import BellBy
 from tournaments.forms.scoring.bids import SUIT_SIGNS
 from tournaments.models import BidRow, Deal, OpenDeal
-from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.names import entry_change
 from tournaments.services.running.people import player_drop
 

@@ -9,10 +9,10 @@ from tests.web.deal_form import correction, lines, of, seen, told, where
 from tests.web.html import shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import queries
+from tournaments.bell.services.bell import moves_apply
 from tournaments.core.settings import BellBy, Counting
 from tournaments.models import CountRow
 from tournaments.services.repairs.undo import bell_undo
-from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.names import entry_change
 from tournaments.services.running.people import player_drop
 

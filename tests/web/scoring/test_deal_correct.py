@@ -13,11 +13,11 @@ from tests.web.html import faults, shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import queries
 from tests.web.wording import words as text
+from tournaments.bell.services.bell import bell_ring
 from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy, Counting
 from tournaments.models import Deal, DealVersion, Journal
 from tournaments.services.results.results import final_count
-from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.names import entry_change
 from tournaments.services.running.people import player_drop
 

@@ -13,12 +13,12 @@ from tests.services.scoring.test_deal_record import body
 from tests.web.deal_form import lines, of, told
 from tests.web.html import faults, shows
 from tests.web.visitors import HOSTILE
+from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.evening.selectors.tables import mark_of_table
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.forms.scoring.seated import sat
 from tournaments.models import DealVersion, Journal, RoundRow
 from tournaments.services.repairs.undo import bell_undo
-from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.scoring.deals import deal_correct, deal_record
 from tournaments.services.scoring.phones import link_revoke
 

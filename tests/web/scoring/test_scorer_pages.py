@@ -10,6 +10,7 @@ from tests.phones import as_json, form, link, linked, phone, scan
 from tests.services.scoring.test_deal_record import body
 from tests.web.bid_form import bids, tricks
 from tests.web.html import faults, shows
+from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import BellBy, Unfinished
 from tournaments.evening.selectors.tables import mark_of_table
@@ -18,7 +19,6 @@ from tournaments.forms.scoring.seated import sat
 from tournaments.models import Evening, RoundRow
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.undo import bell_undo
-from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.seats import seats_swap, table_close
 from tournaments.services.scoring.bids import bids_record
 from tournaments.services.scoring.deals import deal_correct, deal_record

@@ -15,12 +15,12 @@ from tests.evening.services.test_queries import LARGE, SMALL, counted
 from tests.web.html import Page, faults, shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import words
+from tournaments.bell.services.bell import moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.settings import BellBy
 from tournaments.forms.scoring.slips import MOST_TABLES
 from tournaments.models import Deal, DealVersion, EntryRow, Journal
 from tournaments.services.repairs.undo import bell_undo
-from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.people import player_drop
 from tournaments.services.running.seats import table_close
 

@@ -7,10 +7,10 @@ from tests.cast import everything
 from tests.web.bid_form import COOPERATIVE, HOOKED, seen
 from tests.web.bid_form import where as deal_page
 from tests.web.html import shows
+from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Ending
 from tournaments.core.settings import BellBy, Counting, Unfinished
 from tournaments.models import OpenDeal, TableEnding
-from tournaments.services.running.bell import bell_ring, moves_apply
 
 
 @pytest.fixture(autouse=True)

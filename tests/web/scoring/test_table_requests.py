@@ -5,9 +5,9 @@ from django.urls import reverse
 
 from tests.web.html import faults
 from tests.web.wording import words
+from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
 from tournaments.facts.running.table_requests import open_asks
-from tournaments.services.running.bell import moves_apply
 from tournaments.services.scoring.phones import entry_late
 
 

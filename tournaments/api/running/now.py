@@ -7,10 +7,10 @@ from rest_framework import serializers
 
 from accounts.api.fields import Value
 from accounts.models import NamesShown
-from tournaments.api.running.pending_cuts import CutWaits, cuts_told
 from tournaments.api.running.people import Somebody, named
 from tournaments.api.running.tables import RECORD, TableAnswer, tables_told
 from tournaments.base.api.answers import Answer, OfEvening, Seconds
+from tournaments.bell.api.pending_cuts import CutWaits, cuts_told
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.record import Stage

@@ -1,9 +1,9 @@
 """Seats are drawn, swapped and changed by hand; tables are added, closed and levelled."""
 
 from accounts.api.fields import Several, Text, Whole
-from tournaments.api.progressive.bodies import MOST_AT_A_TABLE
 from tournaments.base.api.command import Command, Plain
 from tournaments.base.api.command_fields import OfEntry, entry
+from tournaments.bell.api.bodies import MOST_AT_A_TABLE
 from tournaments.core.settings import NUMBERS
 from tournaments.evening.services.journal import LONGEST_SEED
 from tournaments.services.running.seats import (

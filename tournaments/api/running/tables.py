@@ -9,13 +9,13 @@ from games.rules.ruleset import Turn
 from games.rules.schedules import turns
 from tournaments.api.running.people import Somebody
 from tournaments.base.api.answers import Answer
+from tournaments.bell.presenters.round_tables import SeatView, TableView, table_views
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
 from tournaments.core.record import Stage
 from tournaments.evening.presenters.kinds.progress import Progress
 from tournaments.evening.selectors.bid_tables import tables_bid
 from tournaments.models import Evening
-from tournaments.pages.running.round_tables import SeatView, TableView, table_views
 
 RECORD = {"pool": "deal-record", "bids": "bids-record", "tricks": "score-record"}
 """The command for each part of a deal's result."""

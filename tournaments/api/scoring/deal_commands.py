@@ -3,9 +3,9 @@
 from typing import Any
 
 from accounts.api.fields import Body, Flag, OneOf, Several, Text, Whole
-from tournaments.api.progressive.bodies import MOST_AT_A_TABLE
 from tournaments.base.api.command import Command, Replayed, Sent
 from tournaments.base.api.command_fields import AtDeal, AtTable, ByNumber, counters, entry
+from tournaments.bell.api.bodies import MOST_AT_A_TABLE
 from tournaments.core.record import Ending
 from tournaments.facts.results.conflicts import deal_standing, table_standing
 from tournaments.services.repairs.withdraw import deal_withdraw

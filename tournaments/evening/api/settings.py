@@ -10,9 +10,9 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as noop
 from accounts.names import LONGEST, LONGEST_ROLE, MOST_ROLES
 from games.api.bodies import MOST_OPTIONS
-from tournaments.api.progressive.bodies import DRAW_POKER
 from tournaments.base.api.command_fields import PrizeField, numbered
 from tournaments.base.api.refusals import at_its_field
+from tournaments.bell.api.bodies import DRAW_POKER
 from tournaments.core.formats.registry import PLANNED, POKER_EVENING
 from tournaments.core.ranking.metrics import METRICS, MOST_STEPS
 from tournaments.core.ranking.prize_list import MOST_PRIZES

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from games.describe import figures
 from games.describe.schedule import special, trump
 from games.rules.deals import Bidding, Deal, Trump
+from tournaments.bell.presenters.round_tables import SeatView, State, TableView
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds import dealing
 from tournaments.core.movement import position, seating
@@ -13,7 +14,6 @@ from tournaments.core.record import Pool
 from tournaments.evening.presenters.formats.format import DealAhead
 from tournaments.evening.presenters.formats.registry import format_pages
 from tournaments.evening.selectors.bid_tables import OpenBids
-from tournaments.pages.running.round_tables import SeatView, State, TableView
 
 SPARE_LINES = 1
 """Lines more than people sit at the table now: in a later round somebody may come."""

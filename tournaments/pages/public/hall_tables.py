@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from tournaments.base.words import plain
+from tournaments.bell.presenters.next_tables import titles_of
 from tournaments.core.evening import Facts, Format
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD
@@ -14,7 +15,6 @@ from tournaments.core.movement.reseating import APPLIED, UNDONE, NewSeat
 from tournaments.evening.presenters.kinds.progress import Progress
 from tournaments.pages.public.hall_layout import Fitted
 from tournaments.pages.public.player_path import sign_of
-from tournaments.pages.running.next_tables import titles_of
 
 ON_A_CARD = 6
 """People without a table on one card."""

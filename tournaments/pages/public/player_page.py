@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from tournaments.base.words import briefly, plain, tables_in_words, to_you, worded
+from tournaments.bell.presenters.next_tables import titles_of
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.kinds.scores import NOTHING, Scored
 from tournaments.core.movement import position
@@ -21,7 +22,6 @@ from tournaments.pages.public.announced import Prize
 from tournaments.pages.public.player_page_types import SEATLESS, STANDS, Mate, Now, Spot, Way
 from tournaments.pages.public.player_path import Step, path_of, sign_of
 from tournaments.pages.public.public_view import PublicView, until_ms
-from tournaments.pages.running.next_tables import titles_of
 
 BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
 SINCE_BELL = ("late", "by_hand", "levelled")

@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 
 from accounts.errors import gettext_noop as _
 from tournaments.base.words import Worded, figured, plain, pointed, prize_title, worded
+from tournaments.bell.presenters.round_tables import listed
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.leagues.otherwise import Otherwise
@@ -28,7 +29,6 @@ from tournaments.core.results.standings import Row
 from tournaments.evening.presenters.kinds.registry import kind_pages
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening, Result, Settlement
-from tournaments.pages.running.round_tables import listed
 from tournaments.standings.presenters.prizes import titles_in
 from tournaments.standings.selectors.results import reckoning
 from tournaments.standings.selectors.written import results_of

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from accounts.errors import RuleError
+from tournaments.bell.presenters.next_tables import NextTables, next_tables
+from tournaments.bell.presenters.round_tables import TableView, listed, table_views
 from tournaments.core.evening import Play
 from tournaments.core.formats.preview import Preview
 from tournaments.core.kinds.dealing import several_deals
@@ -19,9 +21,7 @@ from tournaments.evening.selectors.at_line import once
 from tournaments.evening.selectors.bid_tables import tables_bid
 from tournaments.evening.selectors.seat_options import moves_to_level
 from tournaments.models import Evening
-from tournaments.pages.running.next_tables import NextTables, next_tables
 from tournaments.pages.running.people import decided
-from tournaments.pages.running.round_tables import TableView, listed, table_views
 from tournaments.standings.presenters.prize_note import PrizeNote, note_of
 
 AT_MOST = 16

@@ -2,10 +2,10 @@
 
 from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
+from tournaments.bell.services.bell import open_round
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.corrected import KEPT, corrected_after_moves, moves_kept
 from tournaments.evening.services.journal import Act, journaled
-from tournaments.services.running.bell import open_round
 
 
 @journaled(KEPT, Stage.PLAYING)

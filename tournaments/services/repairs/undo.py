@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
+from tournaments.bell.services.bell import apply, settled, stop_clock
 from tournaments.core.counters import ledger
 from tournaments.core.formats.preview import preview_of
 from tournaments.core.record import CountKind, Stage, StakeKind
@@ -31,7 +32,6 @@ from tournaments.models import (
     StakeRow,
     TableEnding,
 )
-from tournaments.services.running.bell import apply, settled, stop_clock
 from tournaments.services.scoring.fresh_stakes import stakes_reopened
 
 

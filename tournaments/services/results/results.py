@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
+from tournaments.bell.services.bell import stop_clock
 from tournaments.core.counters import checks, ledger
 from tournaments.core.counters.leaving import left_in_pools
 from tournaments.core.evening import Facts
@@ -16,7 +17,6 @@ from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.reverting import CALLED_OFF
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import CountRow, Deal, RoundRow
-from tournaments.services.running.bell import stop_clock
 from tournaments.services.scoring.counts import refuse_wrong_counts
 from tournaments.standings.selectors.results import REOPENED, last_reopened
 from tournaments.standings.services.result_versions import refuse_blocked, write_result

@@ -8,11 +8,11 @@ from typing import assert_never
 
 from accounts.errors import RuleError
 from accounts.outages import BusyError, outage_of
+from tournaments.bell.services.bell import moves_apply
+from tournaments.bell.services.clock import clock_begin, clock_ring, clock_warn, moves_announce
 from tournaments.evening.services.journal import By
 from tournaments.facts.running.due import Due, What, due
 from tournaments.models import RoundRow
-from tournaments.services.running.bell import moves_apply
-from tournaments.services.running.clock import clock_begin, clock_ring, clock_warn, moves_announce
 
 log = logging.getLogger(__name__)
 

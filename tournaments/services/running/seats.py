@@ -7,6 +7,7 @@ from dataclasses import replace
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from tournaments.base.selectors.many_rows import write_rows
+from tournaments.bell.services.bell import new_clock, stop_clock
 from tournaments.core import chance
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
@@ -22,7 +23,6 @@ from tournaments.evening.services.evenings import choose
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.evening.services.places import occupied, sitting, stakes_given
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow
-from tournaments.services.running.bell import new_clock, stop_clock
 
 
 @journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING)

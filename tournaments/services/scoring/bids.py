@@ -12,12 +12,12 @@ from games.rules.bidding import check_bids, check_change
 from games.rules.deals import Deal as Plan
 from games.rules.deals import Hand, Trump
 from games.rules.scoring import best_of_deal, refuse_uncounted, score_deal
+from tournaments.bell.services.bell import ring_if_due
 from tournaments.core.kinds import dealing
 from tournaments.core.record import Line, Pool, Stage
 from tournaments.evening.selectors.bid_tables import BidTable, bid_table
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import BidRow, OpenDeal
-from tournaments.services.running.bell import ring_if_due
 from tournaments.services.scoring.deal_records import (
     recorded,
     refuse_closed,

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
+from tournaments.bell.services.bell import ring_if_due
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.kinds.dealing import require_stakes
 from tournaments.core.kinds.pool import FEWEST_AT_A_POOL
@@ -14,7 +15,6 @@ from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.tables import AtTable, at_table, left_in_pool
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Deal, StakeRow
-from tournaments.services.running.bell import ring_if_due
 from tournaments.services.scoring.counts import (
     Tally,
     TallyKind,

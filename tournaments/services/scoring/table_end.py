@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
+from tournaments.bell.services.bell import ring_if_due
 from tournaments.core.kinds import awaited
 from tournaments.core.kinds.dealing import require_stakes
 from tournaments.core.record import Ending, Stage
@@ -13,7 +14,6 @@ from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.tables import AtTable, left_in_pool, versions_of
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Deal, OpenDeal, RoundTable, TableEnding
-from tournaments.services.running.bell import ring_if_due
 from tournaments.services.scoring.counts import Tally, TallyKind, write_counts
 from tournaments.services.scoring.deal_records import open_table
 

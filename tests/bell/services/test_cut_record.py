@@ -1,0 +1,70 @@
+import pytest
+
+from accounts.permissions import Right
+from tests.cast import refused
+from tests.services.cases import Case
+from tests.services.refusals import begun, played
+from tournaments.bell.services.bell import moves_apply
+from tournaments.bell.services.cuts import cut_record
+from tournaments.core.record import Purpose, Stage
+from tournaments.models import CutRow
+
+pytestmark = pytest.mark.postgresql
+
+
+def tied(make, *acts):
+    """At the head table three are equal at 49, so they cut who goes down."""
+    return begun(12, played(2, 3, 1), *acts)(make)
+
+
+def body(night, **changes):
+    cards = dict(zip(night.table(1)[1:], ("KS", "TH", "AC"), strict=True))
+    return {"round": 1, "purpose": Purpose.DOWN, "table": 1, "cards": cards, **changes}
+
+
+CASE = Case(
+    cut_record,
+    scene=tied,
+    body=body,
+    stages=(Stage.PLAYING, Stage.SETTLING, Stage.FINISHED),
+    right=Right.SCORE,
+)
+
+
+def test_it_works(night):
+    night = tied(night)
+    cut_record(night.by, **body(night))
+    king = night.table(1)[1]
+    assert [move.entry for move in night.preview().bell.moves if move.start.position == 1] == [king]
+    assert night.preview().ready
+    assert {row.seed for row in CutRow.objects.all()} == {""}
+
+
+def test_equal_highest_cut_again(night):
+    night = tied(night)
+    first, second, third = night.table(1)[1:]
+    cut_record(night.by, **body(night, cards={first: "KS", second: "kh", third: "AC"}))
+    ((_round, need),) = night.preview().cuts
+    assert set(need.among) == {first, second}
+    with refused("cards"):
+        cut_record(night.by, **body(night))
+    cut_record(night.by, **body(night, cards={first: "2S", second: "AH"}))
+    assert night.preview().ready
+    assert [move.entry for move in night.preview().bell.moves if move.start.position == 1] == [first]
+    assert set(CutRow.objects.values_list("chain", "attempt")) == {(1, 1), (1, 2)}
+
+
+def test_two_cuts_for_one_purpose_are_told_apart(night):
+    """Two broke players, and equal richest at the booby table: the second cut has a stroke of its own."""
+    night = night(12, stake=10)
+    for table in (1, 2):
+        players = night.table(table)
+        night.play(table, winner=players[0], callers=tuple(players[1:]), lose=10)
+    booby = night.table(3)
+    night.record(3, booby[:1], dict(zip(booby, (2, 0, -1, -1), strict=True)))
+    while cuts := night.preview().cuts:
+        _round, need = cuts[0]
+        cards = [f"{rank}S" for rank in "K23456789"] if need.attempts else ["KS", "KH", "2S", "3S", "4S"]
+        given = dict(zip(need.among, cards, strict=False))
+        night.cut(need.purpose, need.position, given, need.deal)
+    moves_apply(night.by, round=1)

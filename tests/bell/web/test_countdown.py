@@ -1,0 +1,135 @@
+"""The clock on every page of an evening, as it is before the page's script counts it down."""
+
+import json
+import re
+from datetime import timedelta
+
+import pytest
+from django.template import Context, Template
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.web.html import Page
+from tournaments.base.words import clocked
+from tournaments.bell.services.bell import bell_ring
+from tournaments.bell.services.clock import clock_pause, clock_start
+from tournaments.core.movement.clock import shown as seconds_shown
+from tournaments.core.record import Stage
+from tournaments.evening.selectors.live_state import pulse_of
+from tournaments.models import RoundRow
+
+
+def clock(night):
+    """The clock's element, by itself."""
+    night.evening.refresh_from_db()
+    shown = Template("{% load headtable %}{% clock pulse %}")
+    html = shown.render(Context({"evening": night.evening, "pulse": pulse_of(night.evening)}))
+    return next(Page(html).root.all("div"))
+
+
+def says(night):
+    """What is to be read: the words and the time; nothing where no clock is shown."""
+    found = clock(night)
+    return "" if "hidden" in found.attributes else found.words
+
+
+def set_row(night, **values):
+    RoundRow.objects.filter(evening=night.evening, number=1).update(**values)
+
+
+def test_no_clock(night):
+    assert says(night(8)) == ""
+
+
+def test_it_runs(night):
+    night = night(8)
+    clock_start(night.by, round=1, seconds=754)
+    assert re.fullmatch("Round 1 ends in 12:3[34]", says(night))
+    assert clock(night).attributes["data-hand"] == "running"
+
+
+def test_it_waits_for_the_round(night):
+    night = night(8)
+    now = timezone.now()
+    set_row(night, starts_at=now + timedelta(seconds=40), ends_at=now + timedelta(minutes=10))
+    assert re.fullmatch("Round 1 starts in 0:(40|39)", says(night))
+
+
+def test_it_stands(night):
+    night = night(8)
+    clock_start(night.by, round=1, seconds=600)
+    clock_pause(night.by, round=1)
+    assert re.fullmatch("Clock paused at (10:00|9:5[89])", says(night))
+    assert clock(night).attributes["data-hand"] == "paused"
+
+
+def test_it_is_up_before_anybody_rings(night):
+    night = night(8)
+    now = timezone.now()
+    set_row(night, starts_at=now - timedelta(minutes=9), ends_at=now - timedelta(seconds=1))
+    assert says(night) == "Time is up 0:00"
+
+
+def test_after_the_bell_it_counts_down_to_the_new_seats(night):
+    night = night(8)
+    clock_start(night.by, round=1, seconds=600)
+    bell_ring(night.by, round=1)
+    assert says(night) == ""
+    night.evening.refresh_from_db()
+    set_row(night, moves_at=timezone.now() + timedelta(seconds=30), looked=night.evening.seq)
+    assert re.fullmatch("Next round starts in 0:(30|29)", says(night))
+
+
+def test_at_fixed_tables_a_round_is_a_game(night):
+    night = night(8, format="fixed")
+    clock_start(night.by, round=1, seconds=600)
+    assert says(night).startswith("Game 1 ends in")
+    words = json.loads(clock(night).attributes["data-words"])
+    assert not re.search("(?i)round|bell|seats", " ".join(words.values()))
+
+
+def test_the_script_is_told_the_same_as_by_the_stream(night):
+    night = night(8)
+    clock_start(night.by, round=1, seconds=600)
+    told = json.loads(clock(night).attributes["data-state"])
+    figures = pulse_of(night.evening).figures(timezone.now())
+    assert told.keys() == figures.keys()
+    assert {**told, "now": 0} == {**figures, "now": 0}
+    assert 0 <= figures["now"] - told["now"] < 5000
+
+
+@pytest.mark.parametrize(
+    ("left", "shown"),
+    [(0, "0:00"), (0.001, "0:01"), (59.2, "1:00"), (60, "1:00"), (3600, "60:00"), (-3, "0:00")],
+)
+def test_minutes(left, shown):
+    assert clocked(seconds_shown(timedelta(seconds=left))) == shown
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("stage", [stage for stage in Stage if stage is not Stage.DRAFT])
+@pytest.mark.parametrize("page", ["hall", "player"])
+def test_public_pages_listen_to_the_stream(page, stage, client, night):
+    night = night(8, stage)
+    entry = {"entry": night.entry("p01")} if page == "player" else {}
+    html = client.get(reverse(page, kwargs={"code": night.evening.join_code, **entry})).content.decode()
+    root = Page(html).root
+    body = next(root.all("body")).attributes
+    assert body["data-live"] == reverse("live", args=[night.evening.join_code])
+    parts = [element.attributes["data-seq"] for element in root.all() if "data-again" in element.attributes]
+    assert parts == [body["data-seq"]] == [str(night.evening.seq)]
+
+
+def test_the_list_of_names_does_not(client, night):
+    """It changes nothing by itself, so it holds no stream open."""
+    html = client.get(reverse("find-me", args=[night(8).evening.join_code])).content.decode()
+    assert "data-live" not in html
+    assert "live.js" not in html
+
+
+def test_where_no_stream_can_be_had(client, night):
+    night = night(8)
+    answer = client.get(reverse("live", args=[night.evening.join_code]))
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "15"
+    assert client.get(reverse("live", args=["NOSUCH"])).status_code == 404

@@ -1,0 +1,113 @@
+"""Who wins what, and why, for anybody's figures: without an evening."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.decorators import public
+from accounts.api.fields import read
+from accounts.api.schema import described
+from accounts.errors import RuleError
+from tournaments.base.api.answers import PrizesAnswer, why
+from tournaments.bell.api.bodies import PrizesBody
+from tournaments.bell.api.examples import EXAMPLES
+from tournaments.bell.api.people import numbered
+from tournaments.core.evening import Play
+from tournaments.core.formats.progressive import PROGRESSIVE
+from tournaments.core.formats.registry import play_of
+from tournaments.core.ranking.metrics import METRICS
+from tournaments.core.ranking.settled import Settled, paid, record
+from tournaments.core.reasons import Reason
+from tournaments.core.results.awarding import Belongs, award
+from tournaments.core.results.may_win import NOT_PRESENT, few_deals
+from tournaments.core.results.prizes import Award, prize_list, roles_undecided, without_roles
+from tournaments.core.results.standings import Row, standing_of, steps_now, steps_of
+from tournaments.core.settings import Settings, from_json
+from tournaments.standings.selectors.results import figures_of, known_figures
+
+
+@described(
+    "progressive_prizes",
+    "The winners of prizes",
+    PrizesAnswer,
+    body=PrizesBody,
+    examples=EXAMPLES["prizes"],
+)
+@public("POST")
+def prizes(request: Request) -> Response:
+    """People settled up: the standing, and each prize with its reason."""
+    sent = read(PrizesBody, request.data)
+    people = sent["people"]
+    play = play_of(sent["game"], sent["options"], PROGRESSIVE.key)
+    settings = _settings(sent.get("settings", {}))
+    numbers = numbered([(f"people.{at}.name", person["name"]) for at, person in enumerate(people)])
+    names = {number: name for name, number in numbers.items()}
+    settled = {
+        entry: _settled(entry, person, play, settings.stake)
+        for entry, person in zip(names, people, strict=True)
+    }
+    out = _cannot_win(dict(zip(names, people, strict=True)), settings)
+    roles = [person["role"] for entry, person in zip(names, people, strict=True) if entry not in out]
+    undecided = roles_undecided(settings, play, roles)
+    awards = award(
+        prize_list(without_roles(settings) if undecided else settings, play),
+        map(record, settled.values()),
+        {entry: Belongs(person["role"]) for entry, person in zip(names, people, strict=True)},
+        out,
+        one_prize_each=settings.one_prize_each,
+    )
+    rows = standing_of(settled, steps_now(settled, steps_of(play), play))
+    told = {
+        "standing": [_line(row, names, play) for row in rows],
+        "prizes": [_prize(made, names) for made in awards],
+    }
+    return Response(PrizesAnswer(told).data)
+
+
+def _settings(sent: Mapping[str, Any]) -> Settings:
+    """The settings that were sent, others by default. RuleError at ``settings.<name>``."""
+    try:
+        return from_json(sent)
+    except RuleError as error:
+        raise RuleError(f"settings.{error.field}", error.message, **error.figures) from None
+
+
+def _cannot_win(people: Mapping[int, Mapping[str, Any]], settings: Settings) -> dict[int, Reason]:
+    """Why each of these cannot win: not present at the last bell, or too few deals."""
+    known = {entry: deals for entry, person in people.items() if (deals := person["deals"]) is not None}
+    out = few_deals(known, settings.prize_deals)
+    if not settings.leavers_win:
+        out |= {entry: NOT_PRESENT for entry, person in people.items() if not person["present"]}
+    return out
+
+
+def _settled(entry: int, sent: Mapping[str, Any], play: Play, stake: int) -> Settled:
+    """Somebody settled up, by the figures that the game has of those that were sent."""
+    person = paid(entry, sent["counters"], sent["fresh"], sent["yellow"], stake)
+    return person._replace(**{"score": sent["score"], "exact": sent["exact"], **play.kind.foreign_figures})
+
+
+def _line(row: Row, names: Mapping[int, str], play: Play) -> dict[str, Any]:
+    figures = known_figures(figures_of(row, play), play)
+    said = None if row.why is None else why(row.why, names)
+    return figures | {"place": row.place, "name": names[row.entry], "why": said}
+
+
+def _prize(made: Award, names: Mapping[int, str]) -> dict[str, Any]:
+    return {
+        "key": made.prize.key,
+        "title": gettext(made.prize.title),
+        "role": made.prize.role,
+        "winners": [names[entry] for entry in made.winners],
+        "why": why(made.why, names),
+        "steps": [gettext(METRICS[step.metric].title) for step in made.prize.steps],
+        "ranking": [
+            {"place": line.place, "name": names[line.who], "figures": line.figures} for line in made.ranking
+        ],
+        "out": [
+            {"name": names[one.who], "figures": one.figures, "why": why(one.why, names)} for one in made.out
+        ],
+    }

@@ -1,0 +1,190 @@
+"""What happens if the bell rings now: for any position, without an evening."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.decorators import public
+from accounts.api.fields import read
+from accounts.api.schema import described
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.names import clean_name
+from games.rules.cards import Card, parse_card, refuse_repeats
+from tournaments.base.api.answers import RoundAnswer, at_place, why
+from tournaments.bell.api.bodies import RoundBody
+from tournaments.bell.api.examples import EXAMPLES
+from tournaments.bell.api.people import among, known, numbered
+from tournaments.core.evening import Play
+from tournaments.core.formats.preview import limits_in
+from tournaments.core.formats.progressive import PROGRESSIVE
+from tournaments.core.formats.registry import play_of
+from tournaments.core.movement.bell import Bell, CountNeed
+from tournaments.core.movement.chairs import HEAD, Player, Table
+from tournaments.core.movement.close_empty_tables import bell_of
+from tournaments.core.movement.cuts import Attempt, CutNeed, refuse_idle
+from tournaments.core.record import Cut, Purpose
+from tournaments.core.refusals import NO_TABLE
+from tournaments.core.settings import AllCalled
+from tournaments.evening.presenters.pending_cuts import cut_view
+
+
+@described(
+    "progressive_round",
+    "The moves at a bell",
+    RoundAnswer,
+    body=RoundBody,
+    examples=EXAMPLES["round"],
+)
+@public("POST")
+def round(request: Request) -> Response:
+    """List all moves, fresh stakes and seat changes with reasons, and the cuts and counts still needed."""
+    sent = read(RoundBody, request.data)
+    play = play_of(sent["game"], sent["options"], PROGRESSIVE.key)
+    numbers = numbered(
+        [
+            (f"tables.{at}.players.{place}.name", player["name"])
+            for at, table in enumerate(sent["tables"])
+            for place, player in enumerate(table["players"])
+        ]
+    )
+    tables = [_table(table, numbers, f"tables.{at}") for at, table in enumerate(sent["tables"])]
+    for at, table in enumerate(tables):
+        _check_size(play, table, f"tables.{at}")
+        _check_counters(play, table, f"tables.{at}")
+    cuts = [_cut(cut, numbers, len(tables), f"cuts.{at}") for at, cut in enumerate(sent["cuts"])]
+    ring = partial(
+        bell_of,
+        dict(enumerate(tables, start=HEAD)),
+        all_called=AllCalled(sent.get("settings", {}).get("all_called", AllCalled.STAY)),
+        limits=limits_in(play),
+        stakes=play.kind.stakes,
+    )
+    refuse_idle(cuts, lambda made: ring(cuts=made).needs)
+    rung = ring(cuts=cuts)
+    return Response(RoundAnswer(_told(rung, {number: name for name, number in numbers.items()}, play)).data)
+
+
+def _table(sent: Mapping[str, Any], everybody: Mapping[str, int], field: str) -> Table:
+    """The table that was sent. RuleError if people are named who do not sit there, or nobody has won."""
+    names = [clean_name(player["name"]) for player in sent["players"]]
+    here = {name: everybody[name] for name in names}
+    players = tuple(
+        Player(
+            here[name],
+            player.get("chair", place),
+            player["counters"],
+            keeps_seat=player["keeps_seat"],
+            left=player["left"],
+            staked=player["staked"],
+        )
+        for place, (name, player) in enumerate(zip(names, sent["players"], strict=True), start=1)
+    )
+    if len({player.chair for player in players}) < len(players):
+        raise RuleError(f"{field}.players", _("Two players cannot have the same seat."))
+    winners = among(sent["winners"], here, f"{field}.winners")
+    table = Table(
+        players,
+        winners=winners,
+        in_call=among(sent["in_call"], here, f"{field}.in_call"),
+        void=sent["void"],
+    )
+    if table.playing and table.void == bool(winners):
+        raise RuleError(f"{field}.winners", _("Name the winner, or mark the deal as void. Do not do both."))
+    return table
+
+
+def _check_size(play: Play, table: Table, field: str) -> None:
+    """So many sit at a table of this game at most; a deal that was decided had players enough."""
+    limits, sitting = limits_in(play), len(table.players)
+    if sitting > limits.most:
+        raise RuleError(f"{field}.players", _("A table has at most %(most)s seats here."), most=limits.most)
+    if table.decided and not play.kind.enough(play, sitting):
+        raise RuleError(f"{field}.players", _("This table has too few players for a deal."))
+
+
+def _check_counters(play: Play, table: Table, field: str) -> None:
+    for place, player in enumerate(table.players):
+        if play.bids is not None:
+            if player.staked:
+                raise RuleError(f"{field}.players.{place}.staked", _("This game has no counters."))
+            continue
+        least = 1 if player.entry in table.winners else 0
+        if player.counters is not None and player.counters < least:
+            raise RuleError(
+                f"{field}.players.{place}.counters",
+                _("Counters cannot be negative. The winner of the pool must have some."),
+            )
+
+
+def _cut(sent: Mapping[str, Any], everybody: Mapping[str, int], tables: int, field: str) -> Cut:
+    """The cut that was sent, if there is its table. RuleError at ``<field>.table``, or as an attempt."""
+    if sent["table"] > tables:
+        raise RuleError(f"{field}.table", NO_TABLE, table=sent["table"])
+    attempts = tuple(
+        _attempt(attempt, everybody, f"{field}.attempts.{at}") for at, attempt in enumerate(sent["attempts"])
+    )
+    return Cut(1, sent["table"], Purpose(sent["purpose"]), attempts)
+
+
+def _attempt(sent: Mapping[str, str], everybody: Mapping[str, int], field: str) -> Attempt:
+    """A card each, from one full pack. RuleError at ``field`` or ``<field>.<name>``."""
+    cards: dict[int, Card] = {}
+    for name, text in sent.items():
+        entry = known(name, everybody, f"{field}.{name}")
+        if entry in cards:
+            raise RuleError(field, _("“%(name)s” appears twice."), name=name)
+        cards[entry] = parse_card(text, f"{field}.{name}")
+    refuse_repeats(cards.values(), field)
+    return tuple((entry, str(card)) for entry, card in cards.items())
+
+
+def _told(rung: Bell, names: Mapping[int, str], play: Play) -> dict[str, Any]:
+    return {
+        "decided": not rung.needs,
+        "yellow_chip": None if rung.chip is None else names[rung.chip],
+        "moves": [
+            {
+                "name": names[move.entry],
+                "start": at_place(move.start),
+                "end": at_place(move.end),
+                "why": why(move.why, names),
+            }
+            for move in rung.moves
+        ],
+        "people": [
+            {
+                "name": name,
+                "place": at_place(rung.seats[entry]) if entry in rung.seats else None,
+                "why": why(rung.verdicts[entry], names),
+            }
+            for entry, name in sorted(names.items())
+        ],
+        "fresh_stakes": [names[entry] for entry in rung.fresh],
+        "exchanges": [
+            {"broke": names[broke], "partner": names[partner]} for broke, partner in rung.exchanges
+        ],
+        "nobody_leaves": [
+            {"table": table, "why": why(reason, names)} for table, reason in sorted(rung.unmoved.items())
+        ],
+        "cuts_needed": [_cut_needed(need, names, play) for need in rung.needs if isinstance(need, CutNeed)],
+        "counts_needed": [_count_needed(need, names) for need in rung.needs if isinstance(need, CountNeed)],
+    }
+
+
+def _cut_needed(need: CutNeed, names: Mapping[int, str], play: Play) -> dict[str, Any]:
+    return {
+        "purpose": need.purpose.value,
+        "table": need.position,
+        "among": [names[entry] for entry in need.among],
+        "attempts": [{names[entry]: card for entry, card in attempt} for attempt in need.attempts],
+        "words": cut_view(1, need, names, play).words,
+    }
+
+
+def _count_needed(need: CountNeed, names: Mapping[int, str]) -> dict[str, Any]:
+    people = [names[entry] for entry in need.uncounted]
+    return {"table": need.position, "people": people, "why": why(need.why, names)}

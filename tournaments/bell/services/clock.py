@@ -1,0 +1,145 @@
+"""A round's clock: started, paused, given more time; and what it does by itself when it is time.
+
+What the program does by itself is claimed by one conditional update, so that it happens once, however
+many workers come to do it; who comes second is refused, and has written nothing. ``act.now`` is the
+time of the journal line.
+"""
+
+from datetime import timedelta
+
+from accounts.errors import StaleError, StateError
+from accounts.errors import gettext_noop as _
+from tournaments.bell.services.bell import open_round, ring, set_clock
+from tournaments.core.movement import clock as clocks
+from tournaments.core.movement.clock import Clock, Hand
+from tournaments.core.record import Stage
+from tournaments.evening.services.evenings import choose
+from tournaments.evening.services.journal import Act, journaled
+from tournaments.models import Journal, RoundRow
+
+
+@journaled("clock_started", Stage.PLAYING)
+def clock_start(act: Act, *, round: int, seconds: int | None = None) -> None:
+    """Start the round's clock. Default: the time that was left, or the length of a round."""
+    row = _unrung(act, round)
+    clock = row.clock
+    if seconds is not None:
+        length = clocks.seconds_of(seconds)
+    elif clock.hand(act.now) is Hand.RUNNING:
+        raise StaleError("clock", _("The clock is already running."))
+    else:
+        length = clock.remaining(act.now) or act.lasts(timedelta(minutes=act.settings.minutes))
+    _set(act, row, clocks.running(act.now, length))
+
+
+@journaled("clock_paused", Stage.PLAYING)
+def clock_pause(act: Act, *, round: int) -> None:
+    """Pause the round's clock. After the bell, pause the moves until the clock is resumed."""
+    row = open_round(act, round)
+    if row.rung_id:
+        _hold(act, row, True)
+    else:
+        _set(act, row, clocks.paused(row.clock, act.now))
+
+
+@journaled("clock_resumed", Stage.PLAYING)
+def clock_resume(act: Act, *, round: int) -> None:
+    """Resume the round's clock with the time that was left."""
+    row = open_round(act, round)
+    if row.rung_id:
+        _hold(act, row, False)
+    else:
+        _set(act, row, clocks.resumed(row.clock, act.now))
+
+
+@journaled("clock_extended", Stage.PLAYING)
+def clock_extend(act: Act, *, round: int, seconds: int) -> None:
+    """Add seconds to the round's clock."""
+    row = _unrung(act, round)
+    _set(act, row, clocks.extended(row.clock, clocks.seconds_of(seconds), act.now))
+    act.note(seconds=seconds)
+
+
+@journaled("last_round", Stage.PLAYING)
+def round_last(act: Act, *, round: int, last: bool = True) -> None:
+    """Make this round the last. With ``last`` false, more rounds follow."""
+    row = open_round(act, round)
+    act.evening.play.format.refuse_last()
+    if last == (0 < act.settings.rounds <= row.number):
+        raise StaleError("round", _("This is already done. Reload the page."))
+    choose(act, rounds=row.number if last else _planned(act, row.number))
+    act.note(round=row.number, last=last)
+
+
+@journaled("round_begun", Stage.PLAYING)
+def clock_begin(act: Act, *, round: int) -> None:
+    """The time to change seats is over: play begins."""
+    _claim(act, round, "begun", rung=None, begun=None, starts_at__lte=act.now)
+
+
+@journaled("minute_left", Stage.PLAYING)
+def clock_warn(act: Act, *, round: int) -> None:
+    """The last minute has begun."""
+    minute = act.now + clocks.LAST_MINUTE
+    _claim(act, round, "warned", rung=None, warned=None, ends_at__lte=minute, ends_at__gt=act.now)
+
+
+@journaled("time_up", Stage.PLAYING)
+def clock_ring(act: Act, *, round: int) -> None:
+    """The round's time is up: the bell rings."""
+    ring(act, open_round(act, round), ends_at__lte=act.now)
+
+
+@journaled("moves_announced", Stage.PLAYING)
+def moves_announce(act: Act, *, round: int, looked: int) -> None:
+    """Everything is decided: people are moved in a while, unless the organiser holds them.
+
+    ``looked`` is when the program last saw the evening; whatever was written since, it looks anew.
+    """
+    row = open_round(act, round)
+    preview = act.before.preview
+    if not preview.ready or preview.is_last or not preview.bell.seats:
+        raise StateError("round", _("Something must be decided before players move. Check what is missing."))
+    at = act.now + act.lasts(timedelta(seconds=act.settings.auto_moves))
+    claimed = RoundRow.objects.filter(pk=row.pk, looked=looked, held=False, rung__isnull=False, closed=None)
+    if not act.settings.auto_moves or not claimed.update(moves_at=at, looked=act.line.seq):
+        raise StaleError("round", _("This is already done. Reload the page."))
+    act.wake(at)
+    act.note(round=row.number, seconds=act.settings.auto_moves)
+
+
+def _claim(act: Act, number: int, field: str, **due: object) -> None:
+    """Write the line at the round's ``field``, if it is due and nobody has."""
+    row = open_round(act, number)
+    if not RoundRow.objects.filter(pk=row.pk, closed=None, **due).update(**{field: act.line}):
+        raise StaleError("round", _("This is already done. Reload the page."))
+    act.note(round=row.number)
+
+
+def _planned(act: Act, number: int) -> int:
+    """How many rounds there were to be before this one was said to be the last; 0 if that was open."""
+    said = Journal.objects.filter(evening=act.evening, verb="last_round", seq__lt=act.line.seq).last()
+    rounds: int = said.payload["before"]["rounds"] if said else 0
+    return rounds if rounds > number else 0
+
+
+def _set(act: Act, row: RoundRow, clock: Clock) -> None:
+    set_clock(act, row, clock)
+    act.note(round=row.number, left=clocks.shown(clock.remaining(act.now)))
+
+
+def _unrung(act: Act, number: int) -> RoundRow:
+    row = open_round(act, number)
+    if row.rung_id:
+        raise StaleError("round", _("The bell of round %(round)s has already rung."), round=number)
+    return row
+
+
+def _hold(act: Act, row: RoundRow, held: bool) -> None:
+    if not act.settings.auto_moves:
+        raise StateError("clock", _("The program does not move players in this evening."))
+    if row.held == held:
+        raise StaleError("clock", _("This is already done. Reload the page."))
+    row.held, row.moves_at = held, None
+    row.save(update_fields=["held", "moves_at"])
+    act.note(round=row.number)
