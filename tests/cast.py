@@ -33,10 +33,10 @@ from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import EntryRow, Evening, Journal, RoundRow
+from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.services.results.prizes import prizes_reveal_all
 from tournaments.services.results.results import evening_call_off, evening_finish, evening_settle, final_count
 from tournaments.services.running.people import Arrival, people_check_in
-from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.services.scoring.bids import bids_record, score_record
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct, deal_record

@@ -14,9 +14,9 @@ from tests.cast import Cast, Night
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
+from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.services.running import people
 from tournaments.services.running.people import Arrival, people_check_in
-from tournaments.services.running.seats import evening_start, seats_draw
 
 MORE_THAN_ANY_HALL = 10_000
 

@@ -17,8 +17,8 @@ from tournaments.evening.selectors.bid_tables import bid_table
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, EntryRow, Evening, League
+from tournaments.seating.services.seats import seats_draw
 from tournaments.services.running.people import Arrival, people_check_in
-from tournaments.services.running.seats import seats_draw
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_record
 from tournaments.services.scoring.phones import links_make

@@ -15,8 +15,8 @@ from tests.cast import Night
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
+from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.services.running.people import Arrival, people_check_in
-from tournaments.services.running.seats import evening_start, seats_draw
 
 NO_OPTIONS: Mapping[str, Any] = {}
 

@@ -16,7 +16,7 @@ from tests.cast import Night
 from tests.logos import KINDS, png
 from tournaments.bell.services.bell import bell_ring
 from tournaments.pages.public.hall_layout import least_size
-from tournaments.services.running.seats import evening_start, seats_draw
+from tournaments.seating.services.seats import evening_start, seats_draw
 
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 LONG = "Maximiliana-Theodora Bridge and Blackout Society of Berleburg"[:60]

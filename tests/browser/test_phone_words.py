@@ -17,8 +17,8 @@ from tournaments.evening.services.evenings import Choice, check_in_open, evening
 from tournaments.evening.services.journal import By
 from tournaments.facts.running.links import token_of
 from tournaments.models import Evening
+from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.services.running.people import Arrival, people_check_in
-from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.simulation.names import name
 
 WIDTHS = (320, 360, 390)

@@ -15,8 +15,8 @@ from tests.server import Site
 from tournaments.bell.services.clock import round_last
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import check_in_open, evening_create
+from tournaments.seating.services.seats import evening_start, seats_draw, seats_swap
 from tournaments.services.running.people import Arrival, people_check_in
-from tournaments.services.running.seats import evening_start, seats_draw, seats_swap
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from tournaments.core.settings import BellBy, Settings
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.facts.running.links import token_of
 from tournaments.models import Journal
+from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.services.running.people import Arrival, people_check_in
-from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct
 from tournaments.simulation.names import name

@@ -26,8 +26,8 @@ from tournaments.evening.services.journal import By
 from tournaments.facts.running.links import token_of
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import DealVersion, Journal
+from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.services.running.people import Arrival, people_check_in
-from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.services.scoring.deals import deal_record
 from tournaments.services.scoring.phones import link_revoke
 from tournaments.services.scoring.table_end import table_end

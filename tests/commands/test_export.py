@@ -21,6 +21,7 @@ from tournaments.core.record import Ending, Presence, Stage
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.models import EntryRow
 from tournaments.pages.files.evening import export
+from tournaments.seating.services.seats import seat_move, seats_swap
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.results import evening_finish
 from tournaments.services.running.people import (
@@ -30,7 +31,6 @@ from tournaments.services.running.people import (
     player_drop,
     seat_keep,
 )
-from tournaments.services.running.seats import seat_move, seats_swap
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct, deal_record
 from tournaments.services.scoring.phones import deal_confirm

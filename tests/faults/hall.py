@@ -22,8 +22,8 @@ from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy, Counting, Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.models import Deal, DealVersion, Evening, Journal, RoundRow
+from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.services.running.people import Arrival, people_check_in
-from tournaments.services.running.seats import evening_start, seats_draw
 
 PLAYERS = 12
 RETRY = 1.0

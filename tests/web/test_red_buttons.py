@@ -22,7 +22,7 @@ ASKS = {
     "results/settling/reopen.html": "a page of its own, with the reason",
     "bell/reason.html": "a page of its own, with the reason",
     "components/confirm.html": "a page of its own",
-    "running/draw/again.html": "opens, and says what will happen",
+    "seating/draw/again.html": "opens, and says what will happen",
     "scoring/bids/stop.html": "a page of its own",
     "scoring/correction.html": "a page of its own, with what changes",
     "scoring/links/page.html": "opens, and says what will happen",

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from tournaments.core.settings import Unfinished
+from tournaments.seating.services.seats import seats_swap
 from tournaments.services.running.people import (
     Arrival,
     people_check_in,
@@ -11,7 +12,6 @@ from tournaments.services.running.people import (
     player_return,
     seat_keep,
 )
-from tournaments.services.running.seats import seats_swap
 from tournaments.simulation import bids
 from tournaments.simulation.hall import Hall
 from tournaments.simulation.names import name

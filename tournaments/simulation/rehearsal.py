@@ -32,10 +32,10 @@ from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.evenings import check_in_open
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, Evening, Journal, Rehearsal, RoundRow
+from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.services.results.prizes import prize_reveal
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
 from tournaments.services.running.people import Arrival, people_check_in
-from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.simulation.hall import Hall
 from tournaments.simulation.names import name
 from tournaments.simulation.rounds import play_deal, settle_bell

@@ -19,9 +19,10 @@ from tournaments.models import Evening
 from tournaments.pages.results.imported_result import recorded_result
 from tournaments.pages.running.console import view_of
 from tournaments.pages.running.table_requests import open_requests
+from tournaments.seating.views import draw
 from tournaments.standings.presenters.prizes import gifts_of
 from tournaments.views.results import settling
-from tournaments.views.running import checkin, draw, prepare
+from tournaments.views.running import checkin, prepare
 
 
 def _recorded(request: HttpRequest, evening: Evening) -> HttpResponse:

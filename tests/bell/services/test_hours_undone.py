@@ -10,9 +10,9 @@ from tests.services.timed import change, later, left, near, row, waits, wake, wa
 from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_resume, clock_start
 from tournaments.models import RoundRow
+from tournaments.seating.services.seats import tables_level
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.running.people import player_drop
-from tournaments.services.running.seats import tables_level
 
 WHY = "rang too early"
 

@@ -10,6 +10,7 @@ from tournaments.core.record import Ending, Purpose
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import AllCalled, BellBy, Counting, Unfinished
 from tournaments.models import CountRow, Result, StakeRow
+from tournaments.seating.services.seats import seat_move, table_add, table_close
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.results import evening_settle, final_count
 from tournaments.services.running.people import (
@@ -20,7 +21,6 @@ from tournaments.services.running.people import (
     player_return,
     seat_keep,
 )
-from tournaments.services.running.seats import seat_move, table_add, table_close
 from tournaments.services.scoring.bids import Bids, Taken, score_record
 from tournaments.services.scoring.counts import Tally
 from tournaments.services.scoring.deals import deal_record

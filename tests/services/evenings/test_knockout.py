@@ -14,6 +14,7 @@ from tournaments.core.settings import ThroughOf
 from tournaments.models import MoveRow, Settlement
 from tournaments.pages.running.console import Console
 from tournaments.pages.running.people import State, everybody
+from tournaments.seating.services.seats import seat_move, seats_swap, table_add, table_close, tables_level
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.running.people import (
     Arrival,
@@ -22,7 +23,6 @@ from tournaments.services.running.people import (
     player_pause,
     player_return,
 )
-from tournaments.services.running.seats import seat_move, seats_swap, table_add, table_close, tables_level
 from tournaments.services.scoring.counts import TallyKind
 
 KNOCKOUT = {"format": "knockout"}

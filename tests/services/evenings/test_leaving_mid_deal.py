@@ -12,9 +12,9 @@ from tournaments.core.counters import leaving, ledger
 from tournaments.core.record import Ending
 from tournaments.core.settings import BellBy, Unfinished
 from tournaments.models import DealLine
+from tournaments.seating.services.seats import table_close
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.people import player_drop, player_pause, player_return
-from tournaments.services.running.seats import table_close
 from tournaments.services.scoring.counts import TallyKind
 from tournaments.services.scoring.table_end import table_end
 

@@ -26,8 +26,9 @@ from tournaments.core.settings import BellBy, Counting, Settings
 from tournaments.evening.selectors.reverting import TAKEN_BACK
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.models import BidRow, Journal
+from tournaments.seating.services import seats
 from tournaments.services.repairs.revert import line_take_back
-from tournaments.services.running import people, seats
+from tournaments.services.running import people
 from tournaments.services.running.people import Arrival
 from tournaments.services.scoring.table_end import table_count, table_end
 

@@ -12,6 +12,7 @@ from tournaments.core.record import Ending, Stage, StakeKind
 from tournaments.core.settings import Counting
 from tournaments.models import Journal, MoveRow, RoundTable, StakeRow
 from tournaments.pages.results.changes import stand_now
+from tournaments.seating.services.seats import seat_move, seats_swap, table_add, table_close, tables_level
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.running.people import (
     Arrival,
@@ -21,7 +22,6 @@ from tournaments.services.running.people import (
     player_return,
     seat_keep,
 )
-from tournaments.services.running.seats import seat_move, seats_swap, table_add, table_close, tables_level
 from tournaments.services.scoring.table_end import table_end
 
 ROTATION = {"format": "rotation", "games": 4}

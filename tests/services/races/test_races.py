@@ -38,10 +38,10 @@ from tournaments.models import (
     SeatRow,
     StakeRow,
 )
+from tournaments.seating.services.seats import evening_start, seats_draw, seats_swap, tables_level
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.results.results import evening_finish
 from tournaments.services.running.people import Arrival, people_check_in, player_drop, seat_keep
-from tournaments.services.running.seats import evening_start, seats_draw, seats_swap, tables_level
 from tournaments.services.scoring.deals import deal_correct, deal_record
 
 RACE = [

@@ -24,6 +24,7 @@ from tournaments.core.record import Presence
 from tournaments.evening.selectors.reverting import TAKEN_BACK
 from tournaments.evening.services.journal import By
 from tournaments.models import Deal, DealVersion, Journal, RoundTable, SeatRow, StakeRow
+from tournaments.seating.services.seats import seat_move, seats_swap, table_add, table_close, tables_level
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.repairs.withdraw import deal_withdraw
@@ -35,7 +36,6 @@ from tournaments.services.running.people import (
     player_return,
     seat_keep,
 )
-from tournaments.services.running.seats import seat_move, seats_swap, table_add, table_close, tables_level
 from tournaments.services.scoring.deals import deal_correct, deal_record
 
 pytestmark = [pytest.mark.postgresql(every_case=True), *RACE]

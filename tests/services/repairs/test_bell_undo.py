@@ -8,10 +8,10 @@ from tournaments.core.counters import ledger
 from tournaments.core.movement import position
 from tournaments.core.record import Ending, Presence, Stage
 from tournaments.core.settings import Unfinished
+from tournaments.seating.services.seats import seats_swap, table_add
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.people import Arrival, people_check_in, player_drop, player_pause, seat_keep
-from tournaments.services.running.seats import seats_swap, table_add
 from tournaments.services.scoring.table_end import table_end
 
 

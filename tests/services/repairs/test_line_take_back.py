@@ -19,6 +19,14 @@ from tournaments.core.settings import BellBy, Unfinished
 from tournaments.evening.services.evenings import evening_change
 from tournaments.evening.services.journal import By
 from tournaments.models import EntryRow, OpenDeal
+from tournaments.seating.services.seats import (
+    seat_move,
+    seats_draw,
+    seats_swap,
+    table_add,
+    table_close,
+    tables_level,
+)
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.stakes import stake_correct
 from tournaments.services.repairs.undo import bell_undo
@@ -33,14 +41,6 @@ from tournaments.services.running.people import (
     player_pause,
     player_return,
     seat_keep,
-)
-from tournaments.services.running.seats import (
-    seat_move,
-    seats_draw,
-    seats_swap,
-    table_add,
-    table_close,
-    tables_level,
 )
 from tournaments.services.scoring.bids import bids_record
 from tournaments.services.scoring.counts import Tally, TallyKind

@@ -9,6 +9,7 @@ from tournaments.core.counters.events import LineKind
 from tournaments.core.movement import position
 from tournaments.core.record import Presence, Stage
 from tournaments.core.settings import BellBy
+from tournaments.seating.services.seats import table_add
 from tournaments.services.repairs.undo import moves_replay
 from tournaments.services.running.people import (
     Arrival,
@@ -17,7 +18,6 @@ from tournaments.services.running.people import (
     player_pause,
     player_return,
 )
-from tournaments.services.running.seats import table_add
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct, deal_record
 

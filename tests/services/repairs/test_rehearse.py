@@ -22,10 +22,10 @@ from tournaments.core.settings import Counting
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
 from tournaments.pages.results.changes import Changes, changes, stand_now
+from tournaments.seating.services.seats import seats_swap
 from tournaments.services.repairs.rehearse import NOT_SAID_YET, as_shown
 from tournaments.services.repairs.undo import bell_undo, correct_and_replay, replay_key
 from tournaments.services.running.people import Arrival, people_check_in, player_drop, player_pause
-from tournaments.services.running.seats import seats_swap
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct, deal_record
 

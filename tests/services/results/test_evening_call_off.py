@@ -28,6 +28,7 @@ from tournaments.models import Award, EntryRow, Evening, Journal
 from tournaments.pages.files.tables import evening_table
 from tournaments.pages.seasons.otherwise import otherwise_said
 from tournaments.pages.seasons.table import season_table
+from tournaments.seating.services.seats import evening_start
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.people import players_merge
 from tournaments.services.repairs.revert import line_take_back
@@ -35,7 +36,6 @@ from tournaments.services.results.gifts import prize_give
 from tournaments.services.results.results import evening_call_off, evening_finish, evening_reopen
 from tournaments.services.running.due_tasks import due_do
 from tournaments.services.running.people import entry_withdraw
-from tournaments.services.running.seats import evening_start
 from tournaments.services.seasons.results import season_close, season_rewrite
 from tournaments.services.seasons.seasons import evening_add
 

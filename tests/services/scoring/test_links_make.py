@@ -4,7 +4,7 @@ from tests.services.cases import Case
 from tournaments.core.record import Stage
 from tournaments.facts.running.links import link_by_token, links_of, token_of
 from tournaments.models import ScorerLink
-from tournaments.services.running.seats import table_add
+from tournaments.seating.services.seats import table_add
 from tournaments.services.scoring.phones import link_revoke, links_make
 
 CASE = Case(

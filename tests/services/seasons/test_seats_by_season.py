@@ -9,9 +9,9 @@ from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.facts.seasons.order import orders_of
 from tournaments.models import Season
-from tournaments.pages.running.draw import draw_of
+from tournaments.seating.presenters.draw import draw_of
+from tournaments.seating.services.seats import seats_draw
 from tournaments.services.club.imported_results import Played, evening_record
-from tournaments.services.running.seats import seats_draw
 from tournaments.services.seasons.journal import SeasonBy
 from tournaments.services.seasons.leagues import league_create, season_create
 from tournaments.services.seasons.seasons import evening_add

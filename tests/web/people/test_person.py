@@ -11,6 +11,7 @@ from tournaments.core.counters import ledger
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.models import EntryRow
+from tournaments.seating.services.seats import seats_swap
 from tournaments.services.running.people import (
     Arrival,
     people_check_in,
@@ -18,7 +19,6 @@ from tournaments.services.running.people import (
     player_pause,
     player_return,
 )
-from tournaments.services.running.seats import seats_swap
 
 
 def page(client, night, entry):

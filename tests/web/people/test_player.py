@@ -15,6 +15,7 @@ from tournaments.core.settings import Counting
 from tournaments.pages.public.player_page_types import Now
 from tournaments.pages.public.player_path import sign_of
 from tournaments.pages.public.public_view import AT_MOST, public_view
+from tournaments.seating.services.seats import seat_move
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.prizes import prize_reveal
 from tournaments.services.running.names import entry_change
@@ -26,7 +27,6 @@ from tournaments.services.running.people import (
     player_pause,
     player_return,
 )
-from tournaments.services.running.seats import seat_move
 
 
 def page(client, night, entry, **headers):

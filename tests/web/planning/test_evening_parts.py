@@ -8,8 +8,8 @@ from django.urls import reverse
 from tests.web.html import Page
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
+from tournaments.seating.services.seats import evening_start, seats_draw, seats_swap
 from tournaments.services.running.people import Arrival, people_check_in
-from tournaments.services.running.seats import evening_start, seats_draw, seats_swap
 
 POLL = {"HTTP_HX_REQUEST": "true"}
 PARTS = {

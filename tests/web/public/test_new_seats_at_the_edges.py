@@ -17,6 +17,7 @@ from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy
 from tournaments.evening.selectors import program_clock
 from tournaments.models import Evening
+from tournaments.seating.services.seats import seats_draw, seats_swap, table_add, table_close, tables_level
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.running.people import (
     Arrival,
@@ -24,13 +25,6 @@ from tournaments.services.running.people import (
     people_check_in,
     player_drop,
     player_pause,
-)
-from tournaments.services.running.seats import (
-    seats_draw,
-    seats_swap,
-    table_add,
-    table_close,
-    tables_level,
 )
 
 

@@ -21,10 +21,7 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Presence, Stage
 from tournaments.core.settings import BellBy
 from tournaments.models import EntryRow, PresenceRow, RoundRow, SeatRow
-from tournaments.services.repairs.revert import line_take_back
-from tournaments.services.repairs.undo import bell_undo, moves_replay
-from tournaments.services.running.people import Arrival, people_check_in, player_drop, player_pause
-from tournaments.services.running.seats import (
+from tournaments.seating.services.seats import (
     evening_start,
     seat_move,
     seats_swap,
@@ -32,6 +29,9 @@ from tournaments.services.running.seats import (
     table_close,
     tables_level,
 )
+from tournaments.services.repairs.revert import line_take_back
+from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.services.running.people import Arrival, people_check_in, player_drop, player_pause
 
 SENT = r"Move UP|Go DOWN|Go to|Go back|Stay, other seat|Your new seat is|The organiser changed this seat"
 Seats = dict[str, tuple[int, int]]

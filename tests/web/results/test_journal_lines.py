@@ -23,6 +23,7 @@ from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import evening_change
 from tournaments.models import Award, Journal, ScorerLink
 from tournaments.pages.journal.verbs import VERBS
+from tournaments.seating.services.seats import seats_draw
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.results.prizes import prizes_reveal_all
 from tournaments.services.running.names import entry_change
@@ -33,7 +34,6 @@ from tournaments.services.running.people import (
     player_drop,
     seat_keep,
 )
-from tournaments.services.running.seats import seats_draw
 from tournaments.services.scoring.bids import bids_record
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct

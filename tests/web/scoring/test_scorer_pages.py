@@ -17,9 +17,9 @@ from tournaments.evening.selectors.tables import mark_of_table
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.forms.scoring.seated import sat
 from tournaments.models import Evening, RoundRow
+from tournaments.seating.services.seats import seats_swap, table_close
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.undo import bell_undo
-from tournaments.services.running.seats import seats_swap, table_close
 from tournaments.services.scoring.bids import bids_record
 from tournaments.services.scoring.deals import deal_correct, deal_record
 from tournaments.services.scoring.phones import deal_confirm, link_revoke, links_make

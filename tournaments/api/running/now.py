@@ -8,7 +8,6 @@ from rest_framework import serializers
 from accounts.api.fields import Value
 from accounts.models import NamesShown
 from tournaments.api.running.people import Somebody, named
-from tournaments.api.running.tables import RECORD, TableAnswer, tables_told
 from tournaments.base.api.answers import Answer, OfEvening, Seconds
 from tournaments.bell.api.pending_cuts import CutWaits, cuts_told
 from tournaments.core.evening import Facts
@@ -21,6 +20,7 @@ from tournaments.models import Evening, RoundRow
 from tournaments.pages.results.settling import Settling, settling_of
 from tournaments.pages.running.console import Phase, phase_of
 from tournaments.pages.running.people import round_now
+from tournaments.seating.api.tables import RECORD, TableAnswer, tables_told
 from tournaments.standings.presenters.prizes import keeps_secrets
 
 NEXT: Mapping[Phase, Sequence[str]] = {

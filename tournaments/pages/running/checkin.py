@@ -14,7 +14,7 @@ from tournaments.core.results.prizes import prize_list
 from tournaments.evening.selectors.access import Comer, load_people
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
-from tournaments.pages.running.table_sizes import Way, nearest, ways_of
+from tournaments.seating.presenters.table_sizes import Way, nearest, ways_of
 
 LATE = (Stage.SEATED, Stage.PLAYING)
 """When somebody who comes is late."""

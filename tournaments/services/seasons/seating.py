@@ -6,7 +6,7 @@ from tournaments.core.record import Stage
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.facts.seasons.order import season_order
 from tournaments.models import Season
-from tournaments.services.running.seats import seat_everybody
+from tournaments.seating.services.seats import seat_everybody
 
 
 @journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED)

@@ -29,9 +29,9 @@ from tournaments.evening.selectors.access import Comer
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.evenings import evening_change
 from tournaments.forms.running.checkin import ListForm, NamesForm
-from tournaments.forms.running.draw import DrawForm
 from tournaments.models import Evening
 from tournaments.pages.running.checkin import LATE, Room, closed_without_role, role_prizes, room
+from tournaments.seating.forms.draw import DrawForm
 from tournaments.services.running.people import people_check_in
 from tournaments.standings.presenters.prize_note import note_at_check_in, note_of
 

@@ -50,9 +50,10 @@ from tournaments.pages.running.people import (
 from tournaments.pages.running.person import life_of
 from tournaments.pages.running.person_actions import doings, without
 from tournaments.pages.scoring.deal_list import page_of_rounds
-from tournaments.services.running import names, seats
+from tournaments.seating.services import seats
+from tournaments.seating.services.seats import tables_level
+from tournaments.services.running import names
 from tournaments.services.running import people as come_and_go
-from tournaments.services.running.seats import tables_level
 from tournaments.standings.presenters.prizes import keeps_secrets
 
 Cleaned = Mapping[str, Any]
@@ -234,7 +235,7 @@ def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
         "limits": limits_in(evening.play),
         "open": evening.stage == Stage.PLAYING and not bell_rung(facts),
     }
-    return render(request, "running/tables/add.html", shown | rights_of(request), status=status_of(form))
+    return render(request, "seating/tables/add.html", shown | rights_of(request), status=status_of(form))
 
 
 @require_POST
@@ -260,7 +261,7 @@ def table_close(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
         say_done(request, gettext("Table %(table)s is closed.") % {"table": table}, line_of(form))
         return redirect("evening", evening.pk)
     shown = {"evening": evening, "form": form, "plan": plan, "play": evening.play}
-    return render(request, "running/tables/close.html", shown | rights_of(request), status=status_of(form))
+    return render(request, "seating/tables/close.html", shown | rights_of(request), status=status_of(form))
 
 
 @require_safe
@@ -304,4 +305,4 @@ def level(request: HttpRequest, evening: Evening) -> HttpResponse:
         "plan": levelling_of(evening, facts),
         "play": facts.play,
     }
-    return render(request, "running/tables/level.html", shown | rights_of(request), status=status_of(form))
+    return render(request, "seating/tables/level.html", shown | rights_of(request), status=status_of(form))

@@ -2,8 +2,8 @@ import pytest
 
 from tests.services.cases import Case
 from tournaments.core.record import Stage
+from tournaments.seating.services.seats import seat_move, table_add
 from tournaments.services.running.people import Arrival, people_check_in
-from tournaments.services.running.seats import seat_move, table_add
 
 CASE = Case(
     seat_move,

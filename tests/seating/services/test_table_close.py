@@ -1,7 +1,7 @@
 from tests.services.cases import Case
 from tournaments.core.record import Stage
+from tournaments.seating.services.seats import table_close
 from tournaments.services.running.people import player_drop
-from tournaments.services.running.seats import table_close
 
 CASE = Case(
     table_close,

@@ -5,12 +5,20 @@ import pytest
 from accounts.errors import StaleError
 from tests.bell.services.test_cut_record import body, tied
 from tests.cast import AT_THE_END, FIXED, Night
+from tests.seating.services.test_tables_level import uneven
 from tests.services.refusals import Refusal, begun, done, every, is_refused, named, people, played, seat
-from tests.services.seats.test_tables_level import uneven
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import round_last
 from tournaments.bell.services.cuts import cut_draw, cut_record
 from tournaments.core.record import Ending, Purpose, Stage
+from tournaments.seating.services.seats import (
+    seat_move,
+    seats_draw,
+    seats_swap,
+    table_add,
+    table_close,
+    tables_level,
+)
 from tournaments.services.results.results import evening_settle
 from tournaments.services.running.names import entry_change
 from tournaments.services.running.people import (
@@ -20,14 +28,6 @@ from tournaments.services.running.people import (
     player_drop,
     player_pause,
     seat_keep,
-)
-from tournaments.services.running.seats import (
-    seat_move,
-    seats_draw,
-    seats_swap,
-    table_add,
-    table_close,
-    tables_level,
 )
 from tournaments.services.scoring.table_end import table_end
 

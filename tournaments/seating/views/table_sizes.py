@@ -14,10 +14,10 @@ from tournaments.core.record import Stage
 from tournaments.core.settings import OF_TABLES
 from tournaments.evening.selectors.seat_options import may_draw_again
 from tournaments.evening.services.evenings import evening_change
-from tournaments.forms.running.draw import SizesForm
 from tournaments.models import Evening, Journal
 from tournaments.pages.running.checkin import plan_of
-from tournaments.services.running.seats import seats_draw
+from tournaments.seating.forms.draw import SizesForm
+from tournaments.seating.services.seats import seats_draw
 
 BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)
 
@@ -42,7 +42,7 @@ def sizes(request: HttpRequest, evening: Evening) -> HttpResponse:
         "open": may_draw_again(evening),
         "drawn_before": evening.stage not in BEFORE_THE_DRAW,
     }
-    return render(request, "running/tables/sizes.html", shown, status=status_of(form))
+    return render(request, "seating/tables/sizes.html", shown, status=status_of(form))
 
 
 def _choose(request: HttpRequest, evening: Evening, form: SizesForm) -> Journal:

@@ -2,8 +2,8 @@ from tests.services.cases import Case
 from tournaments.core.record import Stage, StakeKind
 from tournaments.evening.selectors.tables import at_table
 from tournaments.models import RoundTable
+from tournaments.seating.services.seats import evening_start
 from tournaments.services.running.people import entry_withdraw
-from tournaments.services.running.seats import evening_start
 
 CASE = Case(
     evening_start,

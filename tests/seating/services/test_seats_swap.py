@@ -4,8 +4,8 @@ from tests.services.cases import Case
 from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy
 from tournaments.models import MoveRow
+from tournaments.seating.services.seats import seats_swap
 from tournaments.services.running.people import player_drop
-from tournaments.services.running.seats import seats_swap
 
 CASE = Case(
     seats_swap,

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.cast import FIXED, everything
-from tests.services.seats.test_tables_level import sizes, uneven
+from tests.seating.services.test_tables_level import sizes, uneven
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tests.web.wording import main
 from tournaments.bell.services.bell import bell_ring

@@ -13,7 +13,7 @@ from tournaments.base.forms.reasons import reason_field
 from tournaments.base.words import seat_in_words
 from tournaments.core.settings import OF_TABLES
 from tournaments.evening.services.journal import LONGEST_SEED
-from tournaments.pages.running.draw import DrawnTable
+from tournaments.seating.presenters.draw import DrawnTable
 
 
 def size_fields() -> tuple[WholeField, ...]:

@@ -6,7 +6,7 @@ from tournaments.base.api.command_fields import OfEntry, entry
 from tournaments.bell.api.bodies import MOST_AT_A_TABLE
 from tournaments.core.settings import NUMBERS
 from tournaments.evening.services.journal import LONGEST_SEED
-from tournaments.services.running.seats import (
+from tournaments.seating.services.seats import (
     evening_start,
     seat_move,
     seats_draw,

@@ -21,10 +21,10 @@ from tournaments.base.views.pages import (
 from tournaments.base.words import round_title, worded
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.forms.running.draw import DrawForm, SwapForm
 from tournaments.models import Evening
-from tournaments.pages.running.draw import Draw, draw_of
-from tournaments.services.running.seats import evening_start, seats_draw, seats_swap
+from tournaments.seating.forms.draw import DrawForm, SwapForm
+from tournaments.seating.presenters.draw import Draw, draw_of
+from tournaments.seating.services.seats import evening_start, seats_draw, seats_swap
 from tournaments.standings.presenters.prize_note import PrizeNote, note_of
 
 
@@ -100,4 +100,4 @@ def _show(
         "again": DrawForm(),
         "seated": evening.stage == Stage.SEATED,
     }
-    return render(request, "running/draw/page.html", shown, status=status_of(form))
+    return render(request, "seating/draw/page.html", shown, status=status_of(form))
