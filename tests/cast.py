@@ -20,6 +20,7 @@ from accounts.errors import RuleError
 from accounts.models import Club, Membership, Role, User
 from tests.bids import Call, taken, told
 from tests.copies import copied
+from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.cuts import cut_draw, cut_record
 from tournaments.core.counters import ledger
@@ -36,7 +37,6 @@ from tournaments.models import EntryRow, Evening, Journal, RoundRow
 from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.services.results.prizes import prizes_reveal_all
 from tournaments.services.results.results import evening_call_off, evening_finish, evening_settle, final_count
-from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.scoring.bids import bids_record, score_record
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct, deal_record

@@ -11,12 +11,12 @@ from django.urls import reverse
 from accounts.models import User
 from tests.bench.client import Client
 from tests.cast import Cast, Night
+from tournaments.attendance.services import people
+from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.seating.services.seats import evening_start, seats_draw
-from tournaments.services.running import people
-from tournaments.services.running.people import Arrival, people_check_in
 
 MORE_THAN_ANY_HALL = 10_000
 

@@ -10,6 +10,7 @@ from accounts.services.clubs import club_create
 from tests.browser import hands
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
+from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_start
 from tournaments.core.settings import Settings, Unfinished
@@ -18,7 +19,6 @@ from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, EntryRow, Evening, League
 from tournaments.seating.services.seats import seats_draw
-from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_record
 from tournaments.services.scoring.phones import links_make

@@ -19,6 +19,7 @@ from games.services import house_rules_create, house_rules_retire
 from tests.browser.season_scenes import SeasonScenes
 from tests.cast import Night
 from tests.published import publish_all
+from tournaments.attendance.services.people import Arrival, people_check_in, player_drop
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_pause, clock_start
 from tournaments.core.formats.preview import Preview
@@ -39,7 +40,6 @@ from tournaments.services.club.prize_sets import prize_set_keep
 from tournaments.services.results.prizes import prize_reveal
 from tournaments.services.results.results import evening_settle, final_count
 from tournaments.services.running.due_tasks import due_do
-from tournaments.services.running.people import Arrival, people_check_in, player_drop
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct
 from tournaments.simulation.evening import Order, simulate

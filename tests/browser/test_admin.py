@@ -11,11 +11,11 @@ from tests.browser.scenes import play_out
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
 from tests.web.admin_pages import root, where
+from tournaments.attendance.services.people import player_drop
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.results.results import evening_finish, evening_settle
-from tournaments.services.running.people import player_drop
 from tournaments.simulation.evening import Order, simulate
 
 LOOKED_AT = "#content"

@@ -20,8 +20,8 @@ from tests.browser.test_scorer_link import thursday as thursday
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows, until
 from tests.cast import Night
 from tests.server import ROOT, serving
+from tournaments.attendance.services.people import seat_keep
 from tournaments.bell.services.clock import clock_start
-from tournaments.services.running.people import seat_keep
 
 PASSWORD = "correct horse battery"
 

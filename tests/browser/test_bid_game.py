@@ -12,11 +12,11 @@ from accounts.services.clubs import club_create
 from tests.browser.hands import press, says, touch
 from tests.browser.windows import PHONE, Windows
 from tests.cast import Night
+from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.seating.services.seats import evening_start, seats_draw
-from tournaments.services.running.people import Arrival, people_check_in
 
 NO_OPTIONS: Mapping[str, Any] = {}
 

@@ -13,8 +13,8 @@ from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tests.services.evenings.test_knockout import played
 from tests.services.evenings.test_ladder import cut
+from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.models import Evening
-from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.simulation.names import name
 
 LATE = "Zora Q."

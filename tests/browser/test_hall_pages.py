@@ -17,6 +17,7 @@ from tests.browser.eyes import TOO_SMALL, WIDER
 from tests.browser.listening import pass_time
 from tests.browser.windows import PHONE, PROJECTOR, Windows
 from tests.cast import Night
+from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import clock_start
 from tournaments.core.settings import BellBy, Settings
@@ -25,7 +26,6 @@ from tournaments.evening.services.journal import By
 from tournaments.pages.public.hall_layout import least_size
 from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.services.repairs.undo import bell_undo
-from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.simulation.names import name
 
 PEOPLE, TABLES = 176, 30

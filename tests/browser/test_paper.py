@@ -15,12 +15,12 @@ from tests.browser.scenes import LONG
 from tests.browser.test_keyboard import tab_to
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
+from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import EntryRow
 from tournaments.seating.services.seats import evening_start, seats_draw
-from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.simulation.names import name
 
 # The rows of boxes on a sheet: how high each is, in millimetres.

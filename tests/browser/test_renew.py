@@ -12,11 +12,11 @@ from tests.browser.listening import pass_time
 from tests.browser.windows import LAPTOP, Windows
 from tests.cast import Night
 from tests.server import Site
+from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.bell.services.clock import round_last
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.seating.services.seats import evening_start, seats_draw, seats_swap
-from tournaments.services.running.people import Arrival, people_check_in
 
 
 @pytest.fixture

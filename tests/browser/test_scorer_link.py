@@ -18,6 +18,7 @@ from tests.cast import Night
 from tests.phones import link, linked
 from tests.server import Site
 from tests.services.scoring.test_deal_record import body
+from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Ending
 from tournaments.core.settings import Settings
@@ -27,7 +28,6 @@ from tournaments.facts.running.links import token_of
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import DealVersion, Journal
 from tournaments.seating.services.seats import evening_start, seats_draw
-from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.scoring.deals import deal_record
 from tournaments.services.scoring.phones import link_revoke
 from tournaments.services.scoring.table_end import table_end

@@ -6,11 +6,11 @@ from playwright.sync_api import Page, expect
 from tests.browser.hands import press
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Cast, make_cast
+from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
-from tournaments.services.running.people import Arrival, people_check_in
 
 PASSWORD = "seven yellow chips"
 

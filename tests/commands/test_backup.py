@@ -26,6 +26,7 @@ from tests.commands.laptops import KEY, all_rows, backup, data, members
 from tests.commands.running import OURS as INHERITED
 from tests.commands.running import ROOT, Up, stopped_in_time
 from tests.waits import HUNG, in_time, stopwatch, until
+from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.core.record import Stage
 from tournaments.management.backups import archive, tables
 from tournaments.management.backups import backup as backups
@@ -34,7 +35,6 @@ from tournaments.management.backups.archive import MANIFEST, key_named
 from tournaments.management.backups.tables import PASSING, carried
 from tournaments.management.commands import up
 from tournaments.models import Evening, Journal
-from tournaments.services.running.people import Arrival, people_check_in
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -13,6 +13,13 @@ from django.utils import translation
 from accounts.models import Group, Player
 from tests.phones import linked, phone
 from tests.services.scoring.test_deal_record import body
+from tournaments.attendance.services.people import (
+    Arrival,
+    entry_withdraw,
+    people_check_in,
+    player_drop,
+    seat_keep,
+)
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.cuts import cut_draw
 from tournaments.core.ranking.places import Step
@@ -24,13 +31,6 @@ from tournaments.pages.files.evening import export
 from tournaments.seating.services.seats import seat_move, seats_swap
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.results import evening_finish
-from tournaments.services.running.people import (
-    Arrival,
-    entry_withdraw,
-    people_check_in,
-    player_drop,
-    seat_keep,
-)
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct, deal_record
 from tournaments.services.scoring.phones import deal_confirm

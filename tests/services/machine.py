@@ -23,6 +23,8 @@ from tests.cast import everything, make_cast
 from tests.examples import examples
 from tests.services.hall import Watched, goes_back
 from tests.waits import stopwatch
+from tournaments.attendance.services import people
+from tournaments.attendance.services.people import Arrival
 from tournaments.base.words import moved, worded
 from tournaments.core.movement import position
 from tournaments.core.ranking.settled import NOT_ASKED
@@ -36,8 +38,6 @@ from tournaments.models import Journal, MoveRow
 from tournaments.seating.services import seats
 from tournaments.services.repairs import revert
 from tournaments.services.results import results
-from tournaments.services.running import people
-from tournaments.services.running.people import Arrival
 from tournaments.standings.selectors.results import reckoning
 from tournaments.standings.selectors.standings import stands_of
 

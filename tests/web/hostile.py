@@ -7,12 +7,12 @@ from accounts.services.groups import group_create
 from games.services import house_rules_create
 from tests.cast import Cast, Night
 from tests.played_seasons import a_season, by
+from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import League, PrizeSet
 from tournaments.seating.services.seats import evening_start, seats_draw
-from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.seasons.seasons import evening_add
 
 SCRIPT = "<script>alert(1)</script>"

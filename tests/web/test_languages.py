@@ -17,13 +17,13 @@ from tests.web.bid_form import HOOKED, bids, seen, tricks
 from tests.web.bid_form import where as bids_at
 from tests.web.deal_form import of, told
 from tests.web.html import Page, faults, shows
+from tournaments.attendance.services.people import player_drop, player_pause
 from tournaments.base import words
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.reasons import SENTENCES
 from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy
 from tournaments.models import Evening
-from tournaments.services.running.people import player_drop, player_pause
 
 GERMAN = {"Accept-Language": "de-CH, de;q=0.9, en;q=0.5"}
 WHOLE = ("caller-clag", "blackout-cooperative")

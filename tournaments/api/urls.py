@@ -15,9 +15,10 @@ from tournaments.api.club import (
 from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
 from tournaments.api.public import published
 from tournaments.api.results import journal, ledger, standing
-from tournaments.api.running import people, phones
+from tournaments.api.running import phones
 from tournaments.api.scoring import deals
 from tournaments.api.seasons import leagues, parts, questions, seasons, versions
+from tournaments.attendance.api import people
 from tournaments.base.api.addresses import of_evenings, of_seasons
 from tournaments.bell.api import bell
 from tournaments.bell.api.prizes import prizes

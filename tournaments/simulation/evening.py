@@ -11,6 +11,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from games.rules.registry import ruleset
+from tournaments.attendance.services.people import people_check_in
 from tournaments.core.formats.fixed import FIXED
 from tournaments.core.formats.knockout import KNOCKOUT
 from tournaments.core.formats.progressive import PROGRESSIVE
@@ -21,7 +22,6 @@ from tournaments.models import Evening
 from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.services.results.prizes import prize_reveal
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
-from tournaments.services.running.people import people_check_in
 from tournaments.simulation import incidents
 from tournaments.simulation.hall import Hall
 from tournaments.simulation.plan import QUIET, plan_for

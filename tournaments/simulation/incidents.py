@@ -2,9 +2,7 @@
 
 from collections.abc import Collection
 
-from tournaments.core.settings import Unfinished
-from tournaments.seating.services.seats import seats_swap
-from tournaments.services.running.people import (
+from tournaments.attendance.services.people import (
     Arrival,
     people_check_in,
     player_drop,
@@ -12,6 +10,8 @@ from tournaments.services.running.people import (
     player_return,
     seat_keep,
 )
+from tournaments.core.settings import Unfinished
+from tournaments.seating.services.seats import seats_swap
 from tournaments.simulation import bids
 from tournaments.simulation.hall import Hall
 from tournaments.simulation.names import name

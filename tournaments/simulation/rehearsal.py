@@ -20,6 +20,7 @@ from accounts.models import User
 from accounts.names import name_key
 from accounts.outages import outage_of
 from accounts.permissions import Right, require, right_of
+from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.formats.preview import preview_of
@@ -35,7 +36,6 @@ from tournaments.models import Award, Evening, Journal, Rehearsal, RoundRow
 from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.services.results.prizes import prize_reveal
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
-from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.simulation.hall import Hall
 from tournaments.simulation.names import name
 from tournaments.simulation.rounds import play_deal, settle_bell

@@ -6,6 +6,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right
+from tournaments.attendance.views import checkin
 from tournaments.base.views.conditional_get import csrf_secret, remembered
 from tournaments.base.views.pages import member_page, of_member, rights_of
 from tournaments.core.formats.recorded import RECORDED
@@ -22,7 +23,7 @@ from tournaments.pages.running.table_requests import open_requests
 from tournaments.seating.views import draw
 from tournaments.standings.presenters.prizes import gifts_of
 from tournaments.views.results import settling
-from tournaments.views.running import checkin, prepare
+from tournaments.views.running import prepare
 
 
 def _recorded(request: HttpRequest, evening: Evening) -> HttpResponse:

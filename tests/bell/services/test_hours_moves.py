@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from tests.cast import AT_THE_END, Night, NightMaker
 from tests.services.timed import change, later, near, pulse, row, waits, wake, wakes
+from tournaments.attendance.services.people import player_drop
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import clock_pause, clock_resume, moves_announce
 from tournaments.bell.services.cuts import cut_draw
@@ -15,7 +16,6 @@ from tournaments.core.settings import Unfinished
 from tournaments.evening.services.journal import By
 from tournaments.facts.running.due import due
 from tournaments.services.running import due_tasks
-from tournaments.services.running.people import player_drop
 from tournaments.services.scoring.table_end import table_count, table_end
 
 

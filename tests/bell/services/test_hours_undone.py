@@ -7,12 +7,12 @@ from django.utils import timezone
 
 from tests.cast import refused
 from tests.services.timed import change, later, left, near, row, waits, wake, wakes
+from tournaments.attendance.services.people import player_drop
 from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_resume, clock_start
 from tournaments.models import RoundRow
 from tournaments.seating.services.seats import tables_level
 from tournaments.services.repairs.undo import bell_undo, moves_replay
-from tournaments.services.running.people import player_drop
 
 WHY = "rang too early"
 

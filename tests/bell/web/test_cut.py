@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from tests.cast import everything
 from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tournaments.attendance.services.names import entry_change
 from tournaments.models import CutRow
-from tournaments.services.running.names import entry_change
 
 
 @pytest.fixture(autouse=True)

@@ -7,6 +7,15 @@ from tests.bell.services.test_cut_record import body, tied
 from tests.cast import AT_THE_END, FIXED, Night
 from tests.seating.services.test_tables_level import uneven
 from tests.services.refusals import Refusal, begun, done, every, is_refused, named, people, played, seat
+from tournaments.attendance.services.names import entry_change
+from tournaments.attendance.services.people import (
+    Arrival,
+    entry_withdraw,
+    people_check_in,
+    player_drop,
+    player_pause,
+    seat_keep,
+)
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import round_last
 from tournaments.bell.services.cuts import cut_draw, cut_record
@@ -20,15 +29,6 @@ from tournaments.seating.services.seats import (
     tables_level,
 )
 from tournaments.services.results.results import evening_settle
-from tournaments.services.running.names import entry_change
-from tournaments.services.running.people import (
-    Arrival,
-    entry_withdraw,
-    people_check_in,
-    player_drop,
-    player_pause,
-    seat_keep,
-)
 from tournaments.services.scoring.table_end import table_end
 
 RUNG, NELL = done(bell_ring), done(people_check_in, people=[Arrival("Nell")])

@@ -2,13 +2,13 @@ import pytest
 
 from tests.cast import FIXED, refused
 from tests.services.cases import Case
+from tournaments.attendance.presenters.people import levelling_of
+from tournaments.attendance.services.people import player_drop, seat_keep
 from tournaments.core.movement.position import tables_seated
 from tournaments.core.record import Stage
 from tournaments.models import Journal, MoveRow, StakeRow
-from tournaments.pages.running.people import levelling_of
 from tournaments.seating.services.seats import tables_level
 from tournaments.services.repairs.undo import bell_undo
-from tournaments.services.running.people import player_drop, seat_keep
 
 
 def uneven(make, *acts, **plays):

@@ -4,9 +4,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tournaments.attendance.services.people import Arrival, entry_withdraw, people_check_in
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Journal
-from tournaments.services.running.people import Arrival, entry_withdraw, people_check_in
 
 
 def seats(night):

@@ -7,10 +7,10 @@ from django.urls import reverse
 
 from tests.cast import everything
 from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tournaments.attendance.services.names import entry_change
+from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
-from tournaments.services.running.names import entry_change
-from tournaments.services.running.people import Arrival, people_check_in
 
 
 @pytest.fixture(autouse=True)

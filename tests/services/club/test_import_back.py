@@ -12,13 +12,13 @@ from tests.played_seasons import PEOPLE, a_season, by, played
 from tests.services.club.test_importing import RESULTS, bring_results
 from tests.services.club.test_season_import import bring, told
 from tests.web.admin_pages import root
+from tournaments.attendance.services.names import entry_reassign
 from tournaments.core.record import Stage
 from tournaments.facts.club.imports_made import imports_made, take_back_of
 from tournaments.models import Evening, League, Result, Season, SeasonLine, Settlement
 from tournaments.pages.files.evening import export
 from tournaments.services.club.import_back import import_take_back
 from tournaments.services.club.ratings import ratings_follow
-from tournaments.services.running.names import entry_reassign
 from tournaments.services.seasons.gifts import season_prize_give
 from tournaments.services.seasons.journal import SeasonBy
 from tournaments.services.seasons.results import season_close, season_reopen

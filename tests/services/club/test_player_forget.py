@@ -19,6 +19,7 @@ from accounts.services.merging import player_merge
 from accounts.services.players import player_add, player_change, players_ensure
 from tests.cast import Cast, Night, everything, refused
 from tests.played_seasons import a_season, by
+from tournaments.attendance.services.names import entry_change
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import evening_by_code, evening_tag, public_names_of
 from tournaments.evening.services.evenings import evening_change
@@ -29,7 +30,6 @@ from tournaments.pages.files.season import season_document
 from tournaments.pages.files.tables import players_document
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.results.gifts import prize_give
-from tournaments.services.running.names import entry_change
 from tournaments.services.scoring.phones import correction_ask
 from tournaments.services.seasons.gifts import season_prize_give, season_prize_take_back
 from tournaments.services.seasons.people import Standing, people_place

@@ -9,12 +9,12 @@ from accounts.errors import RuleError
 from accounts.models import Merge, Player
 from accounts.services.merging import player_unmerge
 from tests.cast import refused
+from tournaments.attendance.presenters.checkin import room
+from tournaments.attendance.services.people import Arrival, entry_withdraw, people_check_in
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow
-from tournaments.pages.running.checkin import room
 from tournaments.services.club.people import players_merge
 from tournaments.services.repairs.revert import line_take_back
-from tournaments.services.running.people import Arrival, entry_withdraw, people_check_in
 
 pytestmark = pytest.mark.postgresql
 

@@ -20,6 +20,8 @@ from games.rules.registry import RULESETS
 from tests.bids import order, taken, told
 from tests.services.bid_hall import CALLS, Book, Snapshot, games
 from tests.services.machine import SEEDS, Machine, keeps_the_laws, not_over, playing, settling
+from tournaments.attendance.services import people
+from tournaments.attendance.services.people import Arrival
 from tournaments.bell.services import bell, cuts
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
@@ -32,8 +34,6 @@ from tournaments.evening.services import evenings
 from tournaments.models import CountRow, OpenDeal, StakeRow
 from tournaments.services.repairs import undo, withdraw
 from tournaments.services.results import results
-from tournaments.services.running import people
-from tournaments.services.running.people import Arrival
 from tournaments.services.scoring import bids, table_end
 
 

@@ -4,6 +4,14 @@ import pytest
 
 from tests.cast import refused
 from tests.stories import second_bids
+from tournaments.attendance.services.people import (
+    Arrival,
+    people_check_in,
+    player_drop,
+    player_pause,
+    player_return,
+    seat_keep,
+)
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.kinds.scores import scored
 from tournaments.core.record import Ending, Purpose
@@ -13,14 +21,6 @@ from tournaments.models import CountRow, Result, StakeRow
 from tournaments.seating.services.seats import seat_move, table_add, table_close
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.results import evening_settle, final_count
-from tournaments.services.running.people import (
-    Arrival,
-    people_check_in,
-    player_drop,
-    player_pause,
-    player_return,
-    seat_keep,
-)
 from tournaments.services.scoring.bids import Bids, Taken, score_record
 from tournaments.services.scoring.counts import Tally
 from tournaments.services.scoring.deals import deal_record

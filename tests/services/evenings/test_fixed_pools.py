@@ -6,13 +6,13 @@ import pytest
 
 from accounts.errors import StaleError
 from tests.cast import AT_THE_END, FIXED, refused
+from tournaments.attendance.services.people import Arrival, people_check_in, player_drop
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.record import Ending, StakeKind
 from tournaments.models import CountRow, Result
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
-from tournaments.services.running.people import Arrival, people_check_in, player_drop
 from tournaments.services.scoring.counts import TallyKind
 from tournaments.services.scoring.deals import deal_correct, deal_record
 from tournaments.services.scoring.table_end import table_end

@@ -12,6 +12,13 @@ from tests.cast import FIXED, Night, refused
 from tests.services.bid_hall import CALLS, as_read_again
 from tests.services.refusals import Refusal, begun, done, every, is_refused, seat
 from tests.stories import second_bids
+from tournaments.attendance.services.people import (
+    Arrival,
+    people_check_in,
+    player_drop,
+    player_pause,
+    player_return,
+)
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.kinds.scores import scored
 from tournaments.core.movement import position
@@ -22,13 +29,6 @@ from tournaments.models import Evening, Journal, OpenDeal, Result
 from tournaments.seating.services.seats import seat_move, seats_swap
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.results.results import evening_finish, evening_settle
-from tournaments.services.running.people import (
-    Arrival,
-    people_check_in,
-    player_drop,
-    player_pause,
-    player_return,
-)
 from tournaments.services.scoring.bids import Bids, Taken, score_record
 from tournaments.services.scoring.table_end import table_end
 from tournaments.standings.selectors.results import reckoning

@@ -7,6 +7,7 @@ import pytest
 
 from tests.cast import refused
 from tests.web import journal
+from tournaments.attendance.services.people import player_drop
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.record import Ending, StakeKind
@@ -15,7 +16,6 @@ from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.stakes import stake_correct
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.repairs.withdraw import deal_withdraw
-from tournaments.services.running.people import player_drop
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct, deal_record
 from tournaments.services.scoring.table_end import table_end

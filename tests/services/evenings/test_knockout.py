@@ -5,6 +5,14 @@ from typing import Any
 import pytest
 
 from tests.cast import Night, refused
+from tournaments.attendance.presenters.people import State, everybody
+from tournaments.attendance.services.people import (
+    Arrival,
+    people_check_in,
+    player_drop,
+    player_pause,
+    player_return,
+)
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import round_last
 from tournaments.core.formats import main_field
@@ -13,16 +21,8 @@ from tournaments.core.results.standings import standing
 from tournaments.core.settings import ThroughOf
 from tournaments.models import MoveRow, Settlement
 from tournaments.pages.running.console import Console
-from tournaments.pages.running.people import State, everybody
 from tournaments.seating.services.seats import seat_move, seats_swap, table_add, table_close, tables_level
 from tournaments.services.repairs.undo import bell_undo, moves_replay
-from tournaments.services.running.people import (
-    Arrival,
-    people_check_in,
-    player_drop,
-    player_pause,
-    player_return,
-)
 from tournaments.services.scoring.counts import TallyKind
 
 KNOCKOUT = {"format": "knockout"}

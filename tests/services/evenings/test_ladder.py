@@ -5,6 +5,14 @@ from typing import Any
 import pytest
 
 from tests.cast import Night, refused
+from tournaments.attendance.services.people import (
+    Arrival,
+    people_check_in,
+    player_drop,
+    player_pause,
+    player_return,
+    seat_keep,
+)
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.cuts import cut_draw, cut_record
 from tournaments.core.record import Purpose, Stage
@@ -14,14 +22,6 @@ from tournaments.evening.services.evenings import Choice, evening_create
 from tournaments.models import Result
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.results.results import evening_finish
-from tournaments.services.running.people import (
-    Arrival,
-    people_check_in,
-    player_drop,
-    player_pause,
-    player_return,
-    seat_keep,
-)
 from tournaments.services.scoring.counts import TallyKind
 
 LADDER: dict[str, Any] = {"format": "ladder", "games": 3}

@@ -7,6 +7,7 @@ import pytest
 
 from tests.cast import refused
 from tests.services.refusals import begun, done, is_refused, played, seat
+from tournaments.attendance.services.people import player_drop, player_pause, player_return
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.record import Ending
@@ -14,7 +15,6 @@ from tournaments.core.settings import BellBy, Unfinished
 from tournaments.models import DealLine
 from tournaments.seating.services.seats import table_close
 from tournaments.services.repairs.undo import bell_undo
-from tournaments.services.running.people import player_drop, player_pause, player_return
 from tournaments.services.scoring.counts import TallyKind
 from tournaments.services.scoring.table_end import table_end
 

@@ -17,6 +17,8 @@ from accounts.errors import RuleError
 from tests.cast import AT_THE_END, FIXED, Night, make_cast
 from tests.examples import examples
 from tests.services.races.test_repair_races import everybody_sits_once
+from tournaments.attendance.services import people
+from tournaments.attendance.services.people import Arrival
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.evening import Facts
@@ -28,8 +30,6 @@ from tournaments.evening.services.evenings import Choice, check_in_open, evening
 from tournaments.models import BidRow, Journal
 from tournaments.seating.services import seats
 from tournaments.services.repairs.revert import line_take_back
-from tournaments.services.running import people
-from tournaments.services.running.people import Arrival
 from tournaments.services.scoring.table_end import table_count, table_end
 
 WHY = "by chance"

@@ -5,6 +5,14 @@ from itertools import combinations
 import pytest
 
 from tests.cast import Night, refused
+from tournaments.attendance.services.people import (
+    Arrival,
+    people_check_in,
+    player_drop,
+    player_pause,
+    player_return,
+    seat_keep,
+)
 from tournaments.base.views.preview import rehearse
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import round_last
@@ -14,14 +22,6 @@ from tournaments.models import Journal, MoveRow, RoundTable, StakeRow
 from tournaments.pages.results.changes import stand_now
 from tournaments.seating.services.seats import seat_move, seats_swap, table_add, table_close, tables_level
 from tournaments.services.repairs.undo import bell_undo, moves_replay
-from tournaments.services.running.people import (
-    Arrival,
-    people_check_in,
-    player_drop,
-    player_pause,
-    player_return,
-    seat_keep,
-)
 from tournaments.services.scoring.table_end import table_end
 
 ROTATION = {"format": "rotation", "games": 4}

@@ -18,6 +18,8 @@ from hypothesis.stateful import (
 from tests.services import timed
 from tests.services.hall import Hall, Pool, pool_of
 from tests.services.machine import SEEDS, Machine, keeps_the_laws, not_over, playing, settling
+from tournaments.attendance.services import people
+from tournaments.attendance.services.people import Arrival
 from tournaments.bell.services import bell, clock, cuts
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.counters.events import LineKind
@@ -30,9 +32,7 @@ from tournaments.evening.selectors.tables import at_table, left_in_pool
 from tournaments.evening.services import evenings
 from tournaments.services.repairs import undo, withdraw
 from tournaments.services.results import results
-from tournaments.services.running import people
 from tournaments.services.running.due_tasks import due_do
-from tournaments.services.running.people import Arrival
 from tournaments.services.scoring import deals, table_end
 from tournaments.services.scoring.counts import Tally
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.cast import Night, refused
+from tournaments.attendance.services.people import Arrival, people_check_in, player_drop
 from tournaments.base.words import worded
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
@@ -14,7 +15,6 @@ from tournaments.evening.services.evenings import Choice, evening_change, evenin
 from tournaments.models import MoveRow
 from tournaments.pages.running.previous_moves import last_bell
 from tournaments.services.repairs.undo import moves_replay
-from tournaments.services.running.people import Arrival, people_check_in, player_drop
 from tournaments.services.scoring.counts import TallyKind
 
 SWISS = {"format": "swiss", "games": 3}

@@ -9,12 +9,12 @@ from accounts.errors import RuleError, StaleError, StateError
 from tests.bids import taken, told
 from tests.cast import FIXED
 from tests.services.races.test_races import MANY, RACE, Call, at_once, no_gaps, one_won, same_answer
+from tournaments.attendance.services.people import player_drop
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Ending
 from tournaments.models import Deal, DealVersion, Journal, OpenDeal, Result
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.repairs.withdraw import deal_withdraw
-from tournaments.services.running.people import player_drop
 from tournaments.services.scoring.bids import bids_record, score_correct, score_record
 from tournaments.services.scoring.table_end import table_end
 

@@ -20,6 +20,7 @@ from tests.cast import Night
 from tests.examples import AT_ONCE
 from tests.services.scoring.test_deal_record import body
 from tests.waits import HUNG
+from tournaments.attendance.services.people import Arrival, people_check_in, player_drop, seat_keep
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.cuts import cut_draw, cut_record
 from tournaments.core.counters import ledger
@@ -41,7 +42,6 @@ from tournaments.models import (
 from tournaments.seating.services.seats import evening_start, seats_draw, seats_swap, tables_level
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.results.results import evening_finish
-from tournaments.services.running.people import Arrival, people_check_in, player_drop, seat_keep
 from tournaments.services.scoring.deals import deal_correct, deal_record
 
 RACE = [

@@ -17,6 +17,14 @@ from tests.services.races.test_races import (
     same_answer,
 )
 from tests.services.scoring.test_deal_record import body
+from tournaments.attendance.services.people import (
+    Arrival,
+    people_check_in,
+    player_drop,
+    player_pause,
+    player_return,
+    seat_keep,
+)
 from tournaments.base.views.preview import rehearse
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.movement import position
@@ -28,14 +36,6 @@ from tournaments.seating.services.seats import seat_move, seats_swap, table_add,
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.repairs.withdraw import deal_withdraw
-from tournaments.services.running.people import (
-    Arrival,
-    people_check_in,
-    player_drop,
-    player_pause,
-    player_return,
-    seat_keep,
-)
 from tournaments.services.scoring.deals import deal_correct, deal_record
 
 pytestmark = [pytest.mark.postgresql(every_case=True), *RACE]

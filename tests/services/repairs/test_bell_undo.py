@@ -3,6 +3,13 @@ import pytest
 from accounts.errors import StaleError
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
+from tournaments.attendance.services.people import (
+    Arrival,
+    people_check_in,
+    player_drop,
+    player_pause,
+    seat_keep,
+)
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.movement import position
@@ -11,7 +18,6 @@ from tournaments.core.settings import Unfinished
 from tournaments.seating.services.seats import seats_swap, table_add
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.undo import bell_undo
-from tournaments.services.running.people import Arrival, people_check_in, player_drop, player_pause, seat_keep
 from tournaments.services.scoring.table_end import table_end
 
 

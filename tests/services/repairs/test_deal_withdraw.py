@@ -2,6 +2,7 @@ import pytest
 
 from tests.cast import AT_THE_END, FIXED, refused
 from tests.services.cases import Case, correct_deal
+from tournaments.attendance.services.people import player_drop
 from tournaments.bell.services.bell import bell_ring
 from tournaments.core.kinds.scores import scored
 from tournaments.core.record import Ending, Purpose, Stage
@@ -11,7 +12,6 @@ from tournaments.models import Deal, OpenDeal
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.repairs.withdraw import deal_withdraw
-from tournaments.services.running.people import player_drop
 from tournaments.services.scoring.counts import Tally, TallyKind, Three
 from tournaments.services.scoring.deals import deal_record
 from tournaments.services.scoring.table_end import table_count, table_end

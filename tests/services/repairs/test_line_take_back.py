@@ -10,6 +10,16 @@ from tests.bids import told
 from tests.cast import AT_THE_END, FIXED, refused
 from tests.services.cases import Case, correct_deal, do, named, seat, seats
 from tests.services.races.test_repair_races import corrected, everybody_sits_once
+from tournaments.attendance.services.names import entry_change
+from tournaments.attendance.services.people import (
+    Arrival,
+    entry_withdraw,
+    people_check_in,
+    player_drop,
+    player_pause,
+    player_return,
+    seat_keep,
+)
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.cuts import cut_draw, cut_record
 from tournaments.core.kinds.awaited import still_out
@@ -32,16 +42,6 @@ from tournaments.services.repairs.stakes import stake_correct
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.repairs.withdraw import deal_withdraw
 from tournaments.services.results.results import final_count
-from tournaments.services.running.names import entry_change
-from tournaments.services.running.people import (
-    Arrival,
-    entry_withdraw,
-    people_check_in,
-    player_drop,
-    player_pause,
-    player_return,
-    seat_keep,
-)
 from tournaments.services.scoring.bids import bids_record
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.table_end import table_count, table_end

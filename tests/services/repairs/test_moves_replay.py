@@ -3,6 +3,13 @@ import pytest
 from accounts.errors import StaleError
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case, correct_deal
+from tournaments.attendance.services.people import (
+    Arrival,
+    people_check_in,
+    player_drop,
+    player_pause,
+    player_return,
+)
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.counters.events import LineKind
@@ -11,13 +18,6 @@ from tournaments.core.record import Presence, Stage
 from tournaments.core.settings import BellBy
 from tournaments.seating.services.seats import table_add
 from tournaments.services.repairs.undo import moves_replay
-from tournaments.services.running.people import (
-    Arrival,
-    people_check_in,
-    player_drop,
-    player_pause,
-    player_return,
-)
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct, deal_record
 

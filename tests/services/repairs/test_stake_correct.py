@@ -3,6 +3,7 @@ import pytest
 from accounts.errors import RuleError, StaleError
 from tests.cast import AT_THE_END, FIXED, refused
 from tests.services.cases import Case, correct_deal
+from tournaments.attendance.services.people import Arrival, people_check_in, player_pause, player_return
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.record import Stage, StakeKind
@@ -11,7 +12,6 @@ from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.stakes import stake_correct
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
-from tournaments.services.running.people import Arrival, people_check_in, player_pause, player_return
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.standings.selectors.results import reckoning
 

@@ -6,13 +6,14 @@ import pytest
 
 from accounts.errors import StateError, TakenError
 from accounts.models import Player
+from tests.attendance.services.test_player_return import evenings, played
 from tests.cast import everything, refused
 from tests.played_seasons import a_season, an_evening, by
 from tests.recompute.evening import differences
 from tests.services.cases import Case
-from tests.services.running.test_player_return import evenings, played
 from tests.services.timed import left, row
 from tests.stories.conftest import document_of
+from tournaments.attendance.services.people import entry_withdraw
 from tournaments.core.files.results_table import read_results
 from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock
@@ -35,7 +36,6 @@ from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.results.gifts import prize_give
 from tournaments.services.results.results import evening_call_off, evening_finish, evening_reopen
 from tournaments.services.running.due_tasks import due_do
-from tournaments.services.running.people import entry_withdraw
 from tournaments.services.seasons.results import season_close, season_rewrite
 from tournaments.services.seasons.seasons import evening_add
 

@@ -1,8 +1,8 @@
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case, refusals
+from tournaments.attendance.services.people import player_drop
 from tournaments.core.record import CountKind, Stage
 from tournaments.services.results.results import evening_settle, final_count
-from tournaments.services.running.people import player_drop
 
 
 def settling(make):

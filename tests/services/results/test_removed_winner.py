@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from tests.recordings import LINES, recorded
 from tests.web.html import faults, shows
+from tournaments.attendance.services.people import entry_withdraw
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import PrizeTold
 from tournaments.facts.journal.lines import prizes_moved
@@ -21,7 +22,6 @@ from tournaments.pages.results.certificates import certificates
 from tournaments.services.club.imported_results import result_record
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.results.gifts import prize_give
-from tournaments.services.running.people import entry_withdraw
 from tournaments.standings.presenters.prizes import gifts_of
 
 pytestmark = pytest.mark.postgresql

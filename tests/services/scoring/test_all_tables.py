@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from tests.cast import AT_THE_END, FIXED, Night
+from tournaments.attendance.services.people import player_drop, player_pause
 from tournaments.bell.services.bell import bell_ring
 from tournaments.core.record import Ending
 from tournaments.core.settings import Counting, Unfinished
 from tournaments.evening.selectors.tables import AtTable, at_table, tables_of
 from tournaments.pages.scoring.bid_sheets import bid_sheet
 from tournaments.pages.scoring.deal_entry import deal_sheet
-from tournaments.services.running.people import player_drop, player_pause
 from tournaments.services.scoring.counts import Tally, TallyKind, Three
 from tournaments.services.scoring.deals import deal_record
 from tournaments.services.scoring.table_end import table_end

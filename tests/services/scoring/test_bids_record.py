@@ -7,12 +7,12 @@ from accounts.permissions import Right
 from tests.bids import told
 from tests.cast import FIXED, refused
 from tests.services.cases import Case, refusals
+from tournaments.attendance.services.people import player_drop, player_pause
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import BellBy
 from tournaments.models import BidRow, OpenDeal
 from tournaments.services.repairs.undo import bell_undo
-from tournaments.services.running.people import player_drop, player_pause
 from tournaments.services.scoring.bids import Bids, bids_record
 from tournaments.services.scoring.table_end import table_end
 

@@ -2,6 +2,7 @@ import pytest
 
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case, refusals
+from tournaments.attendance.services.people import player_drop, player_pause, player_return
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.cuts import cut_record
 from tournaments.core.counters import ledger
@@ -10,7 +11,6 @@ from tournaments.core.record import Purpose, Stage
 from tournaments.evening.selectors.tables import at_table
 from tournaments.models import Result
 from tournaments.services.results.results import evening_finish
-from tournaments.services.running.people import player_drop, player_pause, player_return
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct
 from tournaments.standings.selectors.results import cut_awaited

@@ -3,12 +3,12 @@ import pytest
 from accounts.permissions import Right
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case, refusals
+from tournaments.attendance.services.people import player_drop
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy
 from tournaments.evening.selectors.tables import at_table
 from tournaments.models import CountRow, DealLine, Journal
-from tournaments.services.running.people import player_drop
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_record
 from tournaments.services.scoring.table_end import table_count

@@ -6,6 +6,7 @@ from tests.bids import taken, told
 from tests.cast import refused
 from tests.services.cases import Case, refusals
 from tests.services.scoring.test_bids_record import of, one_table
+from tournaments.attendance.services.people import player_drop
 from tournaments.bell.services.cuts import cut_record
 from tournaments.core.kinds.scores import scored
 from tournaments.core.record import Purpose, Stage
@@ -13,7 +14,6 @@ from tournaments.evening.selectors.bid_tables import bid_table
 from tournaments.models import Result
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.repairs.withdraw import deal_withdraw
-from tournaments.services.running.people import player_drop
 from tournaments.services.scoring.bids import Bids, Taken, score_correct
 
 

@@ -8,11 +8,11 @@ from tests.bids import taken, told
 from tests.cast import refused
 from tests.services.cases import Case, refusals
 from tests.services.scoring.test_bids_record import of, one_table
+from tournaments.attendance.services.people import player_drop
 from tournaments.bell.services.bell import bell_ring
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import BellBy
 from tournaments.models import Journal, OpenDeal
-from tournaments.services.running.people import player_drop
 from tournaments.services.scoring.bids import Bids, Taken, score_record
 from tournaments.services.scoring.table_end import table_end
 

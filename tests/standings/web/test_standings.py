@@ -10,10 +10,10 @@ from accounts.models import Club, Membership, User
 from tests.services.scoring.test_deal_correct import divide_a_pool
 from tests.web.html import Page, shows
 from tests.web.visitors import HOSTILE
+from tournaments.attendance.services.names import entry_change
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.pages.results.settling import written_rows
-from tournaments.services.running.names import entry_change
 
 pytestmark = pytest.mark.postgresql
 

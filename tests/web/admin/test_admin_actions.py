@@ -15,10 +15,10 @@ from tests.cast import everything
 from tests.played_seasons import by, played, player
 from tests.web.admin_pages import chosen, root, staff, where
 from tournaments.admin import evenings as evening_lists
+from tournaments.attendance.services.people import player_drop
 from tournaments.core.record import Stage
 from tournaments.models import Award, Evening, Season, SeasonEvening, SeasonResult, Settlement
 from tournaments.pages.files.evening import export
-from tournaments.services.running.people import player_drop
 from tournaments.services.seasons.results import season_close
 
 pytestmark = pytest.mark.slow

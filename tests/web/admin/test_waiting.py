@@ -19,6 +19,7 @@ from tests.web.html import shows
 from tests.web.scoring.test_deals import correct
 from tests.web.wording import queries
 from tournaments.admin import waiting as view
+from tournaments.attendance.services.people import entry_withdraw
 from tournaments.core.record import Stage
 from tournaments.evening.services.journal import By
 from tournaments.facts.club.waiting import count_results
@@ -30,7 +31,6 @@ from tournaments.services.club.forgetting import account_delete
 from tournaments.services.club.people import players_merge
 from tournaments.services.results.gifts import prize_give
 from tournaments.services.results.prizes import prizes_change
-from tournaments.services.running.people import entry_withdraw
 from tournaments.services.seasons.questions import row_question_ask
 from tournaments.services.seasons.results import season_close, season_rewrite
 from tournaments.services.seasons.seasons import evening_add

@@ -4,6 +4,7 @@ import pytest
 
 from accounts.models import Club, Player
 from tests.cast import Night
+from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.core.record import Stage
 from tournaments.evening.services.evenings import check_in_open
 from tournaments.evening.services.journal import By
@@ -11,7 +12,6 @@ from tournaments.forms.running.choices import usual as settings_of
 from tournaments.forms.running.summary import in_words
 from tournaments.models import Evening
 from tournaments.pages.club.planning import first_settings
-from tournaments.services.running.people import Arrival, people_check_in
 
 SENT = {
     "held_on": "2026-11-20",

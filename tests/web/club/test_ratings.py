@@ -12,10 +12,10 @@ from accounts.services.players import player_change
 from tests.cast import AT_THE_END, FIXED
 from tests.ratings import Match, followed, paths
 from tests.web.html import faults
+from tournaments.attendance.services.people import player_drop
 from tournaments.core.record import Stage
 from tournaments.core.results.games import games
 from tournaments.models import EntryRow, Evening, Result, Settlement
-from tournaments.services.running.people import player_drop
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct
 

@@ -13,8 +13,8 @@ from accounts.services.claims import claim_ask, claim_decide
 from accounts.services.clubs import club_change
 from accounts.services.merging import player_merge
 from tests.web.html import faults
+from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.core.record import Stage
-from tournaments.services.running.people import Arrival, people_check_in
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE
+from tournaments.attendance.services.people import Arrival, entry_withdraw, people_check_in
 from tournaments.core.record import Stage
-from tournaments.services.running.people import Arrival, entry_withdraw, people_check_in
 
 
 def page(client, code):

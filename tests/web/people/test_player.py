@@ -7,6 +7,15 @@ from django.urls import reverse
 
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE
+from tournaments.attendance.services.names import entry_change
+from tournaments.attendance.services.people import (
+    Arrival,
+    entry_withdraw,
+    people_check_in,
+    player_drop,
+    player_pause,
+    player_return,
+)
 from tournaments.base.words import cards
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.cuts import cuts_draw
@@ -18,15 +27,6 @@ from tournaments.pages.public.public_view import AT_MOST, public_view
 from tournaments.seating.services.seats import seat_move
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.prizes import prize_reveal
-from tournaments.services.running.names import entry_change
-from tournaments.services.running.people import (
-    Arrival,
-    entry_withdraw,
-    people_check_in,
-    player_drop,
-    player_pause,
-    player_return,
-)
 
 
 def page(client, night, entry, **headers):

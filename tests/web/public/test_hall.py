@@ -7,14 +7,14 @@ from django.urls import reverse
 
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE
+from tournaments.attendance.services.names import entry_change
+from tournaments.attendance.services.people import Arrival, people_check_in, player_drop
 from tournaments.base.words import tables_in_words
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.settings import BellBy, Counting
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.prizes import prize_reveal
-from tournaments.services.running.names import entry_change
-from tournaments.services.running.people import Arrival, people_check_in, player_drop
 
 
 def page(client, night, **headers):

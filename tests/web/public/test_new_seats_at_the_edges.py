@@ -11,6 +11,13 @@ from tests.published import page_of, publish_all
 from tests.services.timed import later, wake
 from tests.web.html import Page
 from tests.web.public.test_screens_agree import hall_of, of_class, undo_last
+from tournaments.attendance.services.people import (
+    Arrival,
+    entry_withdraw,
+    people_check_in,
+    player_drop,
+    player_pause,
+)
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_pause, clock_resume, clock_start
 from tournaments.core.record import Stage
@@ -19,13 +26,6 @@ from tournaments.evening.selectors import program_clock
 from tournaments.models import Evening
 from tournaments.seating.services.seats import seats_draw, seats_swap, table_add, table_close, tables_level
 from tournaments.services.repairs.undo import bell_undo, moves_replay
-from tournaments.services.running.people import (
-    Arrival,
-    entry_withdraw,
-    people_check_in,
-    player_drop,
-    player_pause,
-)
 
 
 def hall(client, night: Night):

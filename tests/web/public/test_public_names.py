@@ -8,11 +8,11 @@ from accounts.services.clubs import club_change
 from accounts.services.merging import player_merge
 from accounts.services.players import player_change
 from tests.web.html import faults
+from tournaments.attendance.services.people import Arrival, entry_withdraw, people_check_in
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import evening_by_code, public_names_of
 from tournaments.pages.public.public_view import public_view
 from tournaments.seating.services.seats import evening_start, seats_draw
-from tournaments.services.running.people import Arrival, entry_withdraw, people_check_in
 
 NAMES = ("Anna Berg", "Ada Bloom", "Bo", "Cleo Dahl", "Dora Ek", "Eve Falk")
 

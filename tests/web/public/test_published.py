@@ -13,6 +13,7 @@ from tests.played_seasons import by, played
 from tests.published import page_of, publish_all
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE
+from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.core.leagues.rules import from_json
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
@@ -22,7 +23,6 @@ from tournaments.models import Evening, League
 from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.services.club.people import players_merge
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
-from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.seasons.gifts import season_prize_give
 from tournaments.services.seasons.leagues import league_create
 from tournaments.services.seasons.results import season_close

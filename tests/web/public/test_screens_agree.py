@@ -17,6 +17,7 @@ from accounts.errors import RuleError
 from tests.cast import Night
 from tests.services.timed import later
 from tests.web.html import Element, Page
+from tournaments.attendance.services.people import Arrival, people_check_in, player_drop, player_pause
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Presence, Stage
 from tournaments.core.settings import BellBy
@@ -31,7 +32,6 @@ from tournaments.seating.services.seats import (
 )
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.undo import bell_undo, moves_replay
-from tournaments.services.running.people import Arrival, people_check_in, player_drop, player_pause
 
 SENT = r"Move UP|Go DOWN|Go to|Go back|Stay, other seat|Your new seat is|The organiser changed this seat"
 Seats = dict[str, tuple[int, int]]

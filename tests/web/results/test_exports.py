@@ -17,6 +17,7 @@ from tests.commands.test_export import SCHEMA
 from tests.recordings import LINES, POINTS, recorded
 from tests.spreadsheets import cells_of
 from tests.web.html import shows
+from tournaments.attendance.services.names import entry_change
 from tournaments.core.files.cells import parts_of
 from tournaments.core.files.people_table import PEOPLE, read_people
 from tournaments.core.files.results_table import RESULTS, read_results
@@ -25,7 +26,6 @@ from tournaments.core.record import Stage
 from tournaments.facts.club.imports import plan_people, plan_results
 from tournaments.models import Evening
 from tournaments.pages.club.import_preview import in_words
-from tournaments.services.running.names import entry_change
 
 pytestmark = pytest.mark.postgresql
 

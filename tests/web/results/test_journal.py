@@ -15,13 +15,13 @@ from tests.web.planning.test_fixed_evening import MOVING
 from tests.web.scoring.test_bid_evening import COUNTERS
 from tests.web.scoring.test_deals import correct
 from tests.web.wording import said, words
+from tournaments.attendance.services.people import player_drop
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Ending, Stage
 from tournaments.models import Evening, Journal
 from tournaments.pages.journal.page import LINES
 from tournaments.pages.journal.verbs import VERBS, Kind
 from tournaments.services.repairs.undo import bell_undo
-from tournaments.services.running.people import player_drop
 from tournaments.services.scoring.table_end import table_end
 
 pytestmark = pytest.mark.postgresql

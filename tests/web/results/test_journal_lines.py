@@ -16,6 +16,14 @@ from tests.web.html import shows
 from tests.web.journal import last, lines, page, told
 from tests.web.scoring.test_deals import correct
 from tests.web.visitors import HOSTILE
+from tournaments.attendance.services.names import entry_change
+from tournaments.attendance.services.people import (
+    Arrival,
+    entry_withdraw,
+    people_check_in,
+    player_drop,
+    seat_keep,
+)
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import clock_pause, clock_resume
 from tournaments.core.record import Stage
@@ -26,14 +34,6 @@ from tournaments.pages.journal.verbs import VERBS
 from tournaments.seating.services.seats import seats_draw
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.results.prizes import prizes_reveal_all
-from tournaments.services.running.names import entry_change
-from tournaments.services.running.people import (
-    Arrival,
-    entry_withdraw,
-    people_check_in,
-    player_drop,
-    seat_keep,
-)
 from tournaments.services.scoring.bids import bids_record
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct

@@ -9,6 +9,8 @@ from tests.cast import AT_THE_END, FIXED, everything
 from tests.web.html import Page, shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import get, main, queries
+from tournaments.attendance.services.names import entry_change
+from tournaments.attendance.services.people import player_drop, player_pause, player_return
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.record import ENDED, Ending, Stage
@@ -16,8 +18,6 @@ from tournaments.core.settings import Unfinished
 from tournaments.models import Journal
 from tournaments.pages.results.ledger import PEOPLE_A_PAGE
 from tournaments.services.results.results import evening_settle, final_count
-from tournaments.services.running.names import entry_change
-from tournaments.services.running.people import player_drop, player_pause, player_return
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct
 from tournaments.services.scoring.table_end import table_count, table_end

@@ -10,12 +10,12 @@ from tests.cast import AT_THE_END, FIXED, everything
 from tests.web.html import Page, faults, shows
 from tests.web.wording import queries
 from tests.web.wording import words as text
+from tournaments.attendance.services.people import Arrival, entry_withdraw, people_check_in, player_drop
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
 from tournaments.models import Journal
 from tournaments.seating.services.seats import seat_move, seats_swap
 from tournaments.services.repairs.revert import line_take_back
-from tournaments.services.running.people import Arrival, entry_withdraw, people_check_in, player_drop
 
 
 def at(night, line):

@@ -6,10 +6,10 @@ from django.urls import reverse
 from tests.cast import everything
 from tests.web.html import shows
 from tests.web.visitors import HOSTILE
+from tournaments.attendance.services.names import entry_change
 from tournaments.core.record import CountKind, Purpose, Stage
 from tournaments.core.settings import Counting
 from tournaments.services.results.results import evening_settle, final_count
-from tournaments.services.running.names import entry_change
 
 
 @pytest.fixture(autouse=True)

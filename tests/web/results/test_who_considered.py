@@ -5,12 +5,12 @@ from django.urls import reverse
 
 from tests.web.html import faults, shows
 from tests.web.wording import queries
+from tournaments.attendance.services.people import Arrival, people_check_in, player_drop
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
 from tournaments.models import Evening
 from tournaments.services.results.prizes import prize_reveal, prizes_change
 from tournaments.services.results.results import evening_finish
-from tournaments.services.running.people import Arrival, people_check_in, player_drop
 
 LITTLE = "would win “Booby prize” after"
 

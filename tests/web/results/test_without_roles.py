@@ -7,6 +7,8 @@ from tests.api.asking import answer
 from tests.cast import Night
 from tests.web.html import faults, shows
 from tests.web.test_every_member import CASES
+from tournaments.attendance.services.names import entry_change
+from tournaments.attendance.services.people import player_drop
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
@@ -15,8 +17,6 @@ from tournaments.core.settings import Settings
 from tournaments.models import EntryRow, Result
 from tournaments.services.results.prizes import prizes_reveal_all
 from tournaments.services.results.results import evening_finish, evening_reopen
-from tournaments.services.running.names import entry_change
-from tournaments.services.running.people import player_drop
 from tournaments.simulation.evening import Order, simulate
 from tournaments.standings.selectors.results import reckoning
 from tournaments.standings.selectors.written import newest_awards

@@ -5,10 +5,10 @@ from django.urls import reverse
 
 from tests.cast import everything
 from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tournaments.attendance.services.names import entry_change
+from tournaments.attendance.services.people import player_drop
 from tournaments.core.record import Stage
 from tournaments.models import Journal
-from tournaments.services.running.names import entry_change
-from tournaments.services.running.people import player_drop
 
 
 @pytest.fixture(autouse=True)

@@ -7,14 +7,14 @@ from django.urls import reverse
 
 from accounts.models import Membership, Role
 from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tournaments.attendance.services.names import entry_change
+from tournaments.attendance.services.people import Arrival, people_check_in, player_drop, player_pause
 from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_start
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import BellBy, Counting
 from tournaments.pages.running.console import Console
 from tournaments.pages.scoring.deal_entry import table_sheet
-from tournaments.services.running.names import entry_change
-from tournaments.services.running.people import Arrival, people_check_in, player_drop, player_pause
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_record
 from tournaments.services.scoring.table_end import table_end

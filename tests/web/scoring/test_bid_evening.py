@@ -8,12 +8,12 @@ from games.rules.registry import RULESETS
 from tests.web.bid_form import seen, where
 from tests.web.html import Element, Page, faults, shows
 from tests.web.wording import every_page, get, main, points_of, queries_of, said, words
+from tournaments.attendance.services.people import player_drop, player_pause
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Purpose, Stage
 from tournaments.models import OpenDeal
 from tournaments.pages.public.player_page_types import Now
 from tournaments.pages.running.console import Phase
-from tournaments.services.running.people import player_drop, player_pause
 
 pytestmark = [pytest.mark.slow, pytest.mark.story]
 

@@ -10,12 +10,12 @@ from tests.web.html import Page, faults, shows
 from tests.web.scoring.refusing import refuses
 from tests.web.visitors import HOSTILE
 from tests.web.wording import queries
+from tournaments.attendance.services.names import entry_change
+from tournaments.attendance.services.people import player_drop
 from tournaments.bell.services.bell import bell_ring
 from tournaments.core.settings import BellBy
 from tournaments.forms.scoring.bids import SUIT_SIGNS
 from tournaments.models import BidRow, Deal, OpenDeal
-from tournaments.services.running.names import entry_change
-from tournaments.services.running.people import player_drop
 
 KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
 

@@ -9,12 +9,12 @@ from tests.web.deal_form import correction, lines, of, seen, told, where
 from tests.web.html import shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import queries
+from tournaments.attendance.services.names import entry_change
+from tournaments.attendance.services.people import player_drop
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.settings import BellBy, Counting
 from tournaments.models import CountRow
 from tournaments.services.repairs.undo import bell_undo
-from tournaments.services.running.names import entry_change
-from tournaments.services.running.people import player_drop
 
 KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
 

@@ -10,9 +10,9 @@ from django.urls import reverse
 from accounts.errors import StaleError
 from tests.services.scoring.test_deal_record import body
 from tests.web.deal_form import told
+from tournaments.attendance.services.people import player_pause
 from tournaments.bell.services.bell import bell_ring
 from tournaments.evening.selectors.tables import at_table
-from tournaments.services.running.people import player_pause
 from tournaments.services.scoring.deals import deal_record
 
 pytestmark = pytest.mark.postgresql

@@ -9,9 +9,9 @@ from tests.web.bid_form import CALLER, COOPERATIVE, HOOKED, seen, where
 from tests.web.html import Page, shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import queries
+from tournaments.attendance.services.people import player_drop
 from tournaments.core.record import Ending, Stage
 from tournaments.models import RoundRow
-from tournaments.services.running.people import player_drop
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct
 from tournaments.services.scoring.table_end import table_end

@@ -11,7 +11,7 @@ from accounts.api.decorators import member
 from accounts.api.kept import kept
 from accounts.api.schema import described_for_members
 from tournaments.api.examples import EXAMPLES
-from tournaments.api.running.people import Somebody
+from tournaments.attendance.api.people import Somebody
 from tournaments.base.api.access import evening_and_right, refuse_secret
 from tournaments.base.api.answers import Answer
 from tournaments.core.counters import ledger as core

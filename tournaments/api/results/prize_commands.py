@@ -5,6 +5,7 @@ from typing import Any
 from accounts.api.fields import Flag, Several, Text
 from accounts.errors import RuleError
 from accounts.names import LONGEST
+from tournaments.attendance.services.people import MOST_PEOPLE
 from tournaments.base.api.command import Command, Plain, Reasoned, Sent
 from tournaments.base.api.command_fields import PrizeField, numbered
 from tournaments.core.leagues import rules
@@ -16,7 +17,6 @@ from tournaments.evening.api.settings import limited
 from tournaments.facts.results.conflicts import awards_standing, prizes_standing, season_prizes_standing
 from tournaments.services.results.gifts import prize_give, prize_take_back
 from tournaments.services.results.prizes import prize_reveal, prizes_change, prizes_reveal_all
-from tournaments.services.running.people import MOST_PEOPLE
 from tournaments.services.seasons.gifts import season_prize_give, season_prize_take_back
 from tournaments.services.seasons.seasons import season_prizes_change
 

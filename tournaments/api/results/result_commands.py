@@ -5,6 +5,7 @@ from typing import Any
 from accounts.api.fields import Body, Several, Text, Whole
 from accounts.errors import RuleError
 from accounts.names import LONGEST, LONGEST_ROLE
+from tournaments.attendance.services.people import MOST_PEOPLE
 from tournaments.base.api.command import Command, Plain, Sent
 from tournaments.base.api.command_fields import ByNumber, InRound, counters
 from tournaments.core.ranking.prize_list import MOST_PRIZES
@@ -19,7 +20,6 @@ from tournaments.services.results.results import (
     evening_settle,
     final_count,
 )
-from tournaments.services.running.people import MOST_PEOPLE
 
 
 class FinalCountBody(Plain):

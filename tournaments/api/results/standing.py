@@ -13,7 +13,7 @@ from accounts.api.kept import kept
 from accounts.api.schema import described_for_members
 from accounts.permissions import Right
 from tournaments.api.examples import EXAMPLES
-from tournaments.api.running.people import Somebody
+from tournaments.attendance.api.people import Somebody
 from tournaments.base.api.access import evening_and_right, refuse_secret
 from tournaments.base.api.answers import Answer, MetricFigure, Why, why
 from tournaments.core.evening import Play

@@ -7,7 +7,8 @@ from rest_framework import serializers
 
 from accounts.api.fields import Value
 from accounts.models import NamesShown
-from tournaments.api.running.people import Somebody, named
+from tournaments.attendance.api.people import Somebody, named
+from tournaments.attendance.presenters.people import round_now
 from tournaments.base.api.answers import Answer, OfEvening, Seconds
 from tournaments.bell.api.pending_cuts import CutWaits, cuts_told
 from tournaments.core.evening import Facts
@@ -19,7 +20,6 @@ from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening, RoundRow
 from tournaments.pages.results.settling import Settling, settling_of
 from tournaments.pages.running.console import Phase, phase_of
-from tournaments.pages.running.people import round_now
 from tournaments.seating.api.tables import RECORD, TableAnswer, tables_told
 from tournaments.standings.presenters.prizes import keeps_secrets
 

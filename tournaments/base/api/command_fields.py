@@ -10,11 +10,11 @@ from accounts.api.fields import MISSING, Id, Named, OneOf, Whole
 from accounts.models import NamesShown
 from accounts.names import LONGEST, LONGEST_ROLE
 from accounts.numbers import LARGEST_ID, number_in
+from tournaments.attendance.services.people import MOST_PEOPLE
 from tournaments.base.api.command import Plain
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.ranking.metrics import METRICS, Best
 from tournaments.core.ranking.prize_list import MOST_PLACES, MOST_STEPS, OWN, PRIZES
-from tournaments.services.running.people import MOST_PEOPLE
 
 
 def numbered(what: Any, **how: Any) -> Whole:

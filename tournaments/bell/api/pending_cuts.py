@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.api.running.people import Somebody, named, somebody
+from tournaments.attendance.api.people import Somebody, named, somebody
 from tournaments.base.api.answers import Answer
 from tournaments.core.evening import Play
 from tournaments.core.movement.cuts import CutNeed

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext, ngettext
 
+from tournaments.attendance.presenters.checkin import plan_for
 from tournaments.core.kinds import planner
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.kinds.planner import Pace, Plan, Source
@@ -18,7 +19,6 @@ from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.lines import last_opened
 from tournaments.evening.selectors.round_lengths import round_lengths
 from tournaments.models import Evening
-from tournaments.pages.running.checkin import plan_for
 
 AT_A_TABLE = 5
 """People at a table before anybody is here, where the game allows so many."""

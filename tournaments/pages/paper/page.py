@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 
 from games.describe import sections
 from games.describe.section import Section
+from tournaments.attendance.presenters.people import Person, everybody
 from tournaments.base.words import clocked, goes_by, prize_title, who_won
 from tournaments.bell.presenters.round_tables import SeatView, TableView, listed, table_views
 from tournaments.core.counters import leaving, ledger
@@ -30,7 +31,6 @@ from tournaments.evening.selectors.bid_tables import open_bids
 from tournaments.pages.paper.slips import Slip, slips_of
 from tournaments.pages.public.name_list import Named, names_a_to_z
 from tournaments.pages.running.console import Console, MoverView
-from tournaments.pages.running.people import Person, everybody
 
 STAGES = (Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 """While there are seats, and something is still to be done at them."""

@@ -6,6 +6,7 @@ from functools import cache
 
 from django.utils.translation import gettext
 
+from tournaments.attendance.presenters.people import round_now
 from tournaments.base.words import figured, plain, round_title, what_counts, worded
 from tournaments.bell.presenters.round_tables import listed
 from tournaments.core.counters import ledger
@@ -20,7 +21,6 @@ from tournaments.evening.presenters.kinds.counter_lines import CounterLine, Tell
 from tournaments.evening.presenters.kinds.progress import Progress
 from tournaments.evening.presenters.pending_cuts import CutView, cut_view
 from tournaments.models import Evening
-from tournaments.pages.running.people import round_now
 from tournaments.standings.selectors.results import Reckoning, reckoning
 from tournaments.standings.selectors.standings import Stands
 from tournaments.standings.selectors.written import newest_result, settled_in

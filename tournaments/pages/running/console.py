@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from accounts.errors import RuleError
+from tournaments.attendance.presenters.people import decided
 from tournaments.bell.presenters.next_tables import NextTables, next_tables
 from tournaments.bell.presenters.round_tables import TableView, listed, table_views
 from tournaments.core.evening import Play
@@ -21,7 +22,6 @@ from tournaments.evening.selectors.at_line import once
 from tournaments.evening.selectors.bid_tables import tables_bid
 from tournaments.evening.selectors.seat_options import moves_to_level
 from tournaments.models import Evening
-from tournaments.pages.running.people import decided
 from tournaments.standings.presenters.prize_note import PrizeNote, note_of
 
 AT_MOST = 16

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tournaments.attendance.presenters.people import round_now
 from tournaments.core.evening import Play
 from tournaments.core.kinds import awaited
 from tournaments.core.kinds.dealing import several_deals
@@ -13,7 +14,6 @@ from tournaments.core.settings import Settings
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.tables import AtTable, tables_of
 from tournaments.models import Evening
-from tournaments.pages.running.people import round_now
 
 SlipKey = tuple[int, int]
 """A slip in a round: the table, and the number of its deal."""

@@ -9,11 +9,11 @@ from rest_framework.response import Response
 from accounts.api.decorators import member
 from accounts.api.schema import described_for_members
 from tournaments.api.examples import EXAMPLES
+from tournaments.attendance.presenters.checkin import plan_of
 from tournaments.base.api.access import evening_and_right
 from tournaments.base.api.answers import Answer, Why, why
 from tournaments.base.words import refusal
 from tournaments.evening.selectors.seat_options import may_draw_again
-from tournaments.pages.running.checkin import plan_of
 
 
 class WayAnswer(Answer):

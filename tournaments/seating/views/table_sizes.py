@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import StaleError
 from accounts.errors import gettext_noop as noop
 from accounts.permissions import Right
+from tournaments.attendance.presenters.checkin import plan_of
 from tournaments.base.views.pages import asked_by, attempt, line_of, member_page, say_done, status_of
 from tournaments.base.words import refusal, worded
 from tournaments.core.record import Stage
@@ -15,7 +16,6 @@ from tournaments.core.settings import OF_TABLES
 from tournaments.evening.selectors.seat_options import may_draw_again
 from tournaments.evening.services.evenings import evening_change
 from tournaments.models import Evening, Journal
-from tournaments.pages.running.checkin import plan_of
 from tournaments.seating.forms.draw import SizesForm
 from tournaments.seating.services.seats import seats_draw
 

@@ -1,0 +1,82 @@
+"""The people of an evening, each as an entry with a number of its own."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.decorators import member
+from accounts.api.schema import described_for_members
+from tournaments.api.examples import EXAMPLES
+from tournaments.attendance.presenters.people import Person, everybody
+from tournaments.base.api.access import evening_and_right, is_secret
+from tournaments.base.api.answers import Answer
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.models import EntryRow
+
+
+class Somebody(Answer):
+    """Somebody of the evening: by the entry's number, and by the shown name."""
+
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class PersonAnswer(Somebody):
+    """Somebody as of now: ``held`` counters or points, ``yellow`` chips, ``fresh`` stakes, ``exact`` bids.
+
+    They are null where nobody knows them, and where they would tell of prizes that are hidden. ``player``:
+    on the club's list, if they are on it.
+    """
+
+    player = serializers.IntegerField(allow_null=True)
+    role = serializers.CharField()
+    state = serializers.CharField()
+    table = serializers.IntegerField(allow_null=True)
+    chair = serializers.IntegerField(allow_null=True)
+    held = serializers.IntegerField(allow_null=True)
+    yellow = serializers.IntegerField(allow_null=True)
+    fresh = serializers.IntegerField(allow_null=True)
+    exact = serializers.IntegerField(allow_null=True)
+    may_sit = serializers.BooleanField()
+
+
+class PeopleAnswer(Answer):
+    """Everybody who came, in the order of coming."""
+
+    people = PersonAnswer(many=True)
+
+
+FIGURES = ("held", "yellow", "fresh", "exact")
+
+
+def somebody(entry: int, names: Mapping[int, str]) -> dict[str, Any]:
+    """One of the evening as ``Somebody`` shows them."""
+    return {"entry": entry, "name": names.get(entry, "?")}
+
+
+def named(entries: Iterable[int], names: Mapping[int, str]) -> list[dict[str, Any]]:
+    """These people as ``Somebody`` shows them."""
+    return [somebody(entry, names) for entry in entries]
+
+
+@described_for_members("people", "The players of an evening", PeopleAnswer, examples=EXAMPLES["people"])
+@member("GET")
+def people(request: Request, pk: int) -> Response:
+    """All players in the order of arrival, with place, state, counters or points."""
+    evening, right = evening_and_right(request, pk)
+    secret = is_secret(evening, right)
+    players = dict(EntryRow.objects.filter(evening=evening).values_list("pk", "player"))
+    told = [
+        _person(person, secret=secret) | {"player": players.get(person.entry)}
+        for person in everybody(evening, load_facts(evening.pk))
+    ]
+    return Response(PeopleAnswer({"people": told}).data)
+
+
+def _person(person: Person, *, secret: bool) -> dict[str, Any]:
+    told = asdict(person)
+    return told | dict.fromkeys(FIGURES) if secret else told

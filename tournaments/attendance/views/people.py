@@ -1,0 +1,308 @@
+"""The people of an evening: the list, one person with what can be done, tables, and all deals."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.errors import gettext_noop as _
+from accounts.numbers import number_in
+from accounts.permissions import Right
+from tournaments.attendance.forms.checkin import NamesForm
+from tournaments.attendance.forms.people import DoingForm, LevelForm, TableAddForm, TableCloseForm, form_for
+from tournaments.attendance.presenters.checkin import LATE, closed_without_role
+from tournaments.attendance.presenters.people import (
+    Person,
+    State,
+    bell_rung,
+    closing,
+    everybody,
+    for_new_table,
+    known_counters,
+    levelling_of,
+    listed,
+    tables_now,
+)
+from tournaments.attendance.presenters.person import life_of
+from tournaments.attendance.presenters.person_actions import doings, without
+from tournaments.attendance.services import names
+from tournaments.attendance.services import people as come_and_go
+from tournaments.base.views.pages import (
+    asked_by,
+    attempt,
+    key_of,
+    line_of,
+    may_run,
+    member_page,
+    rights_of,
+    say_done,
+    status_of,
+)
+from tournaments.base.views.preview import Look, look, show
+from tournaments.core.evening import Facts
+from tournaments.core.formats.preview import limits_in
+from tournaments.core.record import Stage
+from tournaments.evening.presenters.corrected_moves import corrected_moves
+from tournaments.evening.selectors.access import player_of, public_names_of, was_sent
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.services.journal import By
+from tournaments.models import Evening
+from tournaments.pages.scoring.deal_list import page_of_rounds
+from tournaments.seating.services import seats
+from tournaments.seating.services.seats import tables_level
+from tournaments.standings.presenters.prizes import keeps_secrets
+
+Cleaned = Mapping[str, Any]
+
+ACTS: dict[str, Callable[[By, int, Cleaned], object]] = {
+    "rename": lambda by, entry, told: names.entry_change(
+        by, entry=entry, name=told["name"], role=told.get("role", ""), whose=told.get("whose", "")
+    ),
+    "reassign": lambda by, entry, told: names.entry_reassign(by, entry=entry, name=told["name"]),
+    "withdraw": lambda by, entry, told: come_and_go.entry_withdraw(by, entry=entry),
+    "leave": lambda by, entry, told: come_and_go.player_drop(by, entry=entry, counters=told.get("counters")),
+    "pause": lambda by, entry, told: come_and_go.player_pause(by, entry=entry, counters=told.get("counters")),
+    "return": lambda by, entry, told: come_and_go.player_return(by, entry=entry),
+    "keep": lambda by, entry, told: come_and_go.seat_keep(by, entry=entry, keeps=True),
+    "free": lambda by, entry, told: come_and_go.seat_keep(by, entry=entry, keeps=False),
+    "move": lambda by, entry, told: seats.seat_move(by, entry=entry, table=told["table"]),
+    "swap": lambda by, entry, told: seats.seats_swap(by, first=entry, second=told["second"]),
+}
+"""What a person's page can ask for, each one service."""
+
+DONE = {
+    "rename": _("Saved."),
+    "reassign": _("Saved."),
+    "withdraw": _("%(who)s is no longer checked in."),
+    "leave": _("%(who)s went home."),
+    "pause": _("%(who)s pauses."),
+    "return": _("%(who)s is back."),
+    "keep": _("%(who)s now keeps the seat."),
+    "free": _("%(who)s moves again."),
+    "move": _("%(who)s was moved by the organiser."),
+    "swap": _("The seats are swapped."),
+}
+
+PAGES_AFTER = {"evening": "evening", "people": "people", "roles": "roles"}
+"""Where a form may ask to go to when it is done; every other answer goes to the person's page."""
+
+GONE = {"withdraw"}
+"""After these the person has no page any more."""
+
+
+@require_safe
+@member_page(Right.VIEW)
+def people(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Everybody of the evening, those who need something first."""
+    facts = load_facts(evening.pk)
+    everyone = listed(everybody(evening, facts))
+    tables = tables_now(facts, everyone)
+    shown = {
+        "evening": evening,
+        "people": everyone,
+        "play": facts.play,
+        "playing": sum(person.plays for person in everyone),
+        "waiting": [person for person in everyone if person.state is State.WAITS],
+        "may_sit": any(person.may_sit for person in everyone),
+        "last": tables[-1].number if len(tables) > 1 else None,
+        "tables": len(tables) or None,
+        "can_add": evening.stage in (Stage.CHECK_IN, *LATE),
+        "names": NamesForm(
+            roles=evening.settings.roles,
+            usual={},
+            here={},
+            closed=closed_without_role(evening, facts.entries) if evening.stage in LATE else None,
+        ),
+        "secret": not may_run(request) and keeps_secrets(evening),
+    }
+    return render(request, "attendance/people/list.html", shown | rights_of(request))
+
+
+@require_safe
+@member_page(Right.VIEW)
+def person(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
+    """One person's evening, and what can be done now."""
+    return _person_page(request, evening, load_facts(evening.pk), entry)
+
+
+@require_POST
+@member_page(Right.RUN)
+def change(request: HttpRequest, evening: Evening, entry: int, what: str) -> HttpResponse:
+    """One of ``ACTS`` for this person."""
+    if what not in ACTS:
+        raise Http404
+    facts = load_facts(evening.pk)
+    everyone = everybody(evening, facts)
+    if what in GONE and was_sent(evening, key_of(request)):
+        return redirect(PAGES_AFTER.get(request.POST.get("next", ""), "people"), evening.pk)
+    who = _one(everyone, entry)
+    form = form_for(what, evening, facts, everyone, who, request.POST)
+    if form.is_valid() and attempt(
+        form, evening, lambda: ACTS[what](asked_by(request, evening), entry, form.cleaned_data)
+    ):
+        done = gettext(DONE[what]) % {"who": form.cleaned_data.get("name", who.name)}
+        say_done(request, done, line_of(form))
+        then = request.POST.get("next", "")
+        if then in PAGES_AFTER or what in GONE:
+            return redirect(PAGES_AFTER.get(then, "people"), evening.pk)
+        return redirect("person", evening.pk, entry)
+    return _person_page(request, evening, facts, entry, {what: form})
+
+
+@require_POST
+@member_page(Right.RUN)
+def look_at(request: HttpRequest, evening: Evening, entry: int, what: str) -> HttpResponse:
+    """What one of ``ACTS`` would change, as the form is filled in by now; the reason may come later."""
+    if what not in ACTS:
+        raise Http404
+    facts = load_facts(evening.pk)
+    everyone = everybody(evening, facts)
+    form = form_for(what, evening, facts, everyone, _one(everyone, entry), request.POST)
+    return _look(request, evening, form, lambda by: ACTS[what](by, entry, form.cleaned_data))
+
+
+def _look(request: HttpRequest, evening: Evening, form: Form, act: Callable[[By], object]) -> HttpResponse:
+    form.fields.pop("reason", None)
+    if form.has_error("name", "required"):
+        return HttpResponse()  # nothing is typed yet
+    wrong = [str(error) for errors in form.errors.values() for error in errors]
+    looked = Look(refused=" ".join(wrong)) if wrong else look(request, evening, act)
+    return show(request, evening, looked)
+
+
+def _person_page(
+    request: HttpRequest,
+    evening: Evening,
+    facts: Facts,
+    entry: int,
+    tried: Mapping[str, DoingForm] | None = None,
+) -> HttpResponse:
+    """The page; forms that were ``tried`` and refused are shown as they were filled in."""
+    tried = tried or {}
+    everyone = everybody(evening, facts)
+    who = _one(everyone, entry)
+    goes = without(evening, facts, everyone, who)
+    offered = doings(evening, who, known_counters(evening, facts, entry), goes)
+    acts = [
+        (doing, tried.get(doing.what) or form_for(doing.what, evening, facts, everyone, who))
+        for doing in offered
+    ]
+    strange = [form for what, form in tried.items() if what not in {doing.what for doing in offered}]
+    shown = {
+        "evening": evening,
+        "person": who,
+        "public": public_names_of(evening)[entry],
+        "player": player_of(entry),
+        "life": life_of(evening, facts, entry),
+        "secret": not may_run(request) and keeps_secrets(evening),
+        "acts": [(doing, form) for doing, form in acts if form.possible],
+        "later": [doing for doing, form in acts if not form.possible],
+        "strange": strange,
+        "play": facts.play,
+        "next": request.POST.get("next", ""),
+    }
+    return render(
+        request,
+        "attendance/people/person.html",
+        shown | rights_of(request),
+        status=max(map(status_of, tried.values()), default=200),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """A new booby table, for who waits and for people from other tables."""
+    facts = load_facts(evening.pk)
+    groups = for_new_table(facts, everybody(evening, facts))
+    form = TableAddForm(request.POST if request.method == "POST" else None, people=groups)
+    if form.is_valid() and attempt(
+        form,
+        evening,
+        lambda: seats.table_add(asked_by(request, evening), entries=form.cleaned_data["entries"]),
+    ):
+        done = gettext("The new table is open.")
+        say_done(request, done, line_of(form))
+        return redirect("evening", evening.pk)
+    shown = {
+        "evening": evening,
+        "form": form,
+        "play": facts.play,
+        "limits": limits_in(evening.play),
+        "open": evening.stage == Stage.PLAYING and not bell_rung(facts),
+    }
+    return render(request, "seating/tables/add.html", shown | rights_of(request), status=status_of(form))
+
+
+@require_POST
+@member_page(Right.RUN)
+def table_add_look(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Who would go where, as people are chosen by now."""
+    facts = load_facts(evening.pk)
+    form = TableAddForm(request.POST, people=for_new_table(facts, everybody(evening, facts)))
+    return _look(request, evening, form, lambda by: seats.table_add(by, entries=form.cleaned_data["entries"]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def table_close(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """Close the booby table, once the organiser has read where everybody goes."""
+    plan = closing(evening, load_facts(evening.pk), table)
+    if plan is None:
+        raise Http404
+    form = TableCloseForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and attempt(
+        form, evening, lambda: seats.table_close(asked_by(request, evening), table=table)
+    ):
+        say_done(request, gettext("Table %(table)s is closed.") % {"table": table}, line_of(form))
+        return redirect("evening", evening.pk)
+    shown = {"evening": evening, "form": form, "plan": plan, "play": evening.play}
+    return render(request, "seating/tables/close.html", shown | rights_of(request), status=status_of(form))
+
+
+@require_safe
+@member_page(Right.VIEW)
+def deals(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """All deals of the evening, the newest rounds first; each leads to where it can be corrected."""
+    page = number_in(request.GET.get("page")) or 1
+    facts = load_facts(evening.pk)
+    shown = {
+        "evening": evening,
+        "play": facts.play,
+        "deals": page_of_rounds(evening, facts, page),
+        "corrected": corrected_moves(evening, facts) if evening.stage == Stage.PLAYING else None,
+        "round": facts.rounds[-1].number if facts.rounds else 0,
+    }
+    mends = may_run(request) and evening.stage != Stage.CALLED_OFF
+    return render(request, "scoring/deal_list.html", shown | rights_of(request) | {"can_run": mends})
+
+
+def _one(everyone: tuple[Person, ...], entry: int) -> Person:
+    found = next((person for person in everyone if person.entry == entry), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def level(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Who goes where, before it is done; or why it cannot be done now."""
+    form = LevelForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and attempt(
+        form, evening, lambda: tables_level(asked_by(request, evening), seen=form.cleaned_data["seen"])
+    ):
+        say_done(request, gettext("The tables are level."), line_of(form))
+        return redirect("evening", evening.pk)
+    facts = load_facts(evening.pk)
+    shown = {
+        "evening": evening,
+        "form": form,
+        "plan": levelling_of(evening, facts),
+        "play": facts.play,
+    }
+    return render(request, "seating/tables/level.html", shown | rights_of(request), status=status_of(form))
