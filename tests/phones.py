@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.cast import Night
+from tournaments.deals.selectors.links import token_of
+from tournaments.deals.services.phones import links_make
 from tournaments.evening.services.journal import By
-from tournaments.facts.running.links import token_of
 from tournaments.models import ScorerLink
-from tournaments.services.scoring.phones import links_make
 
 
 def linked(night: Night) -> Night:

@@ -14,14 +14,14 @@ from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_start
 from tournaments.core.settings import Settings, Unfinished
+from tournaments.deals.services.counts import Tally, TallyKind
+from tournaments.deals.services.deals import deal_record
+from tournaments.deals.services.phones import links_make
 from tournaments.evening.selectors.bid_tables import bid_table
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, EntryRow, Evening, League
 from tournaments.seating.services.seats import seats_draw
-from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_record
-from tournaments.services.scoring.phones import links_make
 from tournaments.simulation.demo import demo_league
 from tournaments.simulation.evening import Order, simulate
 from tournaments.simulation.names import name

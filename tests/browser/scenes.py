@@ -29,6 +29,8 @@ from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.core.settings import Counting, Settings, Unfinished
+from tournaments.deals.services.counts import Tally, TallyKind
+from tournaments.deals.services.deals import deal_correct
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.facts.club.imports_made import IMPORT
@@ -40,8 +42,6 @@ from tournaments.services.club.prize_sets import prize_set_keep
 from tournaments.services.results.prizes import prize_reveal
 from tournaments.services.results.results import evening_settle, final_count
 from tournaments.services.running.due_tasks import due_do
-from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_correct
 from tournaments.simulation.evening import Order, simulate
 from tournaments.simulation.names import name
 

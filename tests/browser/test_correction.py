@@ -23,11 +23,11 @@ from tournaments.base.views.preview import rehearse
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.record import Pool
-from tournaments.facts.running.links import token_of
+from tournaments.deals.selectors.links import token_of
+from tournaments.deals.services.counts import Tally, TallyKind
+from tournaments.deals.services.deals import deal_correct
 from tournaments.models import DealVersion
 from tournaments.pages.results.changes import Changes
-from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_correct
 from tournaments.simulation.evening import Order, simulate
 
 WHY = "the slip was read wrongly"

@@ -14,9 +14,9 @@ from tests.phones import link, linked
 from tests.published import page_of, publish_all
 from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.core.settings import Settings
+from tournaments.deals.selectors.links import token_of
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
-from tournaments.facts.running.links import token_of
 from tournaments.models import Evening
 from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.simulation.names import name

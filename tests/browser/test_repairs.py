@@ -18,12 +18,12 @@ from tests.cast import Night
 from tests.phones import link, linked
 from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.core.settings import BellBy, Settings
+from tournaments.deals.selectors.links import token_of
+from tournaments.deals.services.counts import Tally, TallyKind
+from tournaments.deals.services.deals import deal_correct
 from tournaments.evening.services.evenings import check_in_open, evening_create
-from tournaments.facts.running.links import token_of
 from tournaments.models import Journal
 from tournaments.seating.services.seats import evening_start, seats_draw
-from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_correct
 from tournaments.simulation.names import name
 
 PEOPLE = [name(n) for n in range(18)]

@@ -23,8 +23,8 @@ from tests.phones import link, linked
 from tests.stories.second_tables import table_sizes
 from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.core.settings import Settings
+from tournaments.deals.selectors.links import token_of
 from tournaments.evening.services.evenings import check_in_open, evening_create
-from tournaments.facts.running.links import token_of
 from tournaments.models import CutRow
 from tournaments.simulation.names import name
 

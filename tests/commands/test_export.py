@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 from django.utils import translation
 
 from accounts.models import Group, Player
+from tests.deals.services.test_deal_record import body
 from tests.phones import linked, phone
-from tests.services.scoring.test_deal_record import body
 from tournaments.attendance.services.people import (
     Arrival,
     entry_withdraw,
@@ -26,15 +26,15 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Ending, Presence, Stage
 from tournaments.core.settings import Counting, Settings, Unfinished
+from tournaments.deals.services.counts import Tally, TallyKind
+from tournaments.deals.services.deals import deal_correct, deal_record
+from tournaments.deals.services.phones import deal_confirm
+from tournaments.deals.services.table_end import table_end
 from tournaments.models import EntryRow
 from tournaments.pages.files.evening import export
 from tournaments.seating.services.seats import seat_move, seats_swap
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.results import evening_finish
-from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_correct, deal_record
-from tournaments.services.scoring.phones import deal_confirm
-from tournaments.services.scoring.table_end import table_end
 from tournaments.simulation import plan
 from tournaments.simulation.evening import Order, simulate
 

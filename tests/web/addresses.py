@@ -16,8 +16,8 @@ from tests.logos import png
 from tests.played_seasons import played as season_played
 from tests.services.club.test_importing import bring_results
 from tests.web.api_rows import API_ROWS
+from tournaments.deals.selectors.links import token_of
 from tournaments.facts.club.imports_made import imports_made
-from tournaments.facts.running.links import token_of
 from tournaments.models import Evening, PrizeSet, ScorerLink, Season
 
 

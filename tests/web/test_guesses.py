@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.web.addresses import table_link
 from tests.web.html import faults
-from tournaments.facts.running.links import token_of
+from tournaments.deals.selectors.links import token_of
 
 PHONES = 30
 

@@ -12,14 +12,14 @@ from tournaments.base.views.pages import member_page, of_member, rights_of
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.movement.clock import Hand
 from tournaments.core.record import Stage
+from tournaments.deals.presenters.table_requests import open_requests
+from tournaments.deals.selectors.links import unconfirmed
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.seasons import seasons_with
-from tournaments.facts.running.links import unconfirmed
 from tournaments.models import Evening
 from tournaments.pages.results.imported_result import recorded_result
 from tournaments.pages.running.console import view_of
-from tournaments.pages.running.table_requests import open_requests
 from tournaments.seating.views import draw
 from tournaments.standings.presenters.prizes import gifts_of
 from tournaments.views.results import settling

@@ -13,10 +13,10 @@ from tournaments.bell.services.clock import clock_pause, clock_resume, moves_ann
 from tournaments.bell.services.cuts import cut_draw
 from tournaments.core.record import Ending, Purpose
 from tournaments.core.settings import Unfinished
+from tournaments.deals.services.table_end import table_count, table_end
 from tournaments.evening.services.journal import By
 from tournaments.facts.running.due import due
 from tournaments.services.running import due_tasks
-from tournaments.services.scoring.table_end import table_count, table_end
 
 
 def ready(make: NightMaker, players: int = 8, **settings: Any) -> Night:

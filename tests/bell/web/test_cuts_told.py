@@ -16,8 +16,8 @@ from tournaments.core.formats.ladder import LADDER
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import Ending, Purpose
 from tournaments.core.settings import BellBy, Unfinished
+from tournaments.deals.services.table_end import table_end
 from tournaments.models import CutRow
-from tournaments.services.scoring.table_end import table_end
 
 UP, DOWN = "The player with the highest card moves up.", "goes down to the booby table."
 

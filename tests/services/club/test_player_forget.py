@@ -21,16 +21,16 @@ from tests.cast import Cast, Night, everything, refused
 from tests.played_seasons import a_season, by
 from tournaments.attendance.services.names import entry_change
 from tournaments.core.record import Stage
+from tournaments.deals.selectors.table_requests import CORRECTION
+from tournaments.deals.services.phones import correction_ask
 from tournaments.evening.selectors.access import evening_by_code, evening_tag, public_names_of
 from tournaments.evening.services.evenings import evening_change
-from tournaments.facts.running.table_requests import CORRECTION
 from tournaments.models import EntryRow, Evening, Journal, WaitingDecision
 from tournaments.pages.files.evening import export
 from tournaments.pages.files.season import season_document
 from tournaments.pages.files.tables import players_document
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.results.gifts import prize_give
-from tournaments.services.scoring.phones import correction_ask
 from tournaments.services.seasons.gifts import season_prize_give, season_prize_take_back
 from tournaments.services.seasons.people import Standing, people_place
 from tournaments.services.seasons.questions import row_question_answer, row_question_ask

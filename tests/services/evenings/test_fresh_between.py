@@ -12,13 +12,13 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.record import Ending, StakeKind
 from tournaments.core.settings import BellBy, Counting, Unfinished
+from tournaments.deals.services.counts import Tally, TallyKind
+from tournaments.deals.services.deals import deal_correct, deal_record
+from tournaments.deals.services.table_end import table_end
+from tournaments.deals.services.withdraw import deal_withdraw
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.stakes import stake_correct
 from tournaments.services.repairs.undo import bell_undo, moves_replay
-from tournaments.services.repairs.withdraw import deal_withdraw
-from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_correct, deal_record
-from tournaments.services.scoring.table_end import table_end
 
 BOTH = pytest.mark.parametrize("counting", list(Counting))
 WHY = "a slip"

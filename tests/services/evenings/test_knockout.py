@@ -19,11 +19,11 @@ from tournaments.core.formats import main_field
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import ThroughOf
+from tournaments.deals.services.counts import TallyKind
 from tournaments.models import MoveRow, Settlement
 from tournaments.pages.running.console import Console
 from tournaments.seating.services.seats import seat_move, seats_swap, table_add, table_close, tables_level
 from tournaments.services.repairs.undo import bell_undo, moves_replay
-from tournaments.services.scoring.counts import TallyKind
 
 KNOCKOUT = {"format": "knockout"}
 

@@ -12,11 +12,11 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.record import Ending
 from tournaments.core.settings import BellBy, Unfinished
+from tournaments.deals.services.counts import TallyKind
+from tournaments.deals.services.table_end import table_end
 from tournaments.models import DealLine
 from tournaments.seating.services.seats import table_close
 from tournaments.services.repairs.undo import bell_undo
-from tournaments.services.scoring.counts import TallyKind
-from tournaments.services.scoring.table_end import table_end
 
 
 def two_left_in_the_pool(make, **settings):

@@ -20,6 +20,8 @@ from tests.services.evenings.test_repairs_unwound import PROFILE, any_repair, be
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Pool
 from tournaments.core.settings import Counting
+from tournaments.deals.services.counts import TallyKind
+from tournaments.deals.services.withdraw import deal_withdraw
 from tournaments.evening.selectors.reverting import TAKEN_BACK
 from tournaments.management.doctor.evenings import evenings
 from tournaments.management.doctor.finding import Asked, State
@@ -28,9 +30,7 @@ from tournaments.pages.files.evening import export
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.stakes import stake_correct
 from tournaments.services.repairs.undo import bell_undo, moves_replay
-from tournaments.services.repairs.withdraw import deal_withdraw
 from tournaments.services.results.results import evening_finish
-from tournaments.services.scoring.counts import TallyKind
 
 WHY = "by chance"
 KINDS = {**ONE_DEAL, "pools, three deals a round": {"deals": 3}}

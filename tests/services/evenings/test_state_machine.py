@@ -28,13 +28,13 @@ from tournaments.core.movement import position
 from tournaments.core.movement.clock import LONGEST, Hand
 from tournaments.core.record import CountKind, Ending, Purpose, Stage, StakeKind
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, ThroughOf, Unfinished
+from tournaments.deals.services import deals, table_end, withdraw
+from tournaments.deals.services.counts import Tally
 from tournaments.evening.selectors.tables import at_table, left_in_pool
 from tournaments.evening.services import evenings
-from tournaments.services.repairs import undo, withdraw
+from tournaments.services.repairs import undo
 from tournaments.services.results import results
 from tournaments.services.running.due_tasks import due_do
-from tournaments.services.scoring import deals, table_end
-from tournaments.services.scoring.counts import Tally
 
 MOST = 7
 

@@ -11,11 +11,11 @@ from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings
+from tournaments.deals.services.counts import TallyKind
 from tournaments.evening.services.evenings import Choice, evening_change, evening_create
 from tournaments.models import MoveRow
 from tournaments.pages.running.previous_moves import last_bell
 from tournaments.services.repairs.undo import moves_replay
-from tournaments.services.scoring.counts import TallyKind
 
 SWISS = {"format": "swiss", "games": 3}
 

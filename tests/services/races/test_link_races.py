@@ -9,16 +9,15 @@ import pytest
 from django.db import transaction
 
 from accounts.errors import ForbiddenError, RuleError, StaleError
+from tests.deals.services.test_deal_record import body
+from tests.deals.services.test_entry_late import TYPED, moved_on
 from tests.phones import link, linked, phone
 from tests.services.races.test_races import MANY, RACE, at_once, one_won, same_answer
-from tests.services.scoring.test_deal_record import body
-from tests.services.scoring.test_entry_late import TYPED, moved_on
 from tests.waits import HUNG
 from tournaments.bell.services.bell import moves_apply
-from tournaments.facts.running.table_requests import open_asks
-from tournaments.models import Deal, DealVersion, Evening, Journal, ScorerLink
-from tournaments.services.scoring.deals import deal_record
-from tournaments.services.scoring.phones import (
+from tournaments.deals.selectors.table_requests import open_asks
+from tournaments.deals.services.deals import deal_record
+from tournaments.deals.services.phones import (
     OPEN_AT_MOST,
     ask_answer,
     deal_confirm,
@@ -26,6 +25,7 @@ from tournaments.services.scoring.phones import (
     link_revoke,
     links_make,
 )
+from tournaments.models import Deal, DealVersion, Evening, Journal, ScorerLink
 
 pytestmark = [pytest.mark.postgresql(every_case=True), *RACE]
 

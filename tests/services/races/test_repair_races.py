@@ -7,6 +7,7 @@ import pytest
 
 from accounts.errors import RuleError, StaleError, StateError
 from tests.cast import Night
+from tests.deals.services.test_deal_record import body
 from tests.services.races.test_races import (
     MANY,
     RACE,
@@ -16,7 +17,6 @@ from tests.services.races.test_races import (
     one_won,
     same_answer,
 )
-from tests.services.scoring.test_deal_record import body
 from tournaments.attendance.services.people import (
     Arrival,
     people_check_in,
@@ -29,14 +29,14 @@ from tournaments.base.views.preview import rehearse
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.movement import position
 from tournaments.core.record import Presence
+from tournaments.deals.services.deals import deal_correct, deal_record
+from tournaments.deals.services.withdraw import deal_withdraw
 from tournaments.evening.selectors.reverting import TAKEN_BACK
 from tournaments.evening.services.journal import By
 from tournaments.models import Deal, DealVersion, Journal, RoundTable, SeatRow, StakeRow
 from tournaments.seating.services.seats import seat_move, seats_swap, table_add, table_close, tables_level
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.undo import bell_undo, moves_replay
-from tournaments.services.repairs.withdraw import deal_withdraw
-from tournaments.services.scoring.deals import deal_correct, deal_record
 
 pytestmark = [pytest.mark.postgresql(every_case=True), *RACE]
 WHY = "all at once"

@@ -26,6 +26,10 @@ from tournaments.core.kinds.awaited import still_out
 from tournaments.core.movement.position import presence_of, waiting
 from tournaments.core.record import Ending, Presence, Purpose, Stage
 from tournaments.core.settings import BellBy, Unfinished
+from tournaments.deals.services.bids import bids_record
+from tournaments.deals.services.counts import Tally, TallyKind
+from tournaments.deals.services.table_end import table_count, table_end
+from tournaments.deals.services.withdraw import deal_withdraw
 from tournaments.evening.services.evenings import evening_change
 from tournaments.evening.services.journal import By
 from tournaments.models import EntryRow, OpenDeal
@@ -40,11 +44,7 @@ from tournaments.seating.services.seats import (
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.stakes import stake_correct
 from tournaments.services.repairs.undo import bell_undo
-from tournaments.services.repairs.withdraw import deal_withdraw
 from tournaments.services.results.results import final_count
-from tournaments.services.scoring.bids import bids_record
-from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.table_end import table_count, table_end
 
 pytestmark = pytest.mark.postgresql
 

@@ -16,10 +16,10 @@ from tournaments.core.counters.events import LineKind
 from tournaments.core.movement import position
 from tournaments.core.record import Presence, Stage
 from tournaments.core.settings import BellBy
+from tournaments.deals.services.counts import Tally, TallyKind
+from tournaments.deals.services.deals import deal_correct, deal_record
 from tournaments.seating.services.seats import table_add
 from tournaments.services.repairs.undo import moves_replay
-from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_correct, deal_record
 
 
 def corrected(make, **settings):

@@ -12,22 +12,22 @@ from hypothesis import strategies as st
 
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from tests.cast import Night, everything, refused
+from tests.deals.services.test_deal_record import body
 from tests.examples import examples
-from tests.services.scoring.test_deal_record import body
 from tournaments.attendance.services.people import Arrival, people_check_in, player_drop, player_pause
 from tournaments.base.views.preview import rehearse
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
+from tournaments.deals.services.counts import Tally, TallyKind
+from tournaments.deals.services.deals import deal_correct, deal_record
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
 from tournaments.pages.results.changes import Changes, changes, stand_now
 from tournaments.seating.services.seats import seats_swap
 from tournaments.services.repairs.rehearse import NOT_SAID_YET, as_shown
 from tournaments.services.repairs.undo import bell_undo, correct_and_replay, replay_key
-from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_correct, deal_record
 
 Command = Callable[[By], object]
 

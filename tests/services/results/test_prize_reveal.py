@@ -5,8 +5,8 @@ from django.apps import apps
 
 from accounts.errors import StaleError
 from tests.cast import refused
+from tests.deals.web.test_deals import correct
 from tests.services.cases import Case
-from tests.web.scoring.test_deals import correct
 from tournaments.core.record import Stage
 from tournaments.models import Award, Journal, Result
 from tournaments.pages.public.announced import announced

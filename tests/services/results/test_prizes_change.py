@@ -3,9 +3,9 @@ import pytest
 from accounts.errors import StaleError
 from accounts.models import Group, Merge, Player
 from tests.cast import refused
+from tests.deals.web.test_deals import correct
 from tests.recordings import recorded
 from tests.services.cases import Case
-from tests.web.scoring.test_deals import correct
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed, moved

@@ -12,11 +12,11 @@ from django.utils import timezone
 from accounts.models import Claim, Club, Membership, Player, User
 from accounts.services.clubs import club_create
 from accounts.services.merging import player_unmerge
+from tests.deals.web.test_deals import correct
 from tests.played_seasons import PEOPLE, by, played, player
 from tests.played_seasons import player as player_of
 from tests.web.admin_pages import staff
 from tests.web.html import shows
-from tests.web.scoring.test_deals import correct
 from tests.web.wording import queries
 from tournaments.admin import waiting as view
 from tournaments.attendance.services.people import entry_withdraw

@@ -12,8 +12,8 @@ from tests.web.admin_pages import root, staff, where
 from tests.web.html import shows
 from tests.web.public.test_ended import PART, places
 from tournaments.core.record import Stage
+from tournaments.deals.services.phones import links_make
 from tournaments.models import Evening
-from tournaments.services.scoring.phones import links_make
 from tournaments.services.seasons.results import season_close
 from tournaments.services.seasons.seasons import evening_add
 

@@ -5,9 +5,9 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from tests.api.members import bearer
+from tests.deals.web.test_scorer_over import text
 from tests.played_seasons import a_season
 from tests.web.html import faults, shows
-from tests.web.scoring.test_scorer_over import text
 from tournaments.base.api import addresses
 from tournaments.base.api.access import season_at
 from tournaments.base.views.refusals import RefusalMiddleware

@@ -9,20 +9,20 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.cast import FIXED
+from tests.deals.web.test_bid_evening import COUNTERS
+from tests.deals.web.test_deals import correct
 from tests.web.html import Page, shows
 from tests.web.journal import groups, lines, page, told
 from tests.web.planning.test_fixed_evening import MOVING
-from tests.web.scoring.test_bid_evening import COUNTERS
-from tests.web.scoring.test_deals import correct
 from tests.web.wording import said, words
 from tournaments.attendance.services.people import player_drop
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Ending, Stage
+from tournaments.deals.services.table_end import table_end
 from tournaments.models import Evening, Journal
 from tournaments.pages.journal.page import LINES
 from tournaments.pages.journal.verbs import VERBS, Kind
 from tournaments.services.repairs.undo import bell_undo
-from tournaments.services.scoring.table_end import table_end
 
 pytestmark = pytest.mark.postgresql
 

@@ -11,10 +11,10 @@ from django.utils import timezone
 import tournaments
 from tests.bids import told as bids_of
 from tests.cast import AT_THE_END
+from tests.deals.web.test_deals import correct
 from tests.services.cases import all_services, case_of
 from tests.web.html import shows
 from tests.web.journal import last, lines, page, told
-from tests.web.scoring.test_deals import correct
 from tests.web.visitors import HOSTILE
 from tournaments.attendance.services.names import entry_change
 from tournaments.attendance.services.people import (
@@ -28,15 +28,15 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import clock_pause, clock_resume
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
+from tournaments.deals.services.bids import bids_record
+from tournaments.deals.services.counts import Tally, TallyKind
+from tournaments.deals.services.deals import deal_correct
 from tournaments.evening.services.evenings import evening_change
 from tournaments.models import Award, Journal, ScorerLink
 from tournaments.pages.journal.verbs import VERBS
 from tournaments.seating.services.seats import seats_draw
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.results.prizes import prizes_reveal_all
-from tournaments.services.scoring.bids import bids_record
-from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_correct
 
 PACKAGE = Path(*tournaments.__path__)
 BIDS = {"game": "blackout-nullo"}

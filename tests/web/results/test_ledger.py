@@ -15,12 +15,12 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.record import ENDED, Ending, Stage
 from tournaments.core.settings import Unfinished
+from tournaments.deals.services.counts import Tally, TallyKind
+from tournaments.deals.services.deals import deal_correct
+from tournaments.deals.services.table_end import table_count, table_end
 from tournaments.models import Journal
 from tournaments.pages.results.ledger import PEOPLE_A_PAGE
 from tournaments.services.results.results import evening_settle, final_count
-from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_correct
-from tournaments.services.scoring.table_end import table_count, table_end
 
 
 @pytest.fixture

@@ -3,10 +3,10 @@
 import pytest
 from django.urls import reverse
 
+from tests.deals.services.test_deal_correct import divide_a_pool
+from tests.deals.web.test_deals import correct
 from tests.services.repairs.test_rehearse import corrected
-from tests.services.scoring.test_deal_correct import divide_a_pool
 from tests.web.html import faults, shows
-from tests.web.scoring.test_deals import correct
 from tests.web.visitors import HOSTILE
 from tests.web.wording import queries
 from tournaments.attendance.services.names import entry_change

@@ -5,8 +5,8 @@ import re
 import pytest
 from django.urls import reverse
 
+from tests.deals.web.test_deals import correct
 from tests.web.html import Page, shows
-from tests.web.scoring.test_deals import correct
 from tests.web.wording import queries
 from tournaments.core.record import Stage
 from tournaments.models import Award, EntryRow

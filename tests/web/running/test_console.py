@@ -13,11 +13,11 @@ from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_start
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import BellBy, Counting
+from tournaments.deals.presenters.deal_entry import table_sheet
+from tournaments.deals.services.counts import Tally, TallyKind
+from tournaments.deals.services.deals import deal_record
+from tournaments.deals.services.table_end import table_end
 from tournaments.pages.running.console import Console
-from tournaments.pages.scoring.deal_entry import table_sheet
-from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_record
-from tournaments.services.scoring.table_end import table_end
 
 POLL = {"HTTP_HX_REQUEST": "true"}
 

@@ -6,8 +6,8 @@ from django.urls import reverse
 from tests.cast import everything
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.attendance.services.names import entry_change
-from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_correct
+from tournaments.deals.services.counts import Tally, TallyKind
+from tournaments.deals.services.deals import deal_correct
 
 
 @pytest.fixture(autouse=True)

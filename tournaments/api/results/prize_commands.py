@@ -13,8 +13,8 @@ from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.ranking.prize_json import Good, from_json
 from tournaments.core.ranking.prize_list import MOST_PRIZES, Prizes
 from tournaments.core.settings import NUMBERS
+from tournaments.deals.selectors.conflicts import awards_standing, prizes_standing, season_prizes_standing
 from tournaments.evening.api.settings import limited
-from tournaments.facts.results.conflicts import awards_standing, prizes_standing, season_prizes_standing
 from tournaments.services.results.gifts import prize_give, prize_take_back
 from tournaments.services.results.prizes import prize_reveal, prizes_change, prizes_reveal_all
 from tournaments.services.seasons.gifts import season_prize_give, season_prize_take_back

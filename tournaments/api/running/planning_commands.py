@@ -9,10 +9,10 @@ from accounts.api.fields import MISSING, Flag, Text
 from accounts.names import LONGEST
 from tournaments.base.api.command import Command, Plain, Sent
 from tournaments.base.api.command_fields import names_shown
+from tournaments.deals.selectors.conflicts import publication
 from tournaments.evening.api.settings import IN_PLAY, IN_SETTINGS, PlayBody, SettingsBody, choice_of
 from tournaments.evening.services.evenings import check_in_open, evening_change
 from tournaments.evening.services.publishing import evening_publish
-from tournaments.facts.results.conflicts import publication
 from tournaments.models import Evening
 from tournaments.services.club.evenings import evening_correct
 

@@ -3,7 +3,7 @@
 from accounts.api.fields import Flag, Whole
 from tournaments.base.api.command import LAST_SEQ, Command, Plain
 from tournaments.base.api.command_fields import InRound, OfEntry
-from tournaments.facts.results.conflicts import evening_standing, last_round_standing
+from tournaments.deals.selectors.conflicts import evening_standing, last_round_standing
 from tournaments.services.repairs.keep import moves_keep
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.stakes import stake_correct

@@ -18,8 +18,8 @@ from accounts.errors import RuleError, StaleError
 from accounts.permissions import Right
 from tournaments.base.api.refusals import told
 from tournaments.base.services.book import LONGEST_REASON, Known
+from tournaments.deals.selectors.conflicts import evening_standing
 from tournaments.evening.selectors.access import names_of
-from tournaments.facts.results.conflicts import evening_standing
 from tournaments.models import Evening, Season
 
 Sent = Mapping[str, Any]

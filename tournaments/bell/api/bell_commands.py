@@ -10,8 +10,8 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import clock_extend, clock_pause, clock_resume, clock_start, round_last
 from tournaments.bell.services.cuts import cut_draw, cut_record, cuts_draw
 from tournaments.core.record import Purpose
+from tournaments.deals.selectors.conflicts import round_standing
 from tournaments.evening.services.journal import LONGEST_SEED
-from tournaments.facts.results.conflicts import round_standing
 
 MOST_SECONDS = 86_400
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext, ngettext
 
 from tournaments.base.presenters.confirmation import Confirmation
+from tournaments.deals.selectors.table_requests import open_asks
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import Evening
 from tournaments.pages.results.settling import Settling, settling_of
 from tournaments.standings.presenters.prizes import of_deals, prizes_shown

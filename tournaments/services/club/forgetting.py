@@ -30,7 +30,7 @@ from accounts.services.lists import list_lock
 from accounts.services.traces import log_reworded, names_in_log
 from tournaments.base.services.book import LONGEST_REASON
 from tournaments.core.record import Stage
-from tournaments.facts.running.table_requests import CORRECTION, LATE
+from tournaments.deals.selectors.table_requests import CORRECTION, LATE
 from tournaments.models import (
     Award,
     Deal,

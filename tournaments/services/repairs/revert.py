@@ -18,6 +18,7 @@ from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
+from tournaments.deals.services.fresh_stakes import GOING_AND_COMING, stakes_reopened
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.reverting import (
     AHEAD,
@@ -48,7 +49,6 @@ from tournaments.models import (
     StakeRow,
     TableEnding,
 )
-from tournaments.services.scoring.fresh_stakes import GOING_AND_COMING, stakes_reopened
 
 OF_PEOPLE: tuple[type[Model], ...] = (PresenceRow, StakeRow, SeatRow, CountRow)
 """Facts about one person each, of which a later one rests on an earlier one."""

@@ -9,9 +9,9 @@ from accounts.errors import gettext_noop as _
 from tournaments.core.kinds.dealing import require_stakes, several_deals
 from tournaments.core.record import Stage, StakeKind
 from tournaments.core.settings import Counting
+from tournaments.deals.services.fresh_stakes import departures_follow
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import EntryRow, RoundRow, SeatRow, StakeRow
-from tournaments.services.scoring.fresh_stakes import departures_follow
 
 
 @journaled("stake_corrected", Stage.PLAYING, Stage.SETTLING, asks_reason=True)

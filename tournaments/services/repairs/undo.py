@@ -14,6 +14,7 @@ from tournaments.core.counters import ledger
 from tournaments.core.formats.preview import preview_of
 from tournaments.core.record import CountKind, Stage, StakeKind
 from tournaments.core.settings import Counting
+from tournaments.deals.services.fresh_stakes import stakes_reopened
 from tournaments.evening.selectors.evening import NOTED, load_facts
 from tournaments.evening.selectors.reverting import BACK
 from tournaments.evening.services.journal import Act, By, journaled
@@ -32,7 +33,6 @@ from tournaments.models import (
     StakeRow,
     TableEnding,
 )
-from tournaments.services.scoring.fresh_stakes import stakes_reopened
 
 
 @journaled("bell_undone", Stage.PLAYING, Stage.SETTLING, asks_reason=True)

@@ -12,12 +12,12 @@ from tournaments.core.formats.preview import preview_of
 from tournaments.core.kinds.dealing import require_stakes
 from tournaments.core.record import CountKind, Stage
 from tournaments.core.refusals import LEFT_IN_POOL
+from tournaments.deals.services.counts import refuse_wrong_counts
 from tournaments.evening.selectors.access import is_recorded
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.reverting import CALLED_OFF
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import CountRow, Deal, RoundRow
-from tournaments.services.scoring.counts import refuse_wrong_counts
 from tournaments.standings.selectors.results import REOPENED, last_reopened
 from tournaments.standings.services.result_versions import refuse_blocked, write_result
 

@@ -26,6 +26,7 @@ from tournaments.base.views.pages import (
 from tournaments.base.words import plain
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import ranked_by, steps_of
+from tournaments.deals.presenters.table_requests import open_requests
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.lines import newest_line
@@ -44,7 +45,6 @@ from tournaments.pages.results.settling import (
 )
 from tournaments.pages.running.confirmations import settle_asked
 from tournaments.pages.running.console import view_of
-from tournaments.pages.running.table_requests import open_requests
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
 from tournaments.standings.presenters.prize_note import note_of
