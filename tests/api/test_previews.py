@@ -9,7 +9,7 @@ from tests.api.described import held
 from tests.api.members import Bearer, bearer
 from tests.cast import Cast, Night, NightMaker
 from tests.played_seasons import PEOPLE, by, played, player
-from tests.services.repairs.test_rehearse import corrected
+from tests.repairs.services.test_rehearse import corrected
 from tests.web.seasons.test_corrected import counting
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step

@@ -14,7 +14,7 @@ from tests.web.admin_pages import root, where
 from tournaments.attendance.services.people import player_drop
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening
-from tournaments.services.repairs.revert import line_take_back
+from tournaments.repairs.services.revert import line_take_back
 from tournaments.services.results.results import evening_finish, evening_settle
 from tournaments.simulation.evening import Order, simulate
 

@@ -27,7 +27,7 @@ from tournaments.deals.selectors.links import token_of
 from tournaments.deals.services.counts import Tally, TallyKind
 from tournaments.deals.services.deals import deal_correct
 from tournaments.models import DealVersion
-from tournaments.pages.results.changes import Changes
+from tournaments.repairs.presenters.changes import Changes
 from tournaments.simulation.evening import Order, simulate
 
 WHY = "the slip was read wrongly"

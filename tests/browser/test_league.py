@@ -16,7 +16,7 @@ from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
 from tournaments.core.leagues.rules import Rules
 from tournaments.models import Season
-from tournaments.pages.results.changes import PersonChange
+from tournaments.repairs.presenters.changes import PersonChange
 from tournaments.simulation.evening import Order, simulate
 
 POINTS = Rules().table

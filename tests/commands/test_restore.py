@@ -48,7 +48,7 @@ from tournaments.management.backups.archive import Manifest, begun, fingerprint
 from tournaments.management.backups.restore import OURS, named
 from tournaments.management.backups.tables import APPS, carried
 from tournaments.models import Award, Evening, Journal, RoundRow, ScorerLink
-from tournaments.services.repairs.undo import bell_undo
+from tournaments.repairs.services.undo import bell_undo
 from tournaments.services.results.prizes import prize_reveal
 from tournaments.simulation import plan
 from tournaments.simulation.evening import Order, simulate

@@ -24,7 +24,7 @@ from tournaments.deals.services.withdraw import deal_withdraw
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.reverting import TAKEN_BACK
 from tournaments.models import Deal, Evening, Journal
-from tournaments.services.repairs.revert import line_take_back
+from tournaments.repairs.services.revert import line_take_back
 
 Where = tuple[int, int, int]
 """A deal, by its round, its table and its number."""

@@ -15,7 +15,7 @@ from tournaments.bell.services.bell import moves_apply
 from tournaments.core.settings import BellBy
 from tournaments.deals.services.deals import deal_record
 from tournaments.models import RoundRow
-from tournaments.services.repairs.undo import bell_undo
+from tournaments.repairs.services.undo import bell_undo
 
 NEW = re.compile(r'"X-CSRFToken": "\w+"|name="(csrfmiddlewaretoken|request_key)" value="[^"]*"')
 

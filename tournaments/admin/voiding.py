@@ -23,7 +23,7 @@ from tournaments.forms.running.summary import all_in_words
 from tournaments.models import Evening, Journal
 from tournaments.pages.journal.page import lines_shown
 from tournaments.pages.results.finishing import call_off_effects
-from tournaments.services.repairs.revert import line_take_back
+from tournaments.repairs.services.revert import line_take_back
 from tournaments.services.results.results import evening_call_off
 
 MOST = 20

@@ -12,7 +12,7 @@ from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import OF_STANDING, Ending
 from tournaments.deals.services.table_end import table_count, table_end
-from tournaments.services.repairs.undo import bell_undo
+from tournaments.repairs.services.undo import bell_undo
 from tournaments.simulation import bids, incidents, pools
 from tournaments.simulation.hall import Hall, Table
 from tournaments.simulation.plan import Incident

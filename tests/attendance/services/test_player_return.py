@@ -22,7 +22,7 @@ from tournaments.core.kinds.three_stakes import THREE_STAKES
 from tournaments.core.movement import position
 from tournaments.core.record import Presence, Stage, StakeKind
 from tournaments.core.results.may_win import cannot_win
-from tournaments.services.repairs.undo import bell_undo
+from tournaments.repairs.services.undo import bell_undo
 from tournaments.services.results.results import evening_finish
 
 

@@ -12,7 +12,7 @@ from tournaments.bell.services.clock import clock_resume, clock_ring, clock_star
 from tournaments.core.record import Stage
 from tournaments.facts.running.due import due
 from tournaments.models import Evening
-from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.repairs.services.undo import bell_undo, moves_replay
 from tournaments.services.results.results import evening_settle
 from tournaments.services.running import due_tasks
 from tournaments.services.running.due_tasks import due_do

@@ -14,7 +14,7 @@ from tournaments.core.settings import BellBy
 from tournaments.deals.services.bids import Bids, bids_record
 from tournaments.deals.services.table_end import table_end
 from tournaments.models import BidRow, OpenDeal
-from tournaments.services.repairs.undo import bell_undo
+from tournaments.repairs.services.undo import bell_undo
 
 
 def body(night, table=2, bids=(), **changes):

@@ -13,8 +13,8 @@ from tournaments.deals.services.table_end import table_count, table_end
 from tournaments.deals.services.withdraw import deal_withdraw
 from tournaments.evening.selectors.tables import at_table, left_in_pool, third_waiting
 from tournaments.models import Deal, OpenDeal
-from tournaments.services.repairs.revert import line_take_back
-from tournaments.services.repairs.undo import bell_undo
+from tournaments.repairs.services.revert import line_take_back
+from tournaments.repairs.services.undo import bell_undo
 
 
 def played(make, **more):

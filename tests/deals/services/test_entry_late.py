@@ -9,7 +9,7 @@ from tournaments.core.record import Stage
 from tournaments.deals.selectors.table_requests import open_asks
 from tournaments.deals.services.phones import OPEN_AT_MOST, ask_answer, entry_late
 from tournaments.models import Journal
-from tournaments.services.repairs.undo import bell_undo
+from tournaments.repairs.services.undo import bell_undo
 
 TYPED = ["Won: p01", "Put in: p01 5, p02 5"]
 

@@ -14,7 +14,7 @@ from tournaments.deals.services.bids import Bids, Taken, score_correct
 from tournaments.deals.services.withdraw import deal_withdraw
 from tournaments.evening.selectors.bid_tables import bid_table
 from tournaments.models import Result
-from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.repairs.services.undo import bell_undo, moves_replay
 
 
 def played(make, **settings):

@@ -14,7 +14,7 @@ from tournaments.attendance.services.people import player_drop
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.settings import BellBy, Counting
 from tournaments.models import CountRow
-from tournaments.services.repairs.undo import bell_undo
+from tournaments.repairs.services.undo import bell_undo
 
 KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
 

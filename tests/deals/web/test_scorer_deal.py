@@ -20,7 +20,7 @@ from tournaments.deals.services.deals import deal_correct, deal_record
 from tournaments.deals.services.phones import link_revoke
 from tournaments.evening.selectors.tables import mark_of_table
 from tournaments.models import DealVersion, Journal, RoundRow
-from tournaments.services.repairs.undo import bell_undo
+from tournaments.repairs.services.undo import bell_undo
 
 WHERE = "/score/1/1/"
 

@@ -21,9 +21,9 @@ from tournaments.deals.services.phones import deal_confirm, link_revoke, links_m
 from tournaments.deals.services.table_end import table_end
 from tournaments.evening.selectors.tables import mark_of_table
 from tournaments.models import Evening, RoundRow
+from tournaments.repairs.services.revert import line_take_back
+from tournaments.repairs.services.undo import bell_undo
 from tournaments.seating.services.seats import seats_swap, table_close
-from tournaments.services.repairs.revert import line_take_back
-from tournaments.services.repairs.undo import bell_undo
 
 BIDS = {"game": "seven-truf"}
 GAMES = {**BIDS, "format": "fixed"}

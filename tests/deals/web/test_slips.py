@@ -21,8 +21,8 @@ from tournaments.core.counters import ledger
 from tournaments.core.settings import BellBy
 from tournaments.deals.forms.slips import MOST_TABLES
 from tournaments.models import Deal, DealVersion, EntryRow, Journal
+from tournaments.repairs.services.undo import bell_undo
 from tournaments.seating.services.seats import table_close
-from tournaments.services.repairs.undo import bell_undo
 
 KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
 

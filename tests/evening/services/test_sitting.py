@@ -8,7 +8,7 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Ending
 from tournaments.deals.services.table_end import table_end
 from tournaments.evening.selectors.tables import AtTable, at_table
-from tournaments.services.repairs.undo import bell_undo
+from tournaments.repairs.services.undo import bell_undo
 
 pytestmark = pytest.mark.postgresql
 

@@ -13,8 +13,8 @@ from tournaments.attendance.presenters.checkin import room
 from tournaments.attendance.services.people import Arrival, entry_withdraw, people_check_in
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow
+from tournaments.repairs.services.revert import line_take_back
 from tournaments.services.club.people import players_merge
-from tournaments.services.repairs.revert import line_take_back
 
 pytestmark = pytest.mark.postgresql
 

@@ -33,7 +33,7 @@ from tournaments.deals.services import bids, table_end, withdraw
 from tournaments.evening.selectors.bid_tables import BidTable, bid_table
 from tournaments.evening.services import evenings
 from tournaments.models import CountRow, OpenDeal, StakeRow
-from tournaments.services.repairs import undo
+from tournaments.repairs.services import undo
 from tournaments.services.results import results
 
 

@@ -16,9 +16,9 @@ from tournaments.deals.services.counts import Tally, TallyKind
 from tournaments.deals.services.deals import deal_correct, deal_record
 from tournaments.deals.services.table_end import table_end
 from tournaments.deals.services.withdraw import deal_withdraw
-from tournaments.services.repairs.revert import line_take_back
-from tournaments.services.repairs.stakes import stake_correct
-from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.repairs.services.revert import line_take_back
+from tournaments.repairs.services.stakes import stake_correct
+from tournaments.repairs.services.undo import bell_undo, moves_replay
 
 BOTH = pytest.mark.parametrize("counting", list(Counting))
 WHY = "a slip"

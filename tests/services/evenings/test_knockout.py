@@ -22,8 +22,8 @@ from tournaments.core.settings import ThroughOf
 from tournaments.deals.services.counts import TallyKind
 from tournaments.models import MoveRow, Settlement
 from tournaments.pages.running.console import Console
+from tournaments.repairs.services.undo import bell_undo, moves_replay
 from tournaments.seating.services.seats import seat_move, seats_swap, table_add, table_close, tables_level
-from tournaments.services.repairs.undo import bell_undo, moves_replay
 
 KNOCKOUT = {"format": "knockout"}
 

@@ -21,7 +21,7 @@ from tournaments.core.settings import Counting, Settings
 from tournaments.deals.services.counts import TallyKind
 from tournaments.evening.services.evenings import Choice, evening_create
 from tournaments.models import Result
-from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.repairs.services.undo import bell_undo, moves_replay
 from tournaments.services.results.results import evening_finish
 
 LADDER: dict[str, Any] = {"format": "ladder", "games": 3}

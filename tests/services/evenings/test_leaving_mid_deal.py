@@ -15,8 +15,8 @@ from tournaments.core.settings import BellBy, Unfinished
 from tournaments.deals.services.counts import TallyKind
 from tournaments.deals.services.table_end import table_end
 from tournaments.models import DealLine
+from tournaments.repairs.services.undo import bell_undo
 from tournaments.seating.services.seats import table_close
-from tournaments.services.repairs.undo import bell_undo
 
 
 def two_left_in_the_pool(make, **settings):

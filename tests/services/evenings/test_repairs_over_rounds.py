@@ -27,9 +27,9 @@ from tournaments.management.doctor.evenings import evenings
 from tournaments.management.doctor.finding import Asked, State
 from tournaments.models import Journal
 from tournaments.pages.files.evening import export
-from tournaments.services.repairs.revert import line_take_back
-from tournaments.services.repairs.stakes import stake_correct
-from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.repairs.services.revert import line_take_back
+from tournaments.repairs.services.stakes import stake_correct
+from tournaments.repairs.services.undo import bell_undo, moves_replay
 from tournaments.services.results.results import evening_finish
 
 WHY = "by chance"

@@ -29,8 +29,8 @@ from tournaments.deals.services.table_end import table_count, table_end
 from tournaments.evening.selectors.reverting import TAKEN_BACK
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.models import BidRow, Journal
+from tournaments.repairs.services.revert import line_take_back
 from tournaments.seating.services import seats
-from tournaments.services.repairs.revert import line_take_back
 
 WHY = "by chance"
 KINDS: dict[str, dict[str, Any]] = {

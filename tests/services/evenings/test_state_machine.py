@@ -32,7 +32,7 @@ from tournaments.deals.services import deals, table_end, withdraw
 from tournaments.deals.services.counts import Tally
 from tournaments.evening.selectors.tables import at_table, left_in_pool
 from tournaments.evening.services import evenings
-from tournaments.services.repairs import undo
+from tournaments.repairs.services import undo
 from tournaments.services.results import results
 from tournaments.services.running.due_tasks import due_do
 

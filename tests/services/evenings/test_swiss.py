@@ -15,7 +15,7 @@ from tournaments.deals.services.counts import TallyKind
 from tournaments.evening.services.evenings import Choice, evening_change, evening_create
 from tournaments.models import MoveRow
 from tournaments.pages.running.previous_moves import last_bell
-from tournaments.services.repairs.undo import moves_replay
+from tournaments.repairs.services.undo import moves_replay
 
 SWISS = {"format": "swiss", "games": 3}
 

@@ -16,7 +16,7 @@ from tournaments.deals.services.bids import bids_record, score_correct, score_re
 from tournaments.deals.services.table_end import table_end
 from tournaments.deals.services.withdraw import deal_withdraw
 from tournaments.models import Deal, DealVersion, Journal, OpenDeal, Result
-from tournaments.services.repairs.undo import bell_undo
+from tournaments.repairs.services.undo import bell_undo
 
 pytestmark = [pytest.mark.postgresql(every_case=True), *RACE]
 

@@ -16,7 +16,7 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import clock_extend, clock_pause, clock_resume, clock_start
 from tournaments.deals.services.deals import deal_record
 from tournaments.models import Journal, RoundRow
-from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.repairs.services.undo import bell_undo, moves_replay
 from tournaments.services.running.due_tasks import due_do
 
 pytestmark = [

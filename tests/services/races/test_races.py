@@ -40,8 +40,8 @@ from tournaments.models import (
     SeatRow,
     StakeRow,
 )
+from tournaments.repairs.services.undo import bell_undo, moves_replay
 from tournaments.seating.services.seats import evening_start, seats_draw, seats_swap, tables_level
-from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.results.results import evening_finish
 
 RACE = [

@@ -34,9 +34,9 @@ from tournaments.deals.services.withdraw import deal_withdraw
 from tournaments.evening.selectors.reverting import TAKEN_BACK
 from tournaments.evening.services.journal import By
 from tournaments.models import Deal, DealVersion, Journal, RoundTable, SeatRow, StakeRow
+from tournaments.repairs.services.revert import line_take_back
+from tournaments.repairs.services.undo import bell_undo, moves_replay
 from tournaments.seating.services.seats import seat_move, seats_swap, table_add, table_close, tables_level
-from tournaments.services.repairs.revert import line_take_back
-from tournaments.services.repairs.undo import bell_undo, moves_replay
 
 pytestmark = [pytest.mark.postgresql(every_case=True), *RACE]
 WHY = "all at once"

@@ -29,10 +29,10 @@ from tournaments.models import Award, EntryRow, Evening, Journal
 from tournaments.pages.files.tables import evening_table
 from tournaments.pages.seasons.otherwise import otherwise_said
 from tournaments.pages.seasons.table import season_table
+from tournaments.repairs.services.revert import line_take_back
 from tournaments.seating.services.seats import evening_start
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.people import players_merge
-from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.results.gifts import prize_give
 from tournaments.services.results.results import evening_call_off, evening_finish, evening_reopen
 from tournaments.services.running.due_tasks import due_do

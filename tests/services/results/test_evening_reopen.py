@@ -15,7 +15,7 @@ from tournaments.models import Award, CountRow, Result, Season
 from tournaments.pages.files.evening import export
 from tournaments.pages.results.certificates import certificates
 from tournaments.pages.seasons.otherwise import otherwise_said
-from tournaments.services.repairs.undo import bell_undo
+from tournaments.repairs.services.undo import bell_undo
 from tournaments.services.results.prizes import prizes_reveal_all
 from tournaments.services.results.results import evening_finish, evening_reopen, final_count
 from tournaments.services.seasons.journal import SeasonBy

@@ -19,8 +19,8 @@ from tournaments.pages.files.evening import export
 from tournaments.pages.files.tables import evening_table
 from tournaments.pages.public.announced import announced
 from tournaments.pages.results.certificates import certificates
+from tournaments.repairs.services.revert import line_take_back
 from tournaments.services.club.imported_results import result_record
-from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.results.gifts import prize_give
 from tournaments.standings.presenters.prizes import gifts_of
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.played_seasons import by, played, player
-from tests.services.repairs.test_rehearse import corrected
+from tests.repairs.services.test_rehearse import corrected
 from tests.services.seasons.test_season_rewrite import CHAMPION, merge
 from tests.web.html import shows
 from tests.web.seasons.test_corrected import counting

@@ -13,7 +13,7 @@ from tournaments.base.words import tables_in_words
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.settings import BellBy, Counting
-from tournaments.services.repairs.undo import bell_undo
+from tournaments.repairs.services.undo import bell_undo
 from tournaments.services.results.prizes import prize_reveal
 
 

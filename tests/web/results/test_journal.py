@@ -22,7 +22,7 @@ from tournaments.deals.services.table_end import table_end
 from tournaments.models import Evening, Journal
 from tournaments.pages.journal.page import LINES
 from tournaments.pages.journal.verbs import VERBS, Kind
-from tournaments.services.repairs.undo import bell_undo
+from tournaments.repairs.services.undo import bell_undo
 
 pytestmark = pytest.mark.postgresql
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests.deals.services.test_deal_correct import divide_a_pool
 from tests.deals.web.test_deals import correct
-from tests.services.repairs.test_rehearse import corrected
+from tests.repairs.services.test_rehearse import corrected
 from tests.web.html import faults, shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import queries

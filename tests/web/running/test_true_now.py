@@ -2,8 +2,8 @@
 
 from django.urls import reverse
 
+from tests.repairs.web.test_moves_replay import corrected  # noqa: F401 - a fixture
 from tests.web.html import Page
-from tests.web.running.test_moves_replay import corrected  # noqa: F401 - a fixture
 from tournaments.bell.services.bell import moves_apply
 
 

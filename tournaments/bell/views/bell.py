@@ -42,8 +42,8 @@ from tournaments.models import Evening, Journal
 from tournaments.pages.running.confirmations import last_asked, ring_asked
 from tournaments.pages.running.console import Console, view_of
 from tournaments.pages.running.previous_moves import LastBell, last_bell
-from tournaments.services.repairs.keep import moves_keep
-from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.repairs.services.keep import moves_keep
+from tournaments.repairs.services.undo import bell_undo, moves_replay
 
 
 class TakesBack(Protocol):

@@ -30,10 +30,10 @@ from tournaments.deals.views.table_access import Door
 from tournaments.evening.selectors.access import names_of
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
-from tournaments.pages.results.changes import Changes, rewritten
 from tournaments.pages.running.previous_moves import last_bell
-from tournaments.services.repairs.rehearse import as_shown
-from tournaments.services.repairs.undo import correct_and_replay, replay_key
+from tournaments.repairs.presenters.changes import Changes, rewritten
+from tournaments.repairs.services.rehearse import as_shown
+from tournaments.repairs.services.undo import correct_and_replay, replay_key
 
 PRIZES, NO_PRIZE = noop("Changed prizes: %(prizes)s."), noop("No prize changes.")
 YES, SEEN, REPLAY = "yes", "seen", "replay"

@@ -9,7 +9,8 @@ from tournaments.core.record import Stage
 from tournaments.evening.selectors.seasons import seasons_counting
 from tournaments.facts.seasons.counting import count_season
 from tournaments.models import Evening, Season
-from tournaments.pages.results.changes import (
+from tournaments.pages.seasons.otherwise import closed_seasons
+from tournaments.repairs.presenters.changes import (
     Changes,
     ClosedSeason,
     Figures,
@@ -18,7 +19,6 @@ from tournaments.pages.results.changes import (
     changes,
     stand_now,
 )
-from tournaments.pages.seasons.otherwise import closed_seasons
 from tournaments.standings.selectors.written import newest_result
 
 

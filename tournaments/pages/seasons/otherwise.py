@@ -12,7 +12,7 @@ from tournaments.evening.selectors.seasons import seasons_of_players
 from tournaments.facts.seasons.counting import Counted, count_season
 from tournaments.facts.seasons.today import otherwise_today
 from tournaments.models import Season
-from tournaments.pages.results.changes import ClosedSeason
+from tournaments.repairs.presenters.changes import ClosedSeason
 
 
 def otherwise_said(season: Season, counted: Counted, one: Mapping[int, int] | None = None) -> tuple[str, ...]:

@@ -19,8 +19,8 @@ from tournaments.evening.services.journal import By
 from tournaments.facts.club.imports import EveningPlan, New, PersonPlan, Plan, plan_people, plan_results
 from tournaments.facts.club.imports_made import IMPORT, NEW_PLAYERS
 from tournaments.models import Evening, Journal, SeasonLine
+from tournaments.repairs.services.rehearse import NOT_SAID_YET
 from tournaments.services.club.imported_results import Played, evening_record, result_record
-from tournaments.services.repairs.rehearse import NOT_SAID_YET
 
 T = TypeVar("T")
 

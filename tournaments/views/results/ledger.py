@@ -25,7 +25,7 @@ from tournaments.evening.services.journal import By
 from tournaments.forms.results.ledger import LedgerForm, StakeForm
 from tournaments.models import Evening, Journal
 from tournaments.pages.results.ledger import ledger_page
-from tournaments.services.repairs.stakes import stake_correct
+from tournaments.repairs.services.stakes import stake_correct
 from tournaments.standings.presenters.prizes import keeps_secrets
 
 

@@ -34,7 +34,6 @@ from tournaments.evening.selectors.reverting import CALLED_OFF
 from tournaments.evening.selectors.seasons import seasons_by_stage, seasons_with
 from tournaments.forms.results.settling import CountsForm, LastBellForm, RevealForm
 from tournaments.models import Evening
-from tournaments.pages.results.changes import rewritten
 from tournaments.pages.results.finishing import finish_asked, finish_asks, reopened_said
 from tournaments.pages.results.settling import (
     chip_cuts,
@@ -45,6 +44,7 @@ from tournaments.pages.results.settling import (
 )
 from tournaments.pages.running.confirmations import settle_asked
 from tournaments.pages.running.console import view_of
+from tournaments.repairs.presenters.changes import rewritten
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
 from tournaments.standings.presenters.prize_note import note_of

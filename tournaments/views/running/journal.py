@@ -24,7 +24,7 @@ from tournaments.forms.running.journal import BackForm, JournalForm
 from tournaments.forms.running.summary import all_in_words
 from tournaments.models import Evening
 from tournaments.pages.journal.page import journal_page, line_shown
-from tournaments.services.repairs.revert import line_take_back
+from tournaments.repairs.services.revert import line_take_back
 
 
 @require_safe

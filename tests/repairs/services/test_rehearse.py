@@ -24,10 +24,10 @@ from tournaments.deals.services.counts import Tally, TallyKind
 from tournaments.deals.services.deals import deal_correct, deal_record
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
-from tournaments.pages.results.changes import Changes, changes, stand_now
+from tournaments.repairs.presenters.changes import Changes, changes, stand_now
+from tournaments.repairs.services.rehearse import NOT_SAID_YET, as_shown
+from tournaments.repairs.services.undo import bell_undo, correct_and_replay, replay_key
 from tournaments.seating.services.seats import seats_swap
-from tournaments.services.repairs.rehearse import NOT_SAID_YET, as_shown
-from tournaments.services.repairs.undo import bell_undo, correct_and_replay, replay_key
 
 Command = Callable[[By], object]
 

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests.web.running.test_moves_replay import corrected  # noqa: F401 - a fixture
+from tests.repairs.web.test_moves_replay import corrected  # noqa: F401 - a fixture
 from tests.web.visitors import keeps_strangers_out
 from tests.web.wording import get, main, words
 

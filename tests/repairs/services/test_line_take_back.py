@@ -33,6 +33,9 @@ from tournaments.deals.services.withdraw import deal_withdraw
 from tournaments.evening.services.evenings import evening_change
 from tournaments.evening.services.journal import By
 from tournaments.models import EntryRow, OpenDeal
+from tournaments.repairs.services.revert import line_take_back
+from tournaments.repairs.services.stakes import stake_correct
+from tournaments.repairs.services.undo import bell_undo
 from tournaments.seating.services.seats import (
     seat_move,
     seats_draw,
@@ -41,9 +44,6 @@ from tournaments.seating.services.seats import (
     table_close,
     tables_level,
 )
-from tournaments.services.repairs.revert import line_take_back
-from tournaments.services.repairs.stakes import stake_correct
-from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.results import final_count
 
 pytestmark = pytest.mark.postgresql

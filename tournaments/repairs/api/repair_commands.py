@@ -4,10 +4,10 @@ from accounts.api.fields import Flag, Whole
 from tournaments.base.api.command import LAST_SEQ, Command, Plain
 from tournaments.base.api.command_fields import InRound, OfEntry
 from tournaments.deals.selectors.conflicts import evening_standing, last_round_standing
-from tournaments.services.repairs.keep import moves_keep
-from tournaments.services.repairs.revert import line_take_back
-from tournaments.services.repairs.stakes import stake_correct
-from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.repairs.services.keep import moves_keep
+from tournaments.repairs.services.revert import line_take_back
+from tournaments.repairs.services.stakes import stake_correct
+from tournaments.repairs.services.undo import bell_undo, moves_replay
 
 
 class BellUndoBody(Plain):

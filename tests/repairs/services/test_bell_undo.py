@@ -16,9 +16,9 @@ from tournaments.core.movement import position
 from tournaments.core.record import Ending, Presence, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.deals.services.table_end import table_end
+from tournaments.repairs.services.revert import line_take_back
+from tournaments.repairs.services.undo import bell_undo
 from tournaments.seating.services.seats import seats_swap, table_add
-from tournaments.services.repairs.revert import line_take_back
-from tournaments.services.repairs.undo import bell_undo
 
 
 def applied(make, players=12, **settings):

@@ -10,13 +10,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from tests.cast import Night
-from tests.services.repairs.test_rehearse import corrected
+from tests.repairs.services.test_rehearse import corrected
 from tournaments.base.views.preview import rehearse
 from tournaments.core.movement.chairs import Place
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Result
-from tournaments.pages.results.changes import (
+from tournaments.repairs.presenters.changes import (
     Change,
     Changes,
     PrizeChange,

@@ -18,8 +18,8 @@ from tournaments.core.record import Presence, Stage
 from tournaments.core.settings import BellBy
 from tournaments.deals.services.counts import Tally, TallyKind
 from tournaments.deals.services.deals import deal_correct, deal_record
+from tournaments.repairs.services.undo import moves_replay
 from tournaments.seating.services.seats import table_add
-from tournaments.services.repairs.undo import moves_replay
 
 
 def corrected(make, **settings):

@@ -1,9 +1,9 @@
 from tests.cast import refused
+from tests.repairs.services.test_moves_replay import corrected
 from tests.services.cases import Case
-from tests.services.repairs.test_moves_replay import corrected
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.corrected import corrected_after_moves, moves_kept
-from tournaments.services.repairs.keep import moves_keep
+from tournaments.repairs.services.keep import moves_keep
 
 CASE = Case(
     moves_keep,

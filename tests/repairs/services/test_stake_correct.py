@@ -9,9 +9,9 @@ from tournaments.core.counters import ledger
 from tournaments.core.record import Stage, StakeKind
 from tournaments.deals.services.counts import Tally, TallyKind
 from tournaments.models import Journal, StakeRow
-from tournaments.services.repairs.revert import line_take_back
-from tournaments.services.repairs.stakes import stake_correct
-from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.repairs.services.revert import line_take_back
+from tournaments.repairs.services.stakes import stake_correct
+from tournaments.repairs.services.undo import bell_undo, moves_replay
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
 from tournaments.standings.selectors.results import reckoning
 
