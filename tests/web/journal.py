@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.cast import Night
-from tournaments.pages.journal.page import Group
+from tournaments.journal.presenters.page import Group
 
 
 def page(client: Client, night: Night, **asked: Any) -> Any:

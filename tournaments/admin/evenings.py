@@ -25,10 +25,10 @@ from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.seat_options import may_remove
 from tournaments.facts.club.imports_made import import_of
 from tournaments.facts.club.inspection import Glance, glances, is_large
-from tournaments.facts.journal.filters import Asked
 from tournaments.forms.running.summary import all_in_words
+from tournaments.journal.presenters.page import journal_page
+from tournaments.journal.selectors.filters import Asked
 from tournaments.models import Evening
-from tournaments.pages.journal.page import journal_page
 from tournaments.pages.results.comparison import compare_evening
 from tournaments.pages.results.ledger import Asked as LedgerAsked
 from tournaments.pages.results.ledger import ledger_page

@@ -20,8 +20,8 @@ from tournaments.base.words import refusal
 from tournaments.evening.selectors.access import names_of
 from tournaments.evening.selectors.seasons import seasons_by_stage
 from tournaments.forms.running.summary import all_in_words
+from tournaments.journal.presenters.page import lines_shown
 from tournaments.models import Evening, Journal
-from tournaments.pages.journal.page import lines_shown
 from tournaments.pages.results.finishing import call_off_effects
 from tournaments.repairs.services.revert import line_take_back
 from tournaments.services.results.results import evening_call_off

@@ -14,7 +14,7 @@ from tournaments.api.club import (
 )
 from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
 from tournaments.api.public import published
-from tournaments.api.results import journal, ledger, standing
+from tournaments.api.results import ledger, standing
 from tournaments.api.seasons import leagues, parts, questions, seasons, versions
 from tournaments.attendance.api import people
 from tournaments.base.api.addresses import of_evenings, of_seasons
@@ -22,6 +22,7 @@ from tournaments.bell.api import bell
 from tournaments.bell.api.prizes import prizes
 from tournaments.bell.api.round import round
 from tournaments.deals.api import deals, phones
+from tournaments.journal.api import journal
 from tournaments.seating.api import table_sizes
 
 AT_TABLE = "evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/deals/"

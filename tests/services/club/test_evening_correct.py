@@ -16,8 +16,8 @@ from tournaments.evening.services.journal import By
 from tournaments.facts.club.ratings import clubs_behind
 from tournaments.facts.seasons.counting import evenings_of
 from tournaments.forms.running.summary import all_in_words
+from tournaments.journal.presenters.page import lines_shown
 from tournaments.models import Evening, RatedEvening, Result
-from tournaments.pages.journal.page import lines_shown
 from tournaments.services.club.evenings import evening_correct
 from tournaments.services.club.ratings import ratings_follow
 from tournaments.services.results.prizes import prizes_reveal_all

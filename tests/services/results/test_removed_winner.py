@@ -12,7 +12,7 @@ from tests.web.html import faults, shows
 from tournaments.attendance.services.people import entry_withdraw
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import PrizeTold
-from tournaments.facts.journal.lines import prizes_moved
+from tournaments.journal.selectors.lines import prizes_moved
 from tournaments.models import Award
 from tournaments.pages.club.waiting import waiting
 from tournaments.pages.files.evening import export

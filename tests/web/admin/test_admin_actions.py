@@ -197,7 +197,7 @@ def test_only_who_may_change_evenings_undoes(client, cast, night):
 
 @pytest.mark.usefixtures("boss")
 def test_every_line_of_the_journal_is_reached(client, night, monkeypatch):
-    monkeypatch.setattr("tournaments.pages.journal.page.LINES", 3)
+    monkeypatch.setattr("tournaments.journal.presenters.page.LINES", 3)
     at = night(8)
     seen, address = [], where(Evening, "change", at.evening.pk)
     page = address

@@ -13,7 +13,7 @@ from accounts.names import name_order
 from tournaments.base.forms.reasons import reason_field
 from tournaments.base.phrases import phrase
 from tournaments.core.evening import Play
-from tournaments.forms.running.journal import FilterForm
+from tournaments.journal.forms.journal import FilterForm
 from tournaments.pages.results.ledger import Asked
 
 

@@ -22,7 +22,7 @@ from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.history import load_draw, load_history
 from tournaments.evening.selectors.lines import newest_line
 from tournaments.evening.selectors.moves import cards_cut, seat_changes
-from tournaments.facts.journal.lines import lines_of
+from tournaments.journal.selectors.lines import lines_of
 from tournaments.models import Award, Evening, Result
 from tournaments.pages.files.evening_rounds import Rounds
 from tournaments.pages.files.words import Words

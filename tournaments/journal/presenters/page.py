@@ -15,12 +15,12 @@ from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import names_of
 from tournaments.evening.selectors.lines import newest_line
 from tournaments.evening.selectors.reverting import BACK, CALLED_OFF, TAKEN_BACK, last_turn
-from tournaments.facts.journal.filters import Asked
-from tournaments.facts.journal.line_facts import Wrote, load_wrote
-from tournaments.facts.journal.lines import lines_of, load_page, prizes_moved, rounds_opened
+from tournaments.journal.presenters.phrases import Sentence, SettingsSaid, Told
+from tournaments.journal.presenters.verbs import VERBS, told_in_words
+from tournaments.journal.selectors.filters import Asked
+from tournaments.journal.selectors.line_facts import Wrote, load_wrote
+from tournaments.journal.selectors.lines import lines_of, load_page, prizes_moved, rounds_opened
 from tournaments.models import Evening, Journal
-from tournaments.pages.journal.phrases import Sentence, SettingsSaid, Told
-from tournaments.pages.journal.verbs import VERBS, told_in_words
 
 LINES = 100
 TURNS = ("check_in_opened", "play_begun", "bell_undone", "last_bell", "evening_finished", "evening_reopened")

@@ -15,9 +15,9 @@ from tournaments.api.examples import EXAMPLES
 from tournaments.base.api.access import evening_at
 from tournaments.base.api.answers import Answer
 from tournaments.forms.running.summary import all_in_words
+from tournaments.journal.presenters.page import Shown, lines_shown
+from tournaments.journal.presenters.verbs import VERBS, Kind, verbs_of
 from tournaments.models import Evening, Journal
-from tournaments.pages.journal.page import Shown, lines_shown
-from tournaments.pages.journal.verbs import VERBS, Kind, verbs_of
 
 ORDERING = ("seq",)
 

@@ -10,8 +10,8 @@ from tournaments.base.words import cards, in_round, quoted
 from tournaments.core.record import Ending, Line
 from tournaments.evening.presenters.kinds.registry import kind_pages
 from tournaments.evening.presenters.pending_cuts import cut_for
-from tournaments.facts.journal.line_facts import Result
-from tournaments.pages.journal.phrases import Sentence, Told, fresh_between, missing, sentences, some
+from tournaments.journal.presenters.phrases import Sentence, Told, fresh_between, missing, sentences, some
+from tournaments.journal.selectors.line_facts import Result
 
 
 def deal_recorded(told: Told) -> Sentence:

@@ -32,8 +32,8 @@ from tournaments.deals.services.bids import bids_record
 from tournaments.deals.services.counts import Tally, TallyKind
 from tournaments.deals.services.deals import deal_correct
 from tournaments.evening.services.evenings import evening_change
+from tournaments.journal.presenters.verbs import VERBS
 from tournaments.models import Award, Journal, ScorerLink
-from tournaments.pages.journal.verbs import VERBS
 from tournaments.repairs.services.undo import bell_undo, moves_replay
 from tournaments.seating.services.seats import seats_draw
 from tournaments.services.results.prizes import prizes_reveal_all

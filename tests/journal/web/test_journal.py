@@ -19,9 +19,9 @@ from tournaments.attendance.services.people import player_drop
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Ending, Stage
 from tournaments.deals.services.table_end import table_end
+from tournaments.journal.presenters.page import LINES
+from tournaments.journal.presenters.verbs import VERBS, Kind
 from tournaments.models import Evening, Journal
-from tournaments.pages.journal.page import LINES
-from tournaments.pages.journal.verbs import VERBS, Kind
 from tournaments.repairs.services.undo import bell_undo
 
 pytestmark = pytest.mark.postgresql

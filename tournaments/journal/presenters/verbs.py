@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from accounts.names import one_stop
 from tournaments.base.phrases import phrase
 from tournaments.core.evening import Play
-from tournaments.pages.journal import deals, evening, people
-from tournaments.pages.journal.phrases import Sentence, Told
+from tournaments.journal.presenters import deals, evening, people
+from tournaments.journal.presenters.phrases import Sentence, Told
 
 
 class Kind(StrEnum):

@@ -10,8 +10,8 @@ from tournaments.base.words import round_title
 from tournaments.core.evening import Play
 from tournaments.core.settings import Settings
 from tournaments.evening.presenters.kinds.counter_lines import at_table
-from tournaments.facts.journal.line_facts import Wrote
-from tournaments.facts.journal.lines import Given
+from tournaments.journal.selectors.line_facts import Wrote
+from tournaments.journal.selectors.lines import Given
 from tournaments.models import Journal
 from tournaments.standings.presenters.prizes import titles_of
 

@@ -13,8 +13,8 @@ from accounts.forms.numbers import WholeField
 from accounts.names import name_order
 from tournaments.base.forms.reasons import reason_field
 from tournaments.core.evening import Play
-from tournaments.facts.journal.filters import Asked
-from tournaments.pages.journal.verbs import Kind, kind_title, verbs_of
+from tournaments.journal.presenters.verbs import Kind, kind_title, verbs_of
+from tournaments.journal.selectors.filters import Asked
 
 
 class BackForm(ActionForm):

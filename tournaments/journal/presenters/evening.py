@@ -11,8 +11,8 @@ from games.rules.registry import KNOWN
 from tournaments.base.phrases import phrase
 from tournaments.base.words import clocked, round_title
 from tournaments.core.settings import Settings, from_json
-from tournaments.pages.journal.people import discarded
-from tournaments.pages.journal.phrases import Sentence, Told, fresh_between, sentences
+from tournaments.journal.presenters.people import discarded
+from tournaments.journal.presenters.phrases import Sentence, Told, fresh_between, sentences
 
 
 def evening_planned(told: Told) -> Sentence:

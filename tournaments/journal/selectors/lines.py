@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max, QuerySet
 
-from tournaments.facts.journal.filters import Asked, lines_asked_for
+from tournaments.journal.selectors.filters import Asked, lines_asked_for
 from tournaments.models import Award, Evening, Journal, RoundRow, RoundTable
 
 

@@ -7,7 +7,7 @@ from tournaments.core.reasons import SENTENCES, Reason
 from tournaments.core.record import Presence, StakeKind
 from tournaments.evening.presenters.formats.registry import format_pages
 from tournaments.evening.presenters.kinds.counters import counters_along, counters_waiting
-from tournaments.pages.journal.phrases import Sentence, Told, missing, sentences, some
+from tournaments.journal.presenters.phrases import Sentence, Told, missing, sentences, some
 
 
 def people_checked_in(told: Told) -> Sentence:

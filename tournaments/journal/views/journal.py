@@ -19,11 +19,11 @@ from tournaments.base.views.pages import (
 )
 from tournaments.base.views.preview import look, show
 from tournaments.evening.selectors.access import names_of
-from tournaments.facts.journal.lines import last_table
-from tournaments.forms.running.journal import BackForm, JournalForm
 from tournaments.forms.running.summary import all_in_words
+from tournaments.journal.forms.journal import BackForm, JournalForm
+from tournaments.journal.presenters.page import journal_page, line_shown
+from tournaments.journal.selectors.lines import last_table
 from tournaments.models import Evening
-from tournaments.pages.journal.page import journal_page, line_shown
 from tournaments.repairs.services.revert import line_take_back
 
 
@@ -42,7 +42,7 @@ def journal(request: HttpRequest, evening: Evening) -> HttpResponse:
         "older": form.query(page.older),
         "newer": form.query(page.newer),
     }
-    response = render(request, "running/journal/page.html", shown | rights_of(request))
+    response = render(request, "journal/page.html", shown | rights_of(request))
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -66,9 +66,7 @@ def back(request: HttpRequest, evening: Evening, seq: int) -> HttpResponse:
         "seq": seq,
         "back": then,
     }
-    return render(
-        request, "running/journal/take_back.html", shown | rights_of(request), status=status_of(form)
-    )
+    return render(request, "journal/take_back.html", shown | rights_of(request), status=status_of(form))
 
 
 @require_POST
