@@ -38,9 +38,9 @@ from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import EntryRow, Evening, Journal, RoundRow
+from tournaments.results.services.prizes import prizes_reveal_all
+from tournaments.results.services.results import evening_call_off, evening_finish, evening_settle, final_count
 from tournaments.seating.services.seats import evening_start, seats_draw
-from tournaments.services.results.prizes import prizes_reveal_all
-from tournaments.services.results.results import evening_call_off, evening_finish, evening_settle, final_count
 
 AT_THE_END = {"counting": Counting.AT_THE_END}
 FIXED = {"format": "fixed"}

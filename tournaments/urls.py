@@ -9,6 +9,7 @@ from tournaments.attendance.views import checkin, people
 from tournaments.bell.views import bell
 from tournaments.deals.views import deals, ends, links, phone_pages, slips
 from tournaments.journal.views import journal
+from tournaments.results.views import gifts, ledger, prize_sets, prizes, reopening, settling
 from tournaments.seating.views import draw, table_sizes
 from tournaments.views import console
 from tournaments.views.club import (
@@ -20,12 +21,10 @@ from tournaments.views.club import (
     imports_made,
     players,
     privacy,
-    prize_sets,
     season_imports,
 )
 from tournaments.views.paper import sheets
 from tournaments.views.public import evening, published
-from tournaments.views.results import gifts, ledger, prizes, reopening, settling
 from tournaments.views.running import plan, prepare
 from tournaments.views.seasons import closing, first_seats, leagues, parts, pictures, questions, seasons
 from tournaments.views.seasons import prizes as season_prizes

@@ -13,7 +13,7 @@ from tests.played_seasons import a_season
 from tournaments.core.record import Stage
 from tournaments.deals.services.phones import links_make
 from tournaments.models import Evening, Journal, ScorerLink
-from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
+from tournaments.results.services.prizes import prize_reveal, prizes_reveal_all
 
 pytestmark = pytest.mark.postgresql
 

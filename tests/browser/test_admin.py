@@ -15,7 +15,7 @@ from tournaments.attendance.services.people import player_drop
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening
 from tournaments.repairs.services.revert import line_take_back
-from tournaments.services.results.results import evening_finish, evening_settle
+from tournaments.results.services.results import evening_finish, evening_settle
 from tournaments.simulation.evening import Order, simulate
 
 LOOKED_AT = "#content"

@@ -11,7 +11,7 @@ from tests.browser.test_repairs import hall as hall
 from tournaments.attendance.services.people import player_drop
 from tournaments.core.record import Stage
 from tournaments.models import Evening
-from tournaments.services.results.results import evening_settle, final_count
+from tournaments.results.services.results import evening_settle, final_count
 
 WHY = "Bob gave it at the bell"
 

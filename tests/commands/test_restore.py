@@ -49,7 +49,7 @@ from tournaments.management.backups.restore import OURS, named
 from tournaments.management.backups.tables import APPS, carried
 from tournaments.models import Award, Evening, Journal, RoundRow, ScorerLink
 from tournaments.repairs.services.undo import bell_undo
-from tournaments.services.results.prizes import prize_reveal
+from tournaments.results.services.prizes import prize_reveal
 from tournaments.simulation import plan
 from tournaments.simulation.evening import Order, simulate
 

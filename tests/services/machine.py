@@ -36,8 +36,8 @@ from tournaments.evening.selectors.reverting import TAKEN_BACK, last_turn
 from tournaments.evening.services import evenings
 from tournaments.models import Journal, MoveRow
 from tournaments.repairs.services import revert
+from tournaments.results.services import results
 from tournaments.seating.services import seats
-from tournaments.services.results import results
 from tournaments.standings.selectors.results import reckoning
 from tournaments.standings.selectors.standings import stands_of
 

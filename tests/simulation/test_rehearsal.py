@@ -23,9 +23,9 @@ from tournaments.facts.club.own_data import own_data
 from tournaments.facts.club.ratings import counted
 from tournaments.facts.seasons.people import addable_years
 from tournaments.models import Award, EntryRow, Evening, Journal, RatedEvening, Rehearsal, RoundRow
+from tournaments.results.services.results import evening_call_off
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.imported_results import Played, evening_record
-from tournaments.services.results.results import evening_call_off
 from tournaments.services.seasons.journal import SeasonBy
 from tournaments.services.seasons.leagues import league_create, season_create
 from tournaments.services.seasons.seasons import evening_add

@@ -14,7 +14,7 @@ from tournaments.core.ranking.prize_list import PRIZES, Listed
 from tournaments.core.settings import BoobyBy, Counting, Settings, ThroughOf, Unfinished
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening
-from tournaments.services.results.results import evening_finish, evening_reopen
+from tournaments.results.services.results import evening_finish, evening_reopen
 from tournaments.simulation.evening import Order, simulate
 from tournaments.simulation.names import name
 

@@ -23,7 +23,7 @@ from tests.web.html import Page, faults
 from tests.web.test_matrix import NOT_SO, ROWS
 from tournaments.evening.services.publishing import evening_publish, league_publish
 from tournaments.models import League
-from tournaments.services.results.results import evening_finish
+from tournaments.results.services.results import evening_finish
 
 pytestmark = [pytest.mark.slow, pytest.mark.story]
 

@@ -16,7 +16,7 @@ from tournaments.core.formats.registry import play_of
 from tournaments.core.movement.table_sizes import table_sizes
 from tournaments.core.record import Stage
 from tournaments.models import Evening
-from tournaments.pages.results.pictures import _table_titles
+from tournaments.results.presenters.pictures import _table_titles
 
 ENDS = {1: {1: "head"}, 2: {1: "head", 2: "booby"}, 3: {1: "head", 3: "booby"}}
 """By the number of tables (docs/rules.md#one-round, 4 and 7), in the one format that has a head table."""

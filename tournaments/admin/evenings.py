@@ -30,8 +30,8 @@ from tournaments.journal.presenters.page import journal_page
 from tournaments.journal.selectors.filters import Asked
 from tournaments.models import Evening
 from tournaments.pages.results.comparison import compare_evening
-from tournaments.pages.results.ledger import Asked as LedgerAsked
-from tournaments.pages.results.ledger import ledger_page
+from tournaments.results.presenters.ledger import Asked as LedgerAsked
+from tournaments.results.presenters.ledger import ledger_page
 
 MOST_COMPARED = 20
 """Results that are worked out at once."""

@@ -21,9 +21,9 @@ from tournaments.evening.selectors.seasons import seasons_by_stage
 from tournaments.evening.selectors.seat_options import may_remove
 from tournaments.facts.club.imports_made import import_of, take_back_of
 from tournaments.forms.club.imports import TakeBackForm
-from tournaments.forms.results.settling import CorrectForm
-from tournaments.pages.results.imported_result import games_counted_alike
 from tournaments.pages.running.confirmations import removal_asked
+from tournaments.results.forms.settling import CorrectForm
+from tournaments.results.presenters.imported_result import games_counted_alike
 from tournaments.services.club.evenings import evening_correct
 from tournaments.services.club.import_back import import_take_back
 from tournaments.services.seasons.removal import evening_delete

@@ -22,9 +22,9 @@ from tournaments.evening.selectors.seasons import seasons_by_stage
 from tournaments.forms.running.summary import all_in_words
 from tournaments.journal.presenters.page import lines_shown
 from tournaments.models import Evening, Journal
-from tournaments.pages.results.finishing import call_off_effects
 from tournaments.repairs.services.revert import line_take_back
-from tournaments.services.results.results import evening_call_off
+from tournaments.results.presenters.finishing import call_off_effects
+from tournaments.results.services.results import evening_call_off
 
 MOST = 20
 """Lines that are undone at once."""

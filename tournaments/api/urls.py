@@ -2,19 +2,9 @@
 
 from django.urls import path
 
-from tournaments.api.club import (
-    creating,
-    evenings,
-    groups,
-    importing,
-    imports_made,
-    players,
-    prize_sets,
-    tables,
-)
+from tournaments.api.club import creating, evenings, groups, importing, imports_made, players, tables
 from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
 from tournaments.api.public import published
-from tournaments.api.results import ledger, standing
 from tournaments.api.seasons import leagues, parts, questions, seasons, versions
 from tournaments.attendance.api import people
 from tournaments.base.api.addresses import of_evenings, of_seasons
@@ -23,6 +13,7 @@ from tournaments.bell.api.prizes import prizes
 from tournaments.bell.api.round import round
 from tournaments.deals.api import deals, phones
 from tournaments.journal.api import journal
+from tournaments.results.api import ledger, prize_sets, standing
 from tournaments.seating.api import table_sizes
 
 AT_TABLE = "evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/deals/"

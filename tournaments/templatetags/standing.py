@@ -13,7 +13,7 @@ from tournaments.base.words import figure_title, plain
 from tournaments.core.evening import Play
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.ranking.places import Step
-from tournaments.pages.results.settling import StandingRow
+from tournaments.results.presenters.settling import StandingRow
 
 register = template.Library()
 

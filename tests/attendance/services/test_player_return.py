@@ -23,7 +23,7 @@ from tournaments.core.movement import position
 from tournaments.core.record import Presence, Stage, StakeKind
 from tournaments.core.results.may_win import cannot_win
 from tournaments.repairs.services.undo import bell_undo
-from tournaments.services.results.results import evening_finish
+from tournaments.results.services.results import evening_finish
 
 
 def paused(make):

@@ -13,7 +13,7 @@ from tournaments.core.record import Stage
 from tournaments.facts.running.due import due
 from tournaments.models import Evening
 from tournaments.repairs.services.undo import bell_undo, moves_replay
-from tournaments.services.results.results import evening_settle
+from tournaments.results.services.results import evening_settle
 from tournaments.services.running import due_tasks
 from tournaments.services.running.due_tasks import due_do
 

@@ -13,7 +13,7 @@ from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import evening_change
 from tournaments.models import Evening
 from tournaments.repairs.services.undo import bell_undo
-from tournaments.services.results.results import evening_settle
+from tournaments.results.services.results import evening_settle
 
 CASE = Case(round_last, scene=lambda make: make(8), body=lambda night: {"round": 1}, stages=(Stage.PLAYING,))
 

@@ -12,7 +12,7 @@ from tournaments.deals.services.counts import Tally, TallyKind
 from tournaments.deals.services.deals import deal_correct
 from tournaments.evening.selectors.tables import at_table
 from tournaments.models import Result
-from tournaments.services.results.results import evening_finish
+from tournaments.results.services.results import evening_finish
 from tournaments.standings.selectors.results import cut_awaited
 
 

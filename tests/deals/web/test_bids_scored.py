@@ -11,7 +11,7 @@ from tests.web.visitors import keeps_strangers_out
 from tournaments.core.record import Ending
 from tournaments.deals.services.table_end import table_end
 from tournaments.models import Deal, DealVersion
-from tournaments.services.results.results import evening_finish, evening_settle
+from tournaments.results.services.results import evening_finish, evening_settle
 
 WITHDRAW = {"step": "withdraw", "reason": "not played at all"}
 

@@ -19,7 +19,7 @@ from tournaments.bell.services.bell import bell_ring
 from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy, Counting
 from tournaments.models import Deal, DealVersion, Journal
-from tournaments.services.results.results import final_count
+from tournaments.results.services.results import final_count
 
 
 @pytest.fixture(autouse=True)

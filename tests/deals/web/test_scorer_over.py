@@ -7,7 +7,7 @@ from tests.web.html import faults, shows
 from tournaments.core.record import Stage
 from tournaments.deals.services.phones import link_revoke
 from tournaments.models import Award, Evening
-from tournaments.services.results.prizes import prize_reveal
+from tournaments.results.services.prizes import prize_reveal
 
 PAGES = ("/score/1/1/", "/score/1/count/", "/score/1/sheet/")
 

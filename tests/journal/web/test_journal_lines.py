@@ -35,8 +35,8 @@ from tournaments.evening.services.evenings import evening_change
 from tournaments.journal.presenters.verbs import VERBS
 from tournaments.models import Award, Journal, ScorerLink
 from tournaments.repairs.services.undo import bell_undo, moves_replay
+from tournaments.results.services.prizes import prizes_reveal_all
 from tournaments.seating.services.seats import seats_draw
-from tournaments.services.results.prizes import prizes_reveal_all
 
 PACKAGE = Path(*tournaments.__path__)
 BIDS = {"game": "blackout-nullo"}

@@ -36,6 +36,7 @@ from tournaments.models import EntryRow, OpenDeal
 from tournaments.repairs.services.revert import line_take_back
 from tournaments.repairs.services.stakes import stake_correct
 from tournaments.repairs.services.undo import bell_undo
+from tournaments.results.services.results import final_count
 from tournaments.seating.services.seats import (
     seat_move,
     seats_draw,
@@ -44,7 +45,6 @@ from tournaments.seating.services.seats import (
     table_close,
     tables_level,
 )
-from tournaments.services.results.results import final_count
 
 pytestmark = pytest.mark.postgresql
 

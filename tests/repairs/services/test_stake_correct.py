@@ -12,7 +12,7 @@ from tournaments.models import Journal, StakeRow
 from tournaments.repairs.services.revert import line_take_back
 from tournaments.repairs.services.stakes import stake_correct
 from tournaments.repairs.services.undo import bell_undo, moves_replay
-from tournaments.services.results.results import evening_finish, evening_settle, final_count
+from tournaments.results.services.results import evening_finish, evening_settle, final_count
 from tournaments.standings.selectors.results import reckoning
 
 

@@ -21,6 +21,7 @@ from tournaments.bell.services.clock import round_last
 from tournaments.bell.services.cuts import cut_draw, cut_record
 from tournaments.core.record import Ending, Purpose, Stage
 from tournaments.deals.services.table_end import table_end
+from tournaments.results.services.results import evening_settle
 from tournaments.seating.services.seats import (
     seat_move,
     seats_draw,
@@ -29,7 +30,6 @@ from tournaments.seating.services.seats import (
     table_close,
     tables_level,
 )
-from tournaments.services.results.results import evening_settle
 
 RUNG, NELL = done(bell_ring), done(people_check_in, people=[Arrival("Nell")])
 FIRST_TO_3 = {"entry": seat(1), "table": 3}

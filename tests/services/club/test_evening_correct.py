@@ -18,9 +18,9 @@ from tournaments.facts.seasons.counting import evenings_of
 from tournaments.forms.running.summary import all_in_words
 from tournaments.journal.presenters.page import lines_shown
 from tournaments.models import Evening, RatedEvening, Result
+from tournaments.results.services.prizes import prizes_reveal_all
 from tournaments.services.club.evenings import evening_correct
 from tournaments.services.club.ratings import ratings_follow
-from tournaments.services.results.prizes import prizes_reveal_all
 from tournaments.services.seasons.results import season_close, season_reopen, season_rewrite
 
 pytestmark = pytest.mark.postgresql

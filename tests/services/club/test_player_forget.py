@@ -29,8 +29,8 @@ from tournaments.models import EntryRow, Evening, Journal, WaitingDecision
 from tournaments.pages.files.evening import export
 from tournaments.pages.files.season import season_document
 from tournaments.pages.files.tables import players_document
+from tournaments.results.services.gifts import prize_give
 from tournaments.services.club.forgetting import player_forget
-from tournaments.services.results.gifts import prize_give
 from tournaments.services.seasons.gifts import season_prize_give, season_prize_take_back
 from tournaments.services.seasons.people import Standing, people_place
 from tournaments.services.seasons.questions import row_question_answer, row_question_ask

@@ -23,11 +23,11 @@ from tournaments.facts.club import ratings as facts
 from tournaments.facts.club.matches import matches_on
 from tournaments.facts.club.ratings import as_of, clubs_behind
 from tournaments.models import ClubRatings, Evening, RatedEvening, RatingRow
+from tournaments.results.services.results import evening_finish, evening_reopen
 from tournaments.services.club import ratings
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.imported_results import Played, evening_record, result_record
 from tournaments.services.club.ratings import rate_next, ratings_follow
-from tournaments.services.results.results import evening_finish, evening_reopen
 from tournaments.tasks import sweep
 
 FIRST = date(2026, 1, 8)

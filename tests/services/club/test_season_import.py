@@ -31,10 +31,10 @@ from tournaments.pages.seasons.journal import season_book
 from tournaments.pages.seasons.prizes import season_prizes
 from tournaments.pages.seasons.row import row_explained
 from tournaments.pages.seasons.table import season_table
+from tournaments.results.services.gifts import prize_give
 from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.club.people import players_merge
 from tournaments.services.club.season_imports import season_import
-from tournaments.services.results.gifts import prize_give
 from tournaments.services.seasons.gifts import season_prize_give
 from tournaments.services.seasons.results import season_close, season_reopen
 from tournaments.services.seasons.seasons import (

@@ -9,10 +9,10 @@ from tests.played_seasons import a_season
 from tests.recordings import played
 from tournaments.core.leagues.rules import Rules
 from tournaments.evening.services.publishing import league_publish
+from tournaments.results.services.prize_sets import prize_set_change, prize_set_drop, prize_set_keep
 from tournaments.services.club.imported_results import evening_record
 from tournaments.services.club.imports import people_import, results_import
 from tournaments.services.club.people import group_drop, group_set, players_merge
-from tournaments.services.club.prize_sets import prize_set_change, prize_set_drop, prize_set_keep
 from tournaments.services.seasons.journal import SeasonBy
 from tournaments.services.seasons.leagues import league_create, season_create, season_follow
 from tournaments.services.seasons.seasons import season_prizes_change

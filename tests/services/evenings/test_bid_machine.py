@@ -34,7 +34,7 @@ from tournaments.evening.selectors.bid_tables import BidTable, bid_table
 from tournaments.evening.services import evenings
 from tournaments.models import CountRow, OpenDeal, StakeRow
 from tournaments.repairs.services import undo
-from tournaments.services.results import results
+from tournaments.results.services import results
 
 
 class BidEvenings(Machine):

@@ -23,8 +23,8 @@ from tournaments.deals.services.deals import deal_record
 from tournaments.deals.services.table_end import table_count, table_end
 from tournaments.models import CountRow, Result, StakeRow
 from tournaments.repairs.services.undo import bell_undo
+from tournaments.results.services.results import evening_settle, final_count
 from tournaments.seating.services.seats import seat_move, table_add, table_close
-from tournaments.services.results.results import evening_settle, final_count
 
 pytestmark = pytest.mark.slow
 

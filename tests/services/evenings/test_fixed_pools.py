@@ -15,7 +15,7 @@ from tournaments.deals.services.deals import deal_correct, deal_record
 from tournaments.deals.services.table_end import table_end
 from tournaments.models import CountRow, Result
 from tournaments.repairs.services.undo import bell_undo
-from tournaments.services.results.results import evening_finish, evening_settle, final_count
+from tournaments.results.services.results import evening_finish, evening_settle, final_count
 
 
 def table_of(make, players=4, deals=3, **more):

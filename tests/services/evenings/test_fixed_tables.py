@@ -29,8 +29,8 @@ from tournaments.deals.services.bids import Bids, Taken, score_record
 from tournaments.deals.services.table_end import table_end
 from tournaments.models import Evening, Journal, OpenDeal, Result
 from tournaments.repairs.services.undo import bell_undo, moves_replay
+from tournaments.results.services.results import evening_finish, evening_settle
 from tournaments.seating.services.seats import seat_move, seats_swap
-from tournaments.services.results.results import evening_finish, evening_settle
 from tournaments.standings.selectors.results import reckoning
 
 pytestmark = pytest.mark.slow

@@ -22,7 +22,7 @@ from tournaments.deals.services.counts import TallyKind
 from tournaments.evening.services.evenings import Choice, evening_create
 from tournaments.models import Result
 from tournaments.repairs.services.undo import bell_undo, moves_replay
-from tournaments.services.results.results import evening_finish
+from tournaments.results.services.results import evening_finish
 
 LADDER: dict[str, Any] = {"format": "ladder", "games": 3}
 CARDS = ("KD", "QS", "JH", "TC", "9D", "8D", "7D")

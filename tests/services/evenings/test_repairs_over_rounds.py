@@ -30,7 +30,7 @@ from tournaments.pages.files.evening import export
 from tournaments.repairs.services.revert import line_take_back
 from tournaments.repairs.services.stakes import stake_correct
 from tournaments.repairs.services.undo import bell_undo, moves_replay
-from tournaments.services.results.results import evening_finish
+from tournaments.results.services.results import evening_finish
 
 WHY = "by chance"
 KINDS = {**ONE_DEAL, "pools, three deals a round": {"deals": 3}}

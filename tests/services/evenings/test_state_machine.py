@@ -33,7 +33,7 @@ from tournaments.deals.services.counts import Tally
 from tournaments.evening.selectors.tables import at_table, left_in_pool
 from tournaments.evening.services import evenings
 from tournaments.repairs.services import undo
-from tournaments.services.results import results
+from tournaments.results.services import results
 from tournaments.services.running.due_tasks import due_do
 
 MOST = 7

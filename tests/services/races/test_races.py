@@ -41,8 +41,8 @@ from tournaments.models import (
     StakeRow,
 )
 from tournaments.repairs.services.undo import bell_undo, moves_replay
+from tournaments.results.services.results import evening_finish
 from tournaments.seating.services.seats import evening_start, seats_draw, seats_swap, tables_level
-from tournaments.services.results.results import evening_finish
 
 RACE = [
     pytest.mark.django_db(transaction=True),

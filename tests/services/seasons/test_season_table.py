@@ -22,7 +22,7 @@ from tournaments.models import Division, EntryRow, Evening, Season, SeasonEvenin
 from tournaments.pages.seasons.row import row_explained
 from tournaments.pages.seasons.rules import rules_said
 from tournaments.pages.seasons.table import season_table
-from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
+from tournaments.results.services.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.seasons.seasons import divisions_set, evening_add, evening_weigh, player_place
 
 pytestmark = pytest.mark.postgresql

@@ -13,8 +13,8 @@ from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.facts.club import inspection
 from tournaments.models import Evening
+from tournaments.results.services.results import final_count
 from tournaments.services.club.imported_results import Played, evening_record
-from tournaments.services.results.results import final_count
 
 pytestmark = pytest.mark.slow
 

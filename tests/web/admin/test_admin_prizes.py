@@ -15,8 +15,8 @@ from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line, PrizeTold
 from tournaments.models import Award, Journal, Result
 from tournaments.pages.files.evening import export
+from tournaments.results.services.results import evening_settle, final_count
 from tournaments.services.club.imported_results import Played, evening_record
-from tournaments.services.results.results import evening_settle, final_count
 
 pytestmark = pytest.mark.slow
 

@@ -16,7 +16,7 @@ from tests.web.html import shows
 from tournaments.core.files.sheets import BOM
 from tournaments.core.record import Stage
 from tournaments.models import Award, Evening
-from tournaments.services.results.results import evening_reopen
+from tournaments.results.services.results import evening_reopen
 from tournaments.services.seasons.gifts import season_prize_give
 from tournaments.services.seasons.results import season_close, season_reopen, season_rewrite
 

@@ -27,10 +27,10 @@ from tournaments.models import Award, Evening, Journal, Settlement, WaitingDecis
 from tournaments.pages.club import waiting as page
 from tournaments.pages.club.waiting import waiting
 from tournaments.pages.results.comparison import compare_evening
+from tournaments.results.services.gifts import prize_give
+from tournaments.results.services.prizes import prizes_change
 from tournaments.services.club.forgetting import account_delete
 from tournaments.services.club.people import players_merge
-from tournaments.services.results.gifts import prize_give
-from tournaments.services.results.prizes import prizes_change
 from tournaments.services.seasons.questions import row_question_ask
 from tournaments.services.seasons.results import season_close, season_rewrite
 from tournaments.services.seasons.seasons import evening_add

@@ -25,8 +25,8 @@ from tournaments.pages.public.player_page_types import Now
 from tournaments.pages.public.player_path import sign_of
 from tournaments.pages.public.public_view import AT_MOST, public_view
 from tournaments.repairs.services.undo import bell_undo
+from tournaments.results.services.prizes import prize_reveal
 from tournaments.seating.services.seats import seat_move
-from tournaments.services.results.prizes import prize_reveal
 
 
 def page(client, night, entry, **headers):

@@ -14,7 +14,7 @@ from tests.web.visitors import HOSTILE
 from tournaments.core.record import Stage
 from tournaments.models import Award, DealLine, EntryRow, Evening, Result, SeatRow, Settlement
 from tournaments.pages.club.player_record import player_record
-from tournaments.services.results.prizes import prize_reveal
+from tournaments.results.services.prizes import prize_reveal
 
 
 def url(cast, player):

@@ -19,7 +19,7 @@ from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import evening_change
 from tournaments.models import Evening
-from tournaments.services.results.prizes import prizes_reveal_all
+from tournaments.results.services.prizes import prizes_reveal_all
 from tournaments.services.seasons.results import season_close
 from tournaments.services.seasons.seasons import evening_add
 from tournaments.simulation.evening import Order, simulate

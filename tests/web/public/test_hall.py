@@ -14,7 +14,7 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.settings import BellBy, Counting
 from tournaments.repairs.services.undo import bell_undo
-from tournaments.services.results.prizes import prize_reveal
+from tournaments.results.services.prizes import prize_reveal
 
 
 def page(client, night, **headers):

@@ -20,9 +20,9 @@ from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
 from tournaments.evening.services.publishing import evening_publish, league_publish
 from tournaments.models import Evening, League
+from tournaments.results.services.prizes import prize_reveal, prizes_reveal_all
 from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.services.club.people import players_merge
-from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.seasons.gifts import season_prize_give
 from tournaments.services.seasons.leagues import league_create
 from tournaments.services.seasons.results import season_close

@@ -10,7 +10,7 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.deals.services.phones import correction_ask
-from tournaments.services.results.results import evening_reopen
+from tournaments.results.services.results import evening_reopen
 
 PLAYED = [case for case in CASES if not str(case.id).endswith("three_stakes")]
 """Three stakes are typed otherwise, and have the pages of a pool."""

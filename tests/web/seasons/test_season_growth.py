@@ -18,7 +18,7 @@ from tournaments.facts.seasons import counting
 from tournaments.models import Season, SeasonEvening
 from tournaments.pages.seasons import kept
 from tournaments.pages.seasons.kept import KeptSeasons
-from tournaments.services.results.prizes import prizes_reveal_all
+from tournaments.results.services.prizes import prizes_reveal_all
 from tournaments.services.seasons.leagues import season_create
 from tournaments.services.seasons.seasons import evening_add, evening_weigh
 

@@ -19,12 +19,12 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_json import to_json as list_to_json
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.results.elsewhere import Line
-from tournaments.forms.results.prize_list import Offer, PrizeForm
 from tournaments.models import PrizeSet, Season
 from tournaments.pages.seasons.prizes import season_prizes
 from tournaments.pages.seasons.table import season_table
+from tournaments.results.forms.prize_list import Offer, PrizeForm
+from tournaments.results.services.prize_sets import prize_set_keep
 from tournaments.services.club.imported_results import Played, evening_record
-from tournaments.services.club.prize_sets import prize_set_keep
 from tournaments.services.seasons.leagues import season_create
 from tournaments.services.seasons.results import season_close
 from tournaments.services.seasons.seasons import (

@@ -36,7 +36,7 @@ from tournaments.forms.running.choices import usual
 from tournaments.forms.running.prepare import evening_name
 from tournaments.models import Season
 from tournaments.pages.club.planning import first_settings
-from tournaments.services.saved_prizes import groups_named
+from tournaments.results.services.saved_prizes import groups_named
 from tournaments.services.seasons import leagues as services
 from tournaments.services.seasons.planning import evening_plan
 

@@ -7,7 +7,6 @@ from rest_framework import serializers
 
 from accounts.api.fields import Body, Flag, OneOf, Several, Text, Whole
 from accounts.names import LONGEST
-from tournaments.api.results.prize_commands import OF_SEASON
 from tournaments.attendance.services.people import MOST_PEOPLE
 from tournaments.base.api.command import Command, Reasoned, Sent
 from tournaments.base.api.command_fields import ByNumber, PrizeField, numbered
@@ -25,6 +24,7 @@ from tournaments.core.leagues.rules import (
 )
 from tournaments.core.ranking.prize_list import FAMILIES
 from tournaments.evening.api.settings import limited, one_of
+from tournaments.results.api.prize_commands import OF_SEASON
 from tournaments.services.seasons.people import Standing, people_place
 from tournaments.services.seasons.results import season_close, season_reopen, season_rewrite
 from tournaments.services.seasons.seasons import (

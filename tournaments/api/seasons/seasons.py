@@ -13,7 +13,6 @@ from accounts.api.kept import kept
 from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
 from accounts.permissions import Right
-from tournaments.api.results.standing import ConsideredAnswer, ExcludedAnswer, PrizeAnswer, with_people
 from tournaments.api.seasons.commands import COMMANDS, RulesAnswer, SeasonChangeBody
 from tournaments.api.seasons.examples import EXAMPLES
 from tournaments.base.api.access import season_and_right, season_at
@@ -32,6 +31,7 @@ from tournaments.pages.seasons.journal import lines_told
 from tournaments.pages.seasons.prizes import season_prizes
 from tournaments.pages.seasons.rules import rules_said
 from tournaments.pages.seasons.table import SeasonTable, season_table
+from tournaments.results.api.standing import ConsideredAnswer, ExcludedAnswer, PrizeAnswer, with_people
 from tournaments.standings.presenters.prizes import PrizeShown
 
 

@@ -15,7 +15,7 @@ from tournaments.core.files.results_table import Told, read_results
 from tournaments.core.results.elsewhere import Line
 from tournaments.facts.club.imports import New, PersonPlan, Plan, plan_people, plan_results
 from tournaments.facts.club.removed import RemovedLine
-from tournaments.pages.results.imported_result import figures_told
+from tournaments.results.presenters.imported_result import figures_told
 
 MOST_SHOWN = 300
 

@@ -19,7 +19,7 @@ from tournaments.evening.presenters.kinds.registry import KIND_PAGES, kind_pages
 from tournaments.facts.club.player_record import PersonsLine, load_played
 from tournaments.models import Settlement
 from tournaments.pages.club.ratings import game_title, how_sure
-from tournaments.pages.results.pictures import rating_picture
+from tournaments.results.presenters.pictures import rating_picture
 from tournaments.standings.selectors.people import Opponent
 
 PODIUM = 3

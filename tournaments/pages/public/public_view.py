@@ -14,8 +14,8 @@ from tournaments.evening.selectors.access import public_names_of
 from tournaments.evening.selectors.at_line import AtLine, once
 from tournaments.models import Evening
 from tournaments.pages.public.announced import Announced, announced
-from tournaments.pages.results.pictures import floor_of
 from tournaments.pages.running.console import view_of
+from tournaments.results.presenters.pictures import floor_of
 
 AT_MOST = 16
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from tournaments.core.leagues.standing import season_standing
 from tournaments.facts.seasons.counting import Counted, count_season
 from tournaments.models import Season
-from tournaments.pages.results.pictures import Picture, Shown, season_picture
 from tournaments.pages.seasons.days import short_days
+from tournaments.results.presenters.pictures import Picture, Shown, season_picture
 
 MOST = 24
 """So many evenings are drawn: the table is counted anew after each of them."""

@@ -14,7 +14,7 @@ from tournaments.core.results.prizes import Award
 from tournaments.facts.seasons.counting import Counted, count_season
 from tournaments.facts.seasons.prizes import awards_of
 from tournaments.models import Season
-from tournaments.pages.results.certificates import Certificate, Won, certificates_of
+from tournaments.results.presenters.certificates import Certificate, Won, certificates_of
 from tournaments.standings.presenters.prizes import PrizeShown, gifts_of, of_evenings, prizes_shown
 from tournaments.standings.presenters.won_by import Table, next_after, won_by, won_by_place
 

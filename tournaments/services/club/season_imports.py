@@ -28,9 +28,9 @@ from tournaments.models import (
     SeasonLine,
     SeasonPlayer,
 )
+from tournaments.results.services.gifts import prize_give
 from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.club.imports import noting
-from tournaments.services.results.gifts import prize_give
 from tournaments.services.seasons.gifts import season_prize_give
 from tournaments.services.seasons.journal import SeasonAct, SeasonBy, booked
 from tournaments.services.seasons.leagues import league_ensure, season_create

@@ -6,7 +6,7 @@ from accounts.models import Player
 from accounts.selectors.players import kept
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Award
-from tournaments.services.results.gifts import gift_of, taken_back
+from tournaments.results.services.gifts import gift_of, taken_back
 from tournaments.services.seasons.journal import SeasonAct, booked
 from tournaments.standings.selectors.season_winners import OUTSIDE, winners_by_prize
 

@@ -19,7 +19,7 @@ from tournaments.core.refusals import SEASON_NAME_TAKEN
 from tournaments.evening.services.journal import PLAIN_STAGE
 from tournaments.facts.seasons.people import unseen_entries
 from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonPlayer
-from tournaments.services.saved_prizes import CHANGED, groups_named, roles_known
+from tournaments.results.services.saved_prizes import CHANGED, groups_named, roles_known
 from tournaments.services.seasons.journal import SeasonAct, SeasonBy, booked, part_of
 
 MOST_DIVISIONS, MOST_EVENINGS = 20, 1_000

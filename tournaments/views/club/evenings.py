@@ -16,10 +16,10 @@ from tournaments.core.record import Stage
 from tournaments.evening.selectors.seasons import seasons_by_stage
 from tournaments.evening.selectors.seat_options import may_remove
 from tournaments.evening.services.journal import By
-from tournaments.forms.results.settling import CorrectForm
 from tournaments.models import Evening, Journal
-from tournaments.pages.results.imported_result import games_counted_alike
 from tournaments.pages.running.confirmations import removal_asked
+from tournaments.results.forms.settling import CorrectForm
+from tournaments.results.presenters.imported_result import games_counted_alike
 from tournaments.services.club.evenings import evening_correct
 from tournaments.services.seasons.removal import evening_delete
 

@@ -29,7 +29,7 @@ from tournaments.pages.public.hall import HallPage
 from tournaments.pages.public.hall_results import figure_titles, screens_of
 from tournaments.pages.public.name_list import names_a_to_z
 from tournaments.pages.public.public_view import PublicView, public_view, until_ms
-from tournaments.pages.results.pictures import own_picture
+from tournaments.results.presenters.pictures import own_picture
 from tournaments.templatetags.headtable import columns
 
 P = ParamSpec("P")

@@ -49,7 +49,7 @@ from tournaments.pages.club.planning import (
     plan_of,
     planned,
 )
-from tournaments.pages.results.prize_lists import prize_sets
+from tournaments.results.presenters.prize_lists import prize_sets
 from tournaments.services.seasons.planning import evening_plan, evening_replan
 from tournaments.standings.presenters.prize_note import note_of
 

@@ -19,8 +19,8 @@ from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.facts.seasons.access import season_tag
 from tournaments.models import Evening, Season
-from tournaments.pages.results.pictures import Picture, Shown, evening_pictures
 from tournaments.pages.seasons.charts import season_drawn
+from tournaments.results.presenters.pictures import Picture, Shown, evening_pictures
 from tournaments.standings.presenters.prizes import keeps_secrets
 from tournaments.views.seasons.base import season_page
 from tournaments.views.seasons.seasons import frame

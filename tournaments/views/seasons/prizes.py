@@ -19,18 +19,18 @@ from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.ranking.prize_list import Prizes, given
 from tournaments.core.results.prizes import own_prizes
 from tournaments.facts.seasons.people import divisions_of, people_of
-from tournaments.forms.results.gifts import GiftForm
-from tournaments.forms.results.prize_list import Offer, OneEachForm
 from tournaments.models import Season
-from tournaments.pages.results.prize_lists import prize_sets
 from tournaments.pages.seasons.prizes import season_certificates, season_prizes
-from tournaments.services.club.prize_sets import prize_set_keep
+from tournaments.results.forms.gifts import GiftForm
+from tournaments.results.forms.prize_list import Offer, OneEachForm
+from tournaments.results.presenters.prize_lists import prize_sets
+from tournaments.results.services.prize_sets import prize_set_keep
+from tournaments.results.views.gifts import given_again
+from tournaments.results.views.prize_lists import Holder, Sets, prize_page, with_sets
 from tournaments.services.seasons.gifts import season_prize_give, season_prize_take_back
 from tournaments.services.seasons.seasons import season_prizes_change
 from tournaments.standings.presenters.prizes import PrizeShown
 from tournaments.standings.selectors.people import groups_in
-from tournaments.views.results.gifts import given_again
-from tournaments.views.results.prize_lists import Holder, Sets, prize_page, with_sets
 from tournaments.views.seasons.base import asked_of, done, season_command, season_page, status
 from tournaments.views.seasons.seasons import frame
 

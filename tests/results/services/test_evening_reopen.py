@@ -1,0 +1,126 @@
+"""A finished evening is reopened: it settles up again, and its next result is the next version."""
+
+import pytest
+
+from tests.cast import refused
+from tests.played_seasons import an_evening
+from tests.services.cases import Case
+from tournaments.bell.services.bell import moves_apply
+from tournaments.core.leagues.rules import Rules
+from tournaments.core.record import CountKind, Stage
+from tournaments.evening.services.journal import By
+from tournaments.facts.club.ratings import counted
+from tournaments.facts.seasons.counting import count_season
+from tournaments.models import Award, CountRow, Result, Season
+from tournaments.pages.files.evening import export
+from tournaments.pages.seasons.otherwise import otherwise_said
+from tournaments.repairs.services.undo import bell_undo
+from tournaments.results.presenters.certificates import certificates
+from tournaments.results.services.prizes import prizes_reveal_all
+from tournaments.results.services.results import evening_finish, evening_reopen, final_count
+from tournaments.services.seasons.journal import SeasonBy
+from tournaments.services.seasons.leagues import league_create, season_create
+from tournaments.services.seasons.results import season_close, season_rewrite
+from tournaments.services.seasons.seasons import evening_add
+
+CASE = Case(
+    evening_reopen,
+    scene=lambda make: make(12, Stage.FINISHED),
+    body=lambda night: {},
+    stages=(Stage.FINISHED,),
+    asks_reason=True,
+)
+WHY = "A table was counted wrongly"
+
+
+def reopened(night):
+    evening_reopen(night.because(WHY))
+    night.evening.refresh_from_db()
+
+
+def test_it_settles_up_again_and_the_next_version_has_the_reason(night):
+    night = night(12, Stage.FINISHED)
+    reopened(night)
+    assert night.evening.stage == Stage.SETTLING
+    assert Result.objects.get().version == 1
+    evening_finish(night.by)
+    first, second = Result.objects.order_by("version")
+    assert (second.version, second.journal.reason, first.journal.reason) == (2, WHY, "")
+    assert second.settlements.count() == first.settlements.count() == 12
+
+
+def test_counts_can_be_changed_and_a_bell_undone(night):
+    night = night(8, Stage.FINISHED)
+    reopened(night)
+    one = night.table(1)[0]
+    final_count(night.by, counts={one: 60})
+    assert CountRow.objects.get(entry=one, kind=CountKind.FINAL, void=None).counters == 60
+    bell_undo(night.because("One more round"))
+    night.decide()
+    moves_apply(night.by, round=1)
+    night.play_round()
+    night.finish()
+    assert Result.objects.filter(version=2).exists()
+
+
+def test_announced_prizes_are_known_after_it_too(night):
+    night = night(8, Stage.FINISHED)
+    prizes_reveal_all(night.by)
+    reopened(night)
+    evening_finish(night.by)
+    assert not Award.objects.filter(result__version=2, revealed=None).exists()
+
+
+def test_while_it_is_open_the_earlier_result_counts_nowhere(night):
+    night = night(8, Stage.FINISHED).reveal()
+    assert counted(night.evening.club).exists()
+    assert certificates(night.evening, runs=True)
+    reopened(night)
+    assert not counted(night.evening.club).exists()
+    assert not certificates(night.evening, runs=True)
+    document = export(night.evening)
+    assert (document["result_version"], document["settlement"], document["prizes"]) == (None, [], [])
+    assert document["journal"][-1]["verb"] == "evening_reopened"
+    assert document["journal"][-1]["reason"] == WHY
+
+
+def test_an_evening_played_elsewhere_is_imported_again_instead(cast):
+    evening = an_evening(cast, 1)
+    with refused("format", "Import corrected results"):
+        evening_reopen(By(evening.pk, cast.alice, WHY))
+
+
+@pytest.fixture
+def season(cast, night):
+    """A season of one finished evening with every prize announced."""
+    at = night(8, Stage.FINISHED).reveal()
+    league = league_create(by=cast.alice, club=cast.club, name="Thursday League")
+    season = season_create(by=cast.alice, league=league, name="Winter", rules=Rules())
+    evening_add(SeasonBy(season.pk, cast.alice), evening=at.evening.pk)
+    return at, season
+
+
+def test_an_open_season_counts_it_when_it_is_finished_again(season):
+    at, season = season
+    assert count_season(season, all_known=True).lines
+    reopened(at)
+    assert not count_season(season, all_known=True).lines
+    evening_finish(at.by)
+    (evening,) = count_season(season, all_known=True).evenings
+    assert evening.version == 2
+
+
+def test_a_closed_season_stays_as_it_was_closed(season, cast):
+    at, season = season
+    season_close(SeasonBy(season.pk, cast.alice))
+    season = Season.objects.select_related("league").get(pk=season.pk)
+    rows = count_season(season, all_known=True).rows
+    reopened(at)
+    counted_now = count_season(season, all_known=False)
+    assert counted_now.rows == rows
+    assert counted_now.evenings[0].reopened
+    assert otherwise_said(season, counted_now)
+    with refused("evening", "Not finished yet"):
+        season_rewrite(SeasonBy(season.pk, cast.alice, "as it is today"))
+    evening_finish(at.by)
+    assert not otherwise_said(season, count_season(season, all_known=True))

@@ -1,0 +1,123 @@
+"""What finishing an evening brings about, what reopening it does, and what is told of a reopened one."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext, ngettext
+
+from tournaments.base.presenters.confirmation import Confirmation
+from tournaments.deals.selectors.table_requests import open_asks
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.models import Evening
+from tournaments.results.presenters.settling import Settling, settling_of
+from tournaments.standings.presenters.prizes import of_deals, prizes_shown
+from tournaments.standings.selectors.results import last_reopened
+from tournaments.standings.selectors.written import newest_result
+
+
+def finish_asks(evening: Evening, stands: Settling) -> bool:
+    """Whether something is missing or replaced by finishing the evening.
+
+    Requests of tables wait, a prize is open, somebody wins it after few deals, or a result stands already.
+    """
+    uncounted = any(award.why.code == "prize_uncounted" for award in stands.reckoned.awards)
+    doubtful = uncounted or bool(stands.reckoned.little)
+    return doubtful or bool(open_asks(evening.pk)) or newest_result(evening) is not None
+
+
+def finish_asked(evening: Evening, seasons: Sequence[str]) -> Confirmation | None:
+    """What finishing the evening does; None while it is not ready, or where nothing is to be asked.
+
+    It counts for these seasons.
+    """
+    facts = load_facts(evening.pk)
+    stands = settling_of(evening, facts)
+    if not stands.ready or not finish_asks(evening, stands):
+        return None
+    return Confirmation(
+        gettext("Finish the evening"),
+        (
+            *(
+                gettext("%(prize)s: %(winners)s")
+                % {"prize": prize.title, "winners": ", ".join(prize.winners) or gettext("nobody")}
+                for prize in prizes_shown(facts.names, stands.reckoned.awards)
+            ),
+            *of_deals(facts.names, stands.reckoned.little),
+            *_recorded(evening),
+            *_counting(seasons),
+            gettext("“Reopen the evening” takes it back, with a reason."),
+        ),
+        gettext("Yes, finish the evening"),
+    )
+
+
+def _counting(seasons: Sequence[str]) -> Iterator[str]:
+    if seasons:
+        yield gettext("It then counts for: %(seasons)s.") % {"seasons": ", ".join(seasons)}
+
+
+def _recorded(evening: Evening) -> Iterator[str]:
+    """What becomes of the result, the first time and again."""
+    version, known = _last(evening)
+    if not version:
+        yield gettext("The result is recorded. Only organisers see it until you announce the prizes.")
+        return
+    yield gettext("Version %(next)s of the result replaces version %(n)s, which is kept.") % {
+        "n": version,
+        "next": version + 1,
+    }
+    yield from _known_effects(known)
+
+
+def reopen_effects(evening: Evening, opened: Sequence[str], closed: Sequence[str]) -> Iterator[str]:
+    """What happens when the evening is reopened; it counts for these open and closed seasons."""
+    version, known = _last(evening)
+    yield gettext("The evening settles up again. Deals, counts and the list of prizes stay as they are.")
+    yield gettext("Until it is finished again, projector, phones and members see no result.")
+    yield gettext("Finishing it again records version %(next)s of the result. Version %(n)s is kept.") % {
+        "n": version,
+        "next": version + 1,
+    }
+    yield from _known_effects(known)
+    if opened:
+        yield gettext("Until then it does not count for: %(seasons)s.") % {"seasons": ", ".join(opened)}
+    if closed:
+        yield gettext("Closed, and stays as it was closed: %(seasons)s.") % {"seasons": ", ".join(closed)}
+
+
+def call_off_effects(opened: Sequence[str]) -> Iterator[str]:
+    """What happens when the evening is called off; it would count for these open seasons."""
+    yield gettext("Nothing more is recorded. Projector and phones say that the evening was called off.")
+    yield gettext("It counts nowhere: no result, no prizes, no rating. What was recorded is kept.")
+    if opened:
+        yield gettext("It does not count for: %(seasons)s.") % {"seasons": ", ".join(opened)}
+    yield gettext("“Undo” in the journal takes it back.")
+
+
+def _known_effects(known: Sequence[bool]) -> Iterator[str]:
+    """What becomes of prizes that the hall knows of an earlier version."""
+    if known and all(known):
+        yield gettext("All prizes were announced. The new winners are shown as soon as it is finished.")
+    elif told := sum(known):
+        yield ngettext(
+            "%(n)s prize was announced. Its new winner is shown as soon as the evening is finished.",
+            "%(n)s prizes were announced. Their new winners are shown as soon as the evening is finished.",
+            told,
+        ) % {"n": told}
+
+
+def reopened_said(evening: Evening) -> str:
+    """Why a reopened evening settles up again, and what its earlier result is; nothing of another one."""
+    line = last_reopened(evening)
+    if line is None:
+        return ""
+    version, _known = _last(evening)
+    words = gettext("The evening was reopened: “%(reason)s”. Finishing it replaces version %(n)s.")
+    return words % {"reason": line.reason, "n": version}
+
+
+def _last(evening: Evening) -> tuple[int, list[bool]]:
+    """The newest version of the result, and of each of its prizes whether the hall knows it."""
+    result = newest_result(evening)
+    if result is None:
+        return 0, []
+    return result.version, [award.revealed_id is not None for award in result.awards.all()]

@@ -1,0 +1,317 @@
+"""The counters' ledger as a page: whether they add up, where not, and every counter's way."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from django.utils.translation import gettext
+
+from accounts.errors import gettext_noop as _
+from accounts.names import name_order
+from tournaments.base.words import in_round, plain, signed
+from tournaments.core.counters import ledger
+from tournaments.core.counters.differences import Clue, Hint, hints
+from tournaments.core.counters.events import LineKind
+from tournaments.core.counters.leaving import left_in_pools, stakes
+from tournaments.core.counters.ledger import Imbalance, LedgerLine
+from tournaments.core.evening import Facts
+from tournaments.core.record import CountKind, Stage, Stake, StakeKind
+from tournaments.evening.presenters.kinds.counter_lines import CounterLine, Telling
+from tournaments.models import Evening
+from tournaments.results.presenters.ledger_pools import Fixed, Fixes, PoolsOf, fixes_of, pools_shown
+
+PEOPLE_A_PAGE = 25
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a reader wants to see: a person (an entry), a round; all by itself."""
+
+    person: int | None = None
+    round: int | None = None
+
+
+class Uncounted(NamedTuple):
+    """Somebody of whom nobody knows what they have."""
+
+    entry: int
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Law:
+    """Counters that must be on the tables, and those that are known to be there (docs/rules.md#counters).
+
+    ``uncounted``: people of whom nobody knows what they have. ``in_play``: counters in the pool of a deal
+    that somebody left in its middle.
+    """
+
+    stake: int
+    started: int
+    fresh: int
+    taken: int
+    back: int
+    expected: int
+    known: int
+    in_play: int
+    uncounted: tuple[Uncounted, ...]
+
+    @property
+    def given(self) -> int:
+        return self.stake * (self.started + self.fresh)
+
+    @property
+    def there(self) -> int:
+        return self.known + self.in_play
+
+    @property
+    def difference(self) -> int:
+        """Counters too many (+) or too few (-), as far as they are known."""
+        return self.there - self.expected
+
+    @property
+    def size(self) -> int:
+        return abs(self.difference)
+
+    @property
+    def wrong(self) -> bool:
+        """Whether counters were made or lost; while some are not counted, only too many can be known."""
+        return self.difference > 0 or (self.difference < 0 and not self.uncounted)
+
+
+@dataclass(frozen=True)
+class Passed:
+    """Counters that went between the tables and the banker, or home."""
+
+    entry: int
+    name: str
+    when: str
+    counters: int
+
+
+@dataclass(frozen=True)
+class Bank:
+    """What the banker gave, besides first stakes, and what went off the tables."""
+
+    fresh: tuple[Passed, ...]
+    gone: tuple[Passed, ...]
+    back: tuple[Passed, ...]
+
+
+@dataclass(frozen=True)
+class LineShown:
+    """A line of somebody's. ``fixes``: corrections that it depends on; ``deals``: where it may be mended.
+
+    ``recount``: it is a count at settling up, which can be made again.
+    """
+
+    entry: int
+    name: str
+    when: str
+    line: CounterLine
+    fixes: tuple[Fixed, ...] = ()
+    deals: tuple[tuple[int, int, int], ...] = ()
+    recount: bool = False
+
+
+@dataclass(frozen=True)
+class PersonShown:
+    """Somebody's lines, and what they come to: ``fresh`` stakes taken, ``won`` in all, and ``has`` now.
+
+    ``in_all`` says what was won or lost in words.
+    """
+
+    entry: int
+    name: str
+    has: str
+    won: str
+    in_all: str
+    fresh: int
+    below: bool
+    differs: bool
+    gone: bool
+    lines: tuple[LineShown, ...]
+
+
+def _in_all(amount: int | None) -> str:
+    if amount is not None and amount < 0:
+        return gettext("Lost: %(n)s") % {"n": plain(-amount)}
+    return gettext("Won: %(n)s") % {"n": plain(amount)}
+
+
+@dataclass(frozen=True)
+class LedgerPage:
+    """The page. ``hints`` say whose fresh stake may have been forgotten, each with the person."""
+
+    law: Law
+    whole_stakes: int
+    bank: Bank
+    differing: tuple[LineShown, ...]
+    negative: tuple[LineShown, ...]
+    hints: tuple[tuple[int, str], ...]
+    people: tuple[PersonShown, ...]
+    pools: tuple[PoolsOf, ...]
+    newer: int | None
+    older: int | None
+
+
+CLUES = {
+    Clue.BROKE: _("%(name)s had no counters left in %(round)s. No fresh stake is recorded since then."),
+    Clue.MORE: _("%(name)s: %(n)s more than recorded. Is a fresh stake missing?"),
+    Clue.FEWER: _("%(name)s: %(n)s fewer than recorded. Was the fresh stake of %(round)s not given?"),
+    Clue.NOTED: _("%(name)s: a fresh stake is recorded in %(round)s. Was it given?"),
+}
+
+
+def ledger_page(evening: Evening, facts: Facts, asked: Asked, page: int) -> LedgerPage:
+    """The ledger, of all or of what is asked for, 25 people a page; one query besides those of the facts."""
+    return _Ledger(evening, facts, fixes_of(evening, facts)).page(asked, page)
+
+
+def law_of(evening: Evening, facts: Facts) -> Law:
+    """The law of counters in figures."""
+    settings, names = evening.settings, facts.names
+    amounts = dict.fromkeys(StakeKind, 0)
+    for stake in stakes(facts):
+        amounts[stake.kind] += stake.counters
+    held = ledger.balances(facts, settings)
+    now = max((played.number for played in facts.rounds), default=0)
+    unknown = [entry for entry, counters in held.items() if counters is None]
+    return Law(
+        stake=settings.stake,
+        started=len(facts.started),
+        fresh=sum(ledger.fresh_stakes(facts).values()),
+        taken=amounts[StakeKind.DEPARTURE],
+        back=amounts[StakeKind.RETURN],
+        expected=ledger.on_tables(facts, settings),
+        known=sum(counters or 0 for counters in held.values()),
+        in_play=sum(left_in_pools(facts, now).values()),
+        uncounted=tuple(Uncounted(entry, names[entry]) for entry in unknown),
+    )
+
+
+@dataclass(frozen=True)
+class _Ledger:
+    """One evening's ledger, read once."""
+
+    evening: Evening
+    facts: Facts
+    fixes: Fixes
+
+    @cached_property
+    def lines(self) -> tuple[LedgerLine, ...]:
+        return ledger.lines(self.facts, self.evening.settings)
+
+    @cached_property
+    def negative(self) -> tuple[LedgerLine, ...]:
+        return ledger.negative(self.facts, self.evening.settings)
+
+    @cached_property
+    def low(self) -> set[int]:
+        return {line.entry for line in self.negative}
+
+    @cached_property
+    def tell(self) -> Telling:
+        return Telling(self.facts)
+
+    @cached_property
+    def names(self) -> Mapping[int, str]:
+        return self.facts.names
+
+    def page(self, asked: Asked, page: int) -> LedgerPage:
+        law = law_of(self.evening, self.facts)
+        differing = tuple(line for line in self.lines if self.tell.differs(line))
+        broken = Imbalance(law.expected, law.there, law.stake, differing)
+        found = hints(self.facts, self.evening.settings, broken) if law.wrong else ()
+        people = self.people(asked)
+        pages = max(-(-len(people) // PEOPLE_A_PAGE), 1)
+        page = min(page, pages)
+        return LedgerPage(
+            law=law,
+            whole_stakes=broken.stakes if law.wrong else 0,
+            bank=self.bank(),
+            differing=tuple(map(self.odd, differing)),
+            negative=tuple(map(self.odd, self.negative)),
+            hints=tuple((hint.entry, self.clue(hint)) for hint in found),
+            people=tuple(
+                self.person(entry, asked.round)
+                for entry in people[(page - 1) * PEOPLE_A_PAGE : page * PEOPLE_A_PAGE]
+            ),
+            pools=pools_shown(self.facts, self.fixes, self.tell.several, asked.person, asked.round),
+            newer=page - 1 if page > 1 else None,
+            older=page + 1 if page < pages else None,
+        )
+
+    def people(self, asked: Asked) -> Sequence[int]:
+        """Who has lines of those asked for: first those with whom something is odd, then by name."""
+        odd = {line.entry for line in self.lines if self.tell.differs(line)} | self.low
+        wanted = {
+            line.entry
+            for line in self.lines
+            if asked.person in (None, line.entry) and asked.round in (None, line.round)
+        }
+        return sorted(wanted, key=lambda entry: (entry not in odd, name_order(self.names[entry]), entry))
+
+    def person(self, entry: int, round: int | None) -> PersonShown:
+        lines = [line for line in self.lines if line.entry == entry]
+        won = [line.amount for line in lines if line.kind is LineKind.DEAL]
+        in_all = None if None in won else sum(amount or 0 for amount in won)
+        return PersonShown(
+            entry=entry,
+            name=self.names[entry],
+            has=plain(lines[-1].balance),
+            won=signed(in_all),
+            in_all=_in_all(in_all),
+            fresh=sum(line.kind is LineKind.FRESH for line in lines),
+            below=entry in self.low,
+            differs=any(self.tell.differs(line) for line in lines),
+            gone=lines[-1].kind is LineKind.DEPARTURE,
+            lines=tuple(self.shown(line) for line in lines if round in (None, line.round)),
+        )
+
+    def shown(self, line: LedgerLine) -> LineShown:
+        deal = (line.round, line.position, line.deal)
+        return LineShown(
+            line.entry,
+            self.names[line.entry],
+            in_round(self.facts.play, line.round),
+            self.tell.line(line),
+            fixes=tuple(self.fixes.get(deal, ())),
+        )
+
+    def odd(self, line: LedgerLine) -> LineShown:
+        """A line that differs or is below nothing, with all that it may come from."""
+        mine = [pool for pool in self.facts.pools if any(one.entry == line.entry for one in pool.lines)]
+        deals = [(pool.round, pool.position, pool.deal) for pool in mine if pool.round <= line.round]
+        finals = {(c.entry, c.seq) for c in self.facts.counts if c.kind is CountKind.FINAL}
+        return LineShown(
+            line.entry,
+            self.names[line.entry],
+            in_round(self.facts.play, line.round),
+            self.tell.line(line),
+            fixes=tuple(fix for deal in deals for fix in self.fixes.get(deal, ())),
+            deals=tuple(deal for deal in deals if deal[0] == line.round),
+            recount=(line.entry, line.seq) in finals and self.evening.stage == Stage.SETTLING,
+        )
+
+    def bank(self) -> Bank:
+        def passed(kind: StakeKind) -> tuple[Passed, ...]:
+            return tuple(self.passed(stake) for stake in stakes(self.facts) if stake.kind is kind)
+
+        return Bank(passed(StakeKind.FRESH), passed(StakeKind.DEPARTURE), passed(StakeKind.RETURN))
+
+    def passed(self, stake: Stake) -> Passed:
+        when = in_round(self.facts.play, stake.round)
+        return Passed(stake.entry, self.names[stake.entry], when, stake.counters)
+
+    def clue(self, hint: Hint) -> str:
+        figures = {
+            "name": self.names[hint.entry],
+            "round": in_round(self.facts.play, hint.round),
+            "n": hint.counters,
+        }
+        return gettext(CLUES[hint.clue]) % figures
