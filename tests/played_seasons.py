@@ -9,10 +9,10 @@ from tests.cast import Cast
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.results.elsewhere import Line
 from tournaments.models import Evening, Season
+from tournaments.seasons.services.journal import SeasonBy
+from tournaments.seasons.services.leagues import league_create, season_create
+from tournaments.seasons.services.seasons import evening_add
 from tournaments.services.club.imported_results import Played, evening_record
-from tournaments.services.seasons.journal import SeasonBy
-from tournaments.services.seasons.leagues import league_create, season_create
-from tournaments.services.seasons.seasons import evening_add
 
 FIRST = date(2026, 1, 8)
 PEOPLE = ("Ada", "Ben", "Cora", "Dan")

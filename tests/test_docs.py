@@ -24,7 +24,7 @@ from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.results.prizes import PRIZES
 from tournaments.core.settings import Settings
 from tournaments.management.doctor import CHECKS
-from tournaments.pages.seasons.rules import ABSENCES, MEMBERS, PLACES, SCHEMES, TIED
+from tournaments.seasons.presenters.rules import ABSENCES, MEMBERS, PLACES, SCHEMES, TIED
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"

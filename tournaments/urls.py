@@ -10,6 +10,8 @@ from tournaments.bell.views import bell
 from tournaments.deals.views import deals, ends, links, phone_pages, slips
 from tournaments.journal.views import journal
 from tournaments.results.views import gifts, ledger, prize_sets, prizes, reopening, settling
+from tournaments.seasons.views import closing, first_seats, leagues, parts, pictures, questions, seasons
+from tournaments.seasons.views import prizes as season_prizes
 from tournaments.seating.views import draw, table_sizes
 from tournaments.views import console
 from tournaments.views.club import (
@@ -26,8 +28,6 @@ from tournaments.views.club import (
 from tournaments.views.paper import sheets
 from tournaments.views.public import evening, published
 from tournaments.views.running import plan, prepare
-from tournaments.views.seasons import closing, first_seats, leagues, parts, pictures, questions, seasons
-from tournaments.views.seasons import prizes as season_prizes
 
 Addresses = list[URLPattern | URLResolver]
 

@@ -14,7 +14,7 @@ from tests.api.asking import ask
 from tests.cast import everything
 from tests.web.deal_form import of, told, where
 from tournaments.core.files.results_table import read_results
-from tournaments.forms.seasons.rules import NumbersField
+from tournaments.seasons.forms.rules import NumbersField
 
 ROOT = Path(__file__).parents[2]
 OTHERS = ["٣", "３", "³", "1_0", "1٣", "0x3", "1e2", "Ⅲ"]

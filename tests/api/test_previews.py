@@ -10,15 +10,15 @@ from tests.api.members import Bearer, bearer
 from tests.cast import Cast, Night, NightMaker
 from tests.played_seasons import PEOPLE, by, played, player
 from tests.repairs.services.test_rehearse import corrected
-from tests.web.seasons.test_corrected import counting
+from tests.seasons.web.test_corrected import counting
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
 from tournaments.models import Season
 from tournaments.pages.files.season import season_document
-from tournaments.services.seasons.results import season_close
-from tournaments.services.seasons.seasons import season_prizes_change
+from tournaments.seasons.services.results import season_close
+from tournaments.seasons.services.seasons import season_prizes_change
 
 pytestmark = pytest.mark.postgresql
 

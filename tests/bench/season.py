@@ -20,7 +20,7 @@ from tests.cast import Cast
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Evening, Journal, Result, Season, SeasonEvening, Settlement
-from tournaments.services.seasons.leagues import league_create, season_create
+from tournaments.seasons.services.leagues import league_create, season_create
 
 TABLE, GROWTH, ONE_ROW = 2.0, 1.05, 0.1
 """So many times the reference, so much growth, and such a part of the table for one person's row."""

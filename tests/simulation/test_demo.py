@@ -9,8 +9,8 @@ from accounts.models import Club, Role, User
 from tests.ratings import followed
 from tests.services.club.test_season_import import document
 from tournaments.models import Evening, Season
-from tournaments.pages.seasons.charts import season_drawn
-from tournaments.pages.seasons.table import season_table
+from tournaments.seasons.presenters.charts import season_drawn
+from tournaments.seasons.presenters.table import season_table
 from tournaments.simulation import demo
 from tournaments.simulation.demo import RECORDED, demo_league
 from tournaments.simulation.evening import silent

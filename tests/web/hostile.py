@@ -12,8 +12,8 @@ from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import League, PrizeSet
+from tournaments.seasons.services.seasons import evening_add
 from tournaments.seating.services.seats import evening_start, seats_draw
-from tournaments.services.seasons.seasons import evening_add
 
 SCRIPT = "<script>alert(1)</script>"
 NAMES = (

@@ -33,7 +33,7 @@ from tournaments.core.record import Stage
 from tournaments.core.results.prizes import PRIZES
 from tournaments.core.results.standings import metrics_of
 from tournaments.core.settings import Settings
-from tournaments.pages.seasons.rules import SCHEMES
+from tournaments.seasons.presenters.rules import SCHEMES
 from tournaments.simulation.evening import Order, simulate
 from tournaments.standings.selectors.standings import stands_of
 

@@ -10,13 +10,13 @@ from django.utils.translation import gettext_lazy as _
 from accounts.admin.base import LookAdmin, LookInline, typed
 from tournaments.admin.asking import chosen_of, compared, number_of
 from tournaments.facts.club.waiting import merges_wait
-from tournaments.facts.seasons.counting import count_season
 from tournaments.models import League, PrizeSet, Season
 from tournaments.pages.results.comparison import compare_season
-from tournaments.pages.seasons.journal import season_book
-from tournaments.pages.seasons.otherwise import otherwise_said
-from tournaments.pages.seasons.prizes import season_prizes
-from tournaments.pages.seasons.table import table_of
+from tournaments.seasons.presenters.journal import season_book
+from tournaments.seasons.presenters.otherwise import otherwise_said
+from tournaments.seasons.presenters.prizes import season_prizes
+from tournaments.seasons.presenters.table import table_of
+from tournaments.seasons.selectors.counting import count_season
 
 MOST_COMPARED = 10
 

@@ -24,9 +24,9 @@ from tournaments.forms.club.imports import TakeBackForm
 from tournaments.pages.running.confirmations import removal_asked
 from tournaments.results.forms.settling import CorrectForm
 from tournaments.results.presenters.imported_result import games_counted_alike
+from tournaments.seasons.services.removal import evening_delete
 from tournaments.services.club.evenings import evening_correct
 from tournaments.services.club.import_back import import_take_back
-from tournaments.services.seasons.removal import evening_delete
 
 PAGE, TEMPLATE = "admin:tournaments_evening_change", "admin/mending.html"
 

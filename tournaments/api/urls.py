@@ -5,7 +5,6 @@ from django.urls import path
 from tournaments.api.club import creating, evenings, groups, importing, imports_made, players, tables
 from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
 from tournaments.api.public import published
-from tournaments.api.seasons import leagues, parts, questions, seasons, versions
 from tournaments.attendance.api import people
 from tournaments.base.api.addresses import of_evenings, of_seasons
 from tournaments.bell.api import bell
@@ -14,6 +13,7 @@ from tournaments.bell.api.round import round
 from tournaments.deals.api import deals, phones
 from tournaments.journal.api import journal
 from tournaments.results.api import ledger, prize_sets, standing
+from tournaments.seasons.api import leagues, parts, questions, seasons, versions
 from tournaments.seating.api import table_sizes
 
 AT_TABLE = "evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/deals/"

@@ -16,10 +16,10 @@ from tournaments.core.leagues.rules import Rules
 from tournaments.core.results.elsewhere import Line
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.models import Evening, Season
+from tournaments.seasons.services.journal import SeasonBy
+from tournaments.seasons.services.leagues import league_create, season_create
+from tournaments.seasons.services.seasons import evening_add
 from tournaments.services.club.imported_results import Played, evening_record
-from tournaments.services.seasons.journal import SeasonBy
-from tournaments.services.seasons.leagues import league_create, season_create
-from tournaments.services.seasons.seasons import evening_add
 from tournaments.simulation import Login
 from tournaments.simulation.evening import Order, Progress, simulate
 from tournaments.simulation.names import name

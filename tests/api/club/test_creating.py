@@ -11,7 +11,7 @@ from tests.api.described import held
 from tests.api.members import bearer
 from tests.played_seasons import a_season, by
 from tournaments.models import Evening, League, Season
-from tournaments.services.seasons.results import season_close
+from tournaments.seasons.services.results import season_close
 
 DAY = "2026-04-09"
 

@@ -12,11 +12,11 @@ from tests.services.cases import Case
 from tournaments.attendance.services.names import Whose, entry_change, entry_reassign
 from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.core.record import Stage
-from tournaments.facts.seasons.counting import count_season, played_by
 from tournaments.models import EntryRow, Result
+from tournaments.seasons.selectors.counting import count_season, played_by
+from tournaments.seasons.services.results import season_close, season_rewrite
+from tournaments.seasons.services.seasons import evening_add
 from tournaments.services.club.people import players_merge
-from tournaments.services.seasons.results import season_close, season_rewrite
-from tournaments.services.seasons.seasons import evening_add
 
 CASE = Case(
     entry_reassign,

@@ -5,7 +5,7 @@ from tests.services.cases import Case
 from tournaments.core.record import Stage
 from tournaments.evening.services.publishing import evening_publish, league_publish
 from tournaments.models import Evening, League
-from tournaments.services.seasons.leagues import league_create
+from tournaments.seasons.services.leagues import league_create
 
 CASE = Case(
     evening_publish,

@@ -24,20 +24,20 @@ from tournaments.facts.club.imports import New, plan_results
 from tournaments.facts.club.ratings import counted
 from tournaments.facts.club.waiting import KINDS, waiting_rows
 from tournaments.facts.running.due import due
-from tournaments.facts.seasons.counting import count_season
 from tournaments.models import Award, EntryRow, Evening, Journal
 from tournaments.pages.files.tables import evening_table
-from tournaments.pages.seasons.otherwise import otherwise_said
-from tournaments.pages.seasons.table import season_table
 from tournaments.repairs.services.revert import line_take_back
 from tournaments.results.services.gifts import prize_give
 from tournaments.results.services.results import evening_call_off, evening_finish, evening_reopen
+from tournaments.seasons.presenters.otherwise import otherwise_said
+from tournaments.seasons.presenters.table import season_table
+from tournaments.seasons.selectors.counting import count_season
+from tournaments.seasons.services.results import season_close, season_rewrite
+from tournaments.seasons.services.seasons import evening_add
 from tournaments.seating.services.seats import evening_start
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.people import players_merge
 from tournaments.services.running.due_tasks import due_do
-from tournaments.services.seasons.results import season_close, season_rewrite
-from tournaments.services.seasons.seasons import evening_add
 
 CASE = Case(
     evening_call_off,

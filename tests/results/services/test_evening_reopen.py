@@ -10,18 +10,18 @@ from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import CountKind, Stage
 from tournaments.evening.services.journal import By
 from tournaments.facts.club.ratings import counted
-from tournaments.facts.seasons.counting import count_season
 from tournaments.models import Award, CountRow, Result, Season
 from tournaments.pages.files.evening import export
-from tournaments.pages.seasons.otherwise import otherwise_said
 from tournaments.repairs.services.undo import bell_undo
 from tournaments.results.presenters.certificates import certificates
 from tournaments.results.services.prizes import prizes_reveal_all
 from tournaments.results.services.results import evening_finish, evening_reopen, final_count
-from tournaments.services.seasons.journal import SeasonBy
-from tournaments.services.seasons.leagues import league_create, season_create
-from tournaments.services.seasons.results import season_close, season_rewrite
-from tournaments.services.seasons.seasons import evening_add
+from tournaments.seasons.presenters.otherwise import otherwise_said
+from tournaments.seasons.selectors.counting import count_season
+from tournaments.seasons.services.journal import SeasonBy
+from tournaments.seasons.services.leagues import league_create, season_create
+from tournaments.seasons.services.results import season_close, season_rewrite
+from tournaments.seasons.services.seasons import evening_add
 
 CASE = Case(
     evening_reopen,

@@ -13,7 +13,7 @@ from tournaments.attendance.services.people import player_pause
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Journal, League
 from tournaments.results.services.results import evening_call_off
-from tournaments.services.seasons.seasons import evening_add
+from tournaments.seasons.services.seasons import evening_add
 
 OFF = "This evening was called off."
 WHY = "The lights went out"

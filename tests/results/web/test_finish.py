@@ -11,7 +11,7 @@ from tournaments.deals.services.counts import Tally, TallyKind
 from tournaments.deals.services.deals import deal_correct
 from tournaments.models import Result
 from tournaments.results.services.results import evening_reopen, final_count
-from tournaments.services.seasons.seasons import evening_add
+from tournaments.seasons.services.seasons import evening_add
 
 pytestmark = pytest.mark.postgresql
 

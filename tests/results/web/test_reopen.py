@@ -8,8 +8,8 @@ from tests.web.html import shows
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.record import Stage
 from tournaments.models import Journal, Result
-from tournaments.services.seasons.results import season_close
-from tournaments.services.seasons.seasons import evening_add
+from tournaments.seasons.services.results import season_close
+from tournaments.seasons.services.seasons import evening_add
 
 
 @pytest.fixture(autouse=True)

@@ -17,12 +17,12 @@ from tournaments.core.record import Stage
 from tournaments.facts.club.imports_made import imports_made, take_back_of
 from tournaments.models import Evening, League, Result, Season, SeasonLine, Settlement
 from tournaments.pages.files.evening import export
+from tournaments.seasons.services.gifts import season_prize_give
+from tournaments.seasons.services.journal import SeasonBy
+from tournaments.seasons.services.results import season_close, season_reopen
+from tournaments.seasons.services.seasons import evening_add
 from tournaments.services.club.import_back import import_take_back
 from tournaments.services.club.ratings import ratings_follow
-from tournaments.services.seasons.gifts import season_prize_give
-from tournaments.services.seasons.journal import SeasonBy
-from tournaments.services.seasons.results import season_close, season_reopen
-from tournaments.services.seasons.seasons import evening_add
 
 pytestmark = pytest.mark.postgresql
 WHY = "the wrong file"

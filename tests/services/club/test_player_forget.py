@@ -30,12 +30,12 @@ from tournaments.pages.files.evening import export
 from tournaments.pages.files.season import season_document
 from tournaments.pages.files.tables import players_document
 from tournaments.results.services.gifts import prize_give
+from tournaments.seasons.services.gifts import season_prize_give, season_prize_take_back
+from tournaments.seasons.services.people import Standing, people_place
+from tournaments.seasons.services.questions import row_question_answer, row_question_ask
+from tournaments.seasons.services.results import season_close
+from tournaments.seasons.services.seasons import evening_add, player_place
 from tournaments.services.club.forgetting import player_forget
-from tournaments.services.seasons.gifts import season_prize_give, season_prize_take_back
-from tournaments.services.seasons.people import Standing, people_place
-from tournaments.services.seasons.questions import row_question_answer, row_question_ask
-from tournaments.services.seasons.results import season_close
-from tournaments.services.seasons.seasons import evening_add, player_place
 
 pytestmark = pytest.mark.postgresql
 

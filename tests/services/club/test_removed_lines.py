@@ -21,13 +21,13 @@ from tournaments.facts.club.season_imports import plan_season
 from tournaments.models import Award, Evening, Journal, Result, Season
 from tournaments.pages.club.import_preview import in_words
 from tournaments.pages.files.season import season_document
-from tournaments.pages.seasons.table import season_table
+from tournaments.seasons.presenters.table import season_table
+from tournaments.seasons.services.results import season_close
+from tournaments.seasons.services.seasons import evening_add
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.imported_results import result_record
 from tournaments.services.club.imports import results_import
 from tournaments.services.club.season_imports import season_import
-from tournaments.services.seasons.results import season_close
-from tournaments.services.seasons.seasons import evening_add
 
 pytestmark = pytest.mark.postgresql
 

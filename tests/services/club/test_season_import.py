@@ -27,22 +27,22 @@ from tournaments.evening.services.journal import By
 from tournaments.facts.club.season_imports import plan_season
 from tournaments.models import Award, Division, EntryRow, Evening, Season, SeasonEvening, SeasonLine
 from tournaments.pages.files.season import season_document
-from tournaments.pages.seasons.journal import season_book
-from tournaments.pages.seasons.prizes import season_prizes
-from tournaments.pages.seasons.row import row_explained
-from tournaments.pages.seasons.table import season_table
 from tournaments.results.services.gifts import prize_give
-from tournaments.services.club.imported_results import Played, evening_record
-from tournaments.services.club.people import players_merge
-from tournaments.services.club.season_imports import season_import
-from tournaments.services.seasons.gifts import season_prize_give
-from tournaments.services.seasons.results import season_close, season_reopen
-from tournaments.services.seasons.seasons import (
+from tournaments.seasons.presenters.journal import season_book
+from tournaments.seasons.presenters.prizes import season_prizes
+from tournaments.seasons.presenters.row import row_explained
+from tournaments.seasons.presenters.table import season_table
+from tournaments.seasons.services.gifts import season_prize_give
+from tournaments.seasons.services.results import season_close, season_reopen
+from tournaments.seasons.services.seasons import (
     divisions_set,
     evening_add,
     player_place,
     season_prizes_change,
 )
+from tournaments.services.club.imported_results import Played, evening_record
+from tournaments.services.club.people import players_merge
+from tournaments.services.club.season_imports import season_import
 
 
 def document(season):

@@ -17,10 +17,10 @@ from tournaments.evening.services.journal import By
 from tournaments.facts.club.imports import plan_results
 from tournaments.facts.club.season_imports import plan_season
 from tournaments.models import Evening, League, Season, SeasonEvening
+from tournaments.seasons.services.planning import evening_replan
+from tournaments.seasons.services.seasons import evening_add
 from tournaments.services.club.imports import results_import
 from tournaments.services.club.season_imports import season_import
-from tournaments.services.seasons.planning import evening_replan
-from tournaments.services.seasons.seasons import evening_add
 
 pytestmark = [pytest.mark.postgresql(every_case=True), *RACE]
 

@@ -19,8 +19,8 @@ from tests.web.html import faults, shows
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.record import Stage
 from tournaments.models import WaitingDecision
-from tournaments.services.seasons.journal import SeasonBy
-from tournaments.services.seasons.questions import row_question_ask
+from tournaments.seasons.services.journal import SeasonBy
+from tournaments.seasons.services.questions import row_question_ask
 
 DATA, DELETE = reverse("account-data"), reverse("account-delete")
 PASSWORD = "correct horse battery"

@@ -20,7 +20,7 @@ from tests.web.admin_pages import root, staff, where
 from tests.web.html import shows
 from tournaments.core.record import Stage
 from tournaments.models import Award, Evening, League, PrizeSet, Season
-from tournaments.services.seasons.seasons import player_place
+from tournaments.seasons.services.seasons import player_place
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 

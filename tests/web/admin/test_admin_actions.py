@@ -19,7 +19,7 @@ from tournaments.attendance.services.people import player_drop
 from tournaments.core.record import Stage
 from tournaments.models import Award, Evening, Season, SeasonEvening, SeasonResult, Settlement
 from tournaments.pages.files.evening import export
-from tournaments.services.seasons.results import season_close
+from tournaments.seasons.services.results import season_close
 
 pytestmark = pytest.mark.slow
 

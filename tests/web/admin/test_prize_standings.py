@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.played_seasons import by, played, player
-from tests.services.seasons.test_season_rewrite import CHAMPION, merge
+from tests.seasons.services.test_season_rewrite import CHAMPION, merge
 from tests.spreadsheets import cells_of
 from tests.web.admin_pages import root, staff, where
 from tests.web.html import shows
@@ -17,8 +17,8 @@ from tournaments.core.files.sheets import BOM
 from tournaments.core.record import Stage
 from tournaments.models import Award, Evening
 from tournaments.results.services.results import evening_reopen
-from tournaments.services.seasons.gifts import season_prize_give
-from tournaments.services.seasons.results import season_close, season_reopen, season_rewrite
+from tournaments.seasons.services.gifts import season_prize_give
+from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
 
 pytestmark = [pytest.mark.postgresql]
 

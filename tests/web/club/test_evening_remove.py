@@ -14,8 +14,8 @@ from tests.web.public.test_ended import PART, places
 from tournaments.core.record import Stage
 from tournaments.deals.services.phones import links_make
 from tournaments.models import Evening
-from tournaments.services.seasons.results import season_close
-from tournaments.services.seasons.seasons import evening_add
+from tournaments.seasons.services.results import season_close
+from tournaments.seasons.services.seasons import evening_add
 
 
 def remove(evening):

@@ -16,8 +16,8 @@ from tests.web.visitors import HOSTILE
 from tournaments.core.files import sheets
 from tournaments.models import Evening, Result
 from tournaments.pages.club import import_preview
+from tournaments.seasons.services.seasons import evening_add
 from tournaments.services.club.forgetting import player_forget
-from tournaments.services.seasons.seasons import evening_add
 from tournaments.views.club import imports
 
 

@@ -14,8 +14,8 @@ from tests.services.club.test_importing import bring_results
 from tests.web.admin_pages import root, staff, where
 from tests.web.html import faults, shows
 from tournaments.models import Evening
-from tournaments.services.seasons.results import season_close
-from tournaments.services.seasons.seasons import evening_add
+from tournaments.seasons.services.results import season_close
+from tournaments.seasons.services.seasons import evening_add
 
 WHY = "the wrong file"
 

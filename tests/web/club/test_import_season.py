@@ -20,9 +20,9 @@ from tournaments.core.files.documents import packed
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Season
 from tournaments.pages.files.season import season_document
+from tournaments.seasons.services.results import season_close
+from tournaments.seasons.services.seasons import evening_add
 from tournaments.services.club.forgetting import player_forget
-from tournaments.services.seasons.results import season_close
-from tournaments.services.seasons.seasons import evening_add
 
 FILE = json.dumps(document())
 

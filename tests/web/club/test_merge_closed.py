@@ -4,13 +4,13 @@ import pytest
 
 from tests.played_seasons import by, played, player
 from tests.repairs.services.test_rehearse import corrected
-from tests.services.seasons.test_season_rewrite import CHAMPION, merge
+from tests.seasons.services.test_season_rewrite import CHAMPION, merge
+from tests.seasons.web.test_corrected import counting
 from tests.web.html import shows
-from tests.web.seasons.test_corrected import counting
 from tournaments.base.views.preview import rehearse
 from tournaments.core.record import Stage
-from tournaments.services.seasons.leagues import season_follow
-from tournaments.services.seasons.results import season_close
+from tournaments.seasons.services.leagues import season_follow
+from tournaments.seasons.services.results import season_close
 
 pytestmark = pytest.mark.postgresql
 

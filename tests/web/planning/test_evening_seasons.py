@@ -7,9 +7,9 @@ from tests.web.html import Page
 from tests.web.planning.test_evening_new import usual  # noqa: F401
 from tournaments.core.leagues.rules import Rules
 from tournaments.models import Evening, Season
-from tournaments.services.seasons.leagues import league_create, season_create
-from tournaments.services.seasons.results import season_close
-from tournaments.services.seasons.seasons import evening_add
+from tournaments.seasons.services.leagues import league_create, season_create
+from tournaments.seasons.services.results import season_close
+from tournaments.seasons.services.seasons import evening_add
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import evening_change
 from tournaments.models import Evening
 from tournaments.results.services.prizes import prizes_reveal_all
-from tournaments.services.seasons.results import season_close
-from tournaments.services.seasons.seasons import evening_add
+from tournaments.seasons.services.results import season_close
+from tournaments.seasons.services.seasons import evening_add
 from tournaments.simulation.evening import Order, simulate
 
 FILLED = "Filled in as the last evening of this game and format ended."

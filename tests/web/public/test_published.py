@@ -21,12 +21,12 @@ from tournaments.core.record import Stage
 from tournaments.evening.services.publishing import evening_publish, league_publish
 from tournaments.models import Evening, League
 from tournaments.results.services.prizes import prize_reveal, prizes_reveal_all
+from tournaments.seasons.services.gifts import season_prize_give
+from tournaments.seasons.services.leagues import league_create
+from tournaments.seasons.services.results import season_close
+from tournaments.seasons.services.seasons import evening_add, season_prizes_change
 from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.services.club.people import players_merge
-from tournaments.services.seasons.gifts import season_prize_give
-from tournaments.services.seasons.leagues import league_create
-from tournaments.services.seasons.results import season_close
-from tournaments.services.seasons.seasons import evening_add, season_prizes_change
 
 
 def api_of(row):

@@ -8,7 +8,7 @@ from tests.web.admin_pages import root, staff, where
 from tests.web.html import shows
 from tournaments.core.record import Stage
 from tournaments.models import Evening
-from tournaments.services.seasons.results import season_close
+from tournaments.seasons.services.results import season_close
 
 TYPED = {"name": "Friday", "held_on": "2026-01-30", "reason": "typing error"}
 

@@ -20,9 +20,6 @@ from accounts.permissions import Right
 from tournaments.api.club.evenings import EveningAnswer, described_list, evenings_of_club, told
 from tournaments.api.examples import EVENING as PLAYED
 from tournaments.api.running.planning_commands import Day
-from tournaments.api.seasons.commands import IN_RULES, RulesAnswer, RulesBody
-from tournaments.api.seasons.examples import EXAMPLES
-from tournaments.api.seasons.leagues import described_seasons, league_at, seasons_of_league
 from tournaments.base.api.access import season_at
 from tournaments.base.api.answers import Answer
 from tournaments.base.api.command_fields import ByNumber, numbered
@@ -37,8 +34,11 @@ from tournaments.forms.running.prepare import evening_name
 from tournaments.models import Season
 from tournaments.pages.club.planning import first_settings
 from tournaments.results.services.saved_prizes import groups_named
-from tournaments.services.seasons import leagues as services
-from tournaments.services.seasons.planning import evening_plan
+from tournaments.seasons.api.commands import IN_RULES, RulesAnswer, RulesBody
+from tournaments.seasons.api.examples import EXAMPLES
+from tournaments.seasons.api.leagues import described_seasons, league_at, seasons_of_league
+from tournaments.seasons.services import leagues as services
+from tournaments.seasons.services.planning import evening_plan
 
 MOST_SEASONS = 100
 

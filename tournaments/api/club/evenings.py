@@ -31,7 +31,7 @@ from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening
 from tournaments.pages.files.evening import export, refuse_rehearsal
-from tournaments.services.seasons.removal import evening_delete
+from tournaments.seasons.services.removal import evening_delete
 
 
 class EveningAnswer(Answer):

@@ -21,7 +21,6 @@ from accounts.models import Club
 from accounts.names import LONGEST
 from accounts.permissions import Right
 from tournaments.api.club.import_answers import ImportAnswer, ImportLookAnswer, SeasonImportAnswer
-from tournaments.api.seasons.examples import EXAMPLES
 from tournaments.base.api.documents import SEASON as SEASON_FILE
 from tournaments.base.api.documents import document
 from tournaments.base.api.refusals import at_its_field
@@ -40,6 +39,7 @@ from tournaments.pages.club.import_preview import (
     look_at_people,
     look_at_results,
 )
+from tournaments.seasons.api.examples import EXAMPLES
 from tournaments.services.club.imports import people_import, results_import
 from tournaments.services.club.season_imports import season_import
 

@@ -17,11 +17,11 @@ from tournaments.base.api.answers import Answer, Exact, NamedEvening, OfEvening,
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_tag, published_by_code, published_evening
-from tournaments.facts.seasons.access import published_league, published_season, season_tag, seasons_of
 from tournaments.models import Evening, Season
 from tournaments.pages.public import published
 from tournaments.pages.public.hall import HallPage
 from tournaments.pages.public.public_view import until_ms
+from tournaments.seasons.selectors.access import published_league, published_season, season_tag, seasons_of
 
 FOR_ALL = f"{API}/public"
 PUBLIC: dict[str, Any] = {

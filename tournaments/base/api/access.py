@@ -11,8 +11,8 @@ from accounts.errors import ForbiddenError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right, require
 from tournaments.evening.selectors.access import evening_for
-from tournaments.facts.seasons.access import season_for
 from tournaments.models import Evening, Season
+from tournaments.seasons.selectors.access import season_for
 from tournaments.standings.presenters.prizes import keeps_secrets
 
 T = TypeVar("T")

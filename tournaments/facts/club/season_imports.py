@@ -23,9 +23,9 @@ from tournaments.core.files.season import (
 )
 from tournaments.core.refusals import ANOTHER_RESULT, SEASON_NAME_TAKEN
 from tournaments.facts.club.imports import New, PersonPlan, Plan, plan_results
-from tournaments.facts.seasons.counting import count_season
-from tournaments.facts.seasons.document import document
 from tournaments.models import Season
+from tournaments.seasons.selectors.counting import count_season
+from tournaments.seasons.selectors.document import document
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from django.utils.translation import gettext
 from tournaments.base.words import worded
 from tournaments.core.files.sheets import Cell, decimal
 from tournaments.core.leagues.standing import Score, State
-from tournaments.facts.seasons.counting import EveningOf, count_season
-from tournaments.facts.seasons.document import document
 from tournaments.models import Season
 from tournaments.pages.files.sheet import Table
+from tournaments.seasons.selectors.counting import EveningOf, count_season
+from tournaments.seasons.selectors.document import document
 from tournaments.standings.presenters.prizes import titles_in
 
 HEAD = ("division", "place", "name", "points", "evenings", "counted", "why")

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.facts.seasons.access import players_called, public_addresses
-from tournaments.facts.seasons.counting import Counted, count_season
-from tournaments.facts.seasons.prizes import awards_of
 from tournaments.models import Evening, Season
 from tournaments.pages.public.announced import Prize
 from tournaments.pages.public.public_view import PublicView, public_view
-from tournaments.pages.seasons.table import SeasonTable, table_of
+from tournaments.seasons.presenters.table import SeasonTable, table_of
+from tournaments.seasons.selectors.access import players_called, public_addresses
+from tournaments.seasons.selectors.counting import Counted, count_season
+from tournaments.seasons.selectors.prizes import awards_of
 from tournaments.standings.presenters.prizes import PrizeShown, gifts_of, prizes_shown
 
 

@@ -16,10 +16,10 @@ from tournaments.core.record import Stage
 from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.facts.seasons.closing import moves_of, row_figures, rows_written
-from tournaments.facts.seasons.counting import Counted, count_season, newest_of_season
-from tournaments.facts.seasons.prizes import awards_of
 from tournaments.models import Award, Evening, Result, Season, SeasonResult
+from tournaments.seasons.selectors.closing import moves_of, row_figures, rows_written
+from tournaments.seasons.selectors.counting import Counted, count_season, newest_of_season
+from tournaments.seasons.selectors.prizes import awards_of
 from tournaments.standings.selectors.results import BY_DEEDS, awaits_cut, figures_of, reckoning
 from tournaments.standings.selectors.written import awards_written, newest_result, settled_in
 

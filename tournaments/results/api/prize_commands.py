@@ -17,8 +17,8 @@ from tournaments.deals.selectors.conflicts import awards_standing, prizes_standi
 from tournaments.evening.api.settings import limited
 from tournaments.results.services.gifts import prize_give, prize_take_back
 from tournaments.results.services.prizes import prize_reveal, prizes_change, prizes_reveal_all
-from tournaments.services.seasons.gifts import season_prize_give, season_prize_take_back
-from tournaments.services.seasons.seasons import season_prizes_change
+from tournaments.seasons.services.gifts import season_prize_give, season_prize_take_back
+from tournaments.seasons.services.seasons import season_prizes_change
 
 
 def prize_list(**how: Any) -> Several:

@@ -43,7 +43,7 @@ from tournaments.models import (
     SeasonLine,
     WaitingDecision,
 )
-from tournaments.services.seasons.questions import LONGEST as LONGEST_QUESTION
+from tournaments.seasons.services.questions import LONGEST as LONGEST_QUESTION
 
 AT_A_TABLE = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 STALE = timedelta(days=7)

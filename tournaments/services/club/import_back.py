@@ -17,8 +17,8 @@ from tournaments.core.results.elsewhere import Line
 from tournaments.evening.services.journal import MAY_CHANGE, By
 from tournaments.facts.club.imports_made import TakeBack, take_back_of
 from tournaments.models import Evening, Result, Season
+from tournaments.seasons.services.removal import evening_delete
 from tournaments.services.club.imported_results import result_record
-from tournaments.services.seasons.removal import evening_delete
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from tournaments.core.files.season_prizes import Closing, prizes_won
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.evening.services.journal import By
 from tournaments.facts.club.season_imports import plan_season, standing_told
-from tournaments.facts.seasons.prizes import Belonging
 from tournaments.models import (
     Award,
     Division,
@@ -29,12 +28,13 @@ from tournaments.models import (
     SeasonPlayer,
 )
 from tournaments.results.services.gifts import prize_give
+from tournaments.seasons.selectors.prizes import Belonging
+from tournaments.seasons.services.gifts import season_prize_give
+from tournaments.seasons.services.journal import SeasonAct, SeasonBy, booked
+from tournaments.seasons.services.leagues import league_ensure, season_create
+from tournaments.seasons.services.results import season_close
 from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.club.imports import noting
-from tournaments.services.seasons.gifts import season_prize_give
-from tournaments.services.seasons.journal import SeasonAct, SeasonBy, booked
-from tournaments.services.seasons.leagues import league_ensure, season_create
-from tournaments.services.seasons.results import season_close
 
 
 @transaction.atomic

@@ -20,8 +20,8 @@ from tournaments.models import Evening, Journal
 from tournaments.pages.running.confirmations import removal_asked
 from tournaments.results.forms.settling import CorrectForm
 from tournaments.results.presenters.imported_result import games_counted_alike
+from tournaments.seasons.services.removal import evening_delete
 from tournaments.services.club.evenings import evening_correct
-from tournaments.services.seasons.removal import evening_delete
 
 
 @get_or_post

@@ -20,8 +20,8 @@ from tournaments.pages.files.evening import export, refuse_rehearsal
 from tournaments.pages.files.season import season_as_table, season_document
 from tournaments.pages.files.sheet import Table, table_file
 from tournaments.pages.files.tables import evening_table, players_document, players_table
+from tournaments.seasons.views.base import season_page
 from tournaments.standings.presenters.prizes import keeps_secrets
-from tournaments.views.seasons.base import season_page
 
 IN_LINES: Mapping[str, Any] = {"indent": 1}
 NO_SPACE: Mapping[str, Any] = {"separators": (",", ":")}

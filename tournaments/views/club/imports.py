@@ -28,8 +28,8 @@ from tournaments.pages.club.import_preview import (
     look_at_results,
     removed_names,
 )
-from tournaments.pages.seasons.corrected import seasons_changed, seasons_now
 from tournaments.repairs.presenters.changes import SeasonChange
+from tournaments.seasons.presenters.corrected import seasons_changed, seasons_now
 from tournaments.services.club.imports import people_import, results_import, results_rehearse
 
 COLUMNS = {"people": people_table.PEOPLE, "results": results_table.RESULTS}

@@ -22,8 +22,8 @@ from tournaments.base.words import refusal
 from tournaments.forms.club.players import MergeForm, OtherForm
 from tournaments.pages.club.player_record import player_record
 from tournaments.pages.club.ratings import rating_lists
-from tournaments.pages.seasons.otherwise import closed_if_merged, closed_if_parted
 from tournaments.repairs.presenters.changes import ClosedSeason
+from tournaments.seasons.presenters.otherwise import closed_if_merged, closed_if_parted
 from tournaments.services.club.people import players_merge
 from tournaments.standings.selectors.people import merging
 

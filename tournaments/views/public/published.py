@@ -21,7 +21,13 @@ from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_tag, published_evening
 from tournaments.evening.services.journal import By
 from tournaments.evening.services.publishing import evening_publish, league_publish
-from tournaments.facts.seasons.access import (
+from tournaments.forms.club.publish import PublishForm
+from tournaments.models import Evening, Journal, Season
+from tournaments.pages.public import published
+from tournaments.pages.public.hall import HallPage
+from tournaments.pages.public.public_view import until_ms
+from tournaments.seasons.presenters.columns import table_shown
+from tournaments.seasons.selectors.access import (
     league_for,
     newest_season,
     published_league,
@@ -29,13 +35,7 @@ from tournaments.facts.seasons.access import (
     season_tag,
     seasons_of,
 )
-from tournaments.forms.club.publish import PublishForm
-from tournaments.models import Evening, Journal, Season
-from tournaments.pages.public import published
-from tournaments.pages.public.hall import HallPage
-from tournaments.pages.public.public_view import until_ms
-from tournaments.pages.seasons.columns import table_shown
-from tournaments.views.seasons.seasons import all_evenings
+from tournaments.seasons.views.seasons import all_evenings
 
 T = TypeVar("T")
 

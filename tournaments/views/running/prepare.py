@@ -35,7 +35,6 @@ from tournaments.core.record import ENDED, Stage
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.seat_options import may_remove
 from tournaments.evening.services.evenings import SETTLED_WITH_SEATS, Choice, check_in_open
-from tournaments.facts.seasons.access import open_seasons
 from tournaments.forms.running.choices import usual
 from tournaments.forms.running.prepare import EveningForm, SettingsForm
 from tournaments.forms.running.summary import format_in_words, in_words
@@ -50,7 +49,8 @@ from tournaments.pages.club.planning import (
     planned,
 )
 from tournaments.results.presenters.prize_lists import prize_sets
-from tournaments.services.seasons.planning import evening_plan, evening_replan
+from tournaments.seasons.selectors.access import open_seasons
+from tournaments.seasons.services.planning import evening_plan, evening_replan
 from tournaments.standings.presenters.prize_note import note_of
 
 BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)

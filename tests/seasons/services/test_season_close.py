@@ -1,0 +1,127 @@
+"""Closing a season: what counts is pinned, whatever is corrected afterwards."""
+
+import pytest
+
+from tests.cast import refused
+from tests.deals.services.test_deal_correct import divide_a_pool
+from tests.played_seasons import PEOPLE, an_evening, by, player
+from tests.services.season_cases import SeasonCase, two_evenings
+from tournaments.bell.services.cuts import cut_record
+from tournaments.core.leagues.rules import Rules, SeasonStage
+from tournaments.core.record import Purpose, Stage
+from tournaments.core.results.elsewhere import Line
+from tournaments.evening.services.journal import By
+from tournaments.models import Division, SeasonEvening
+from tournaments.seasons.presenters.journal import season_book
+from tournaments.seasons.presenters.table import hindered, season_table
+from tournaments.seasons.selectors.access import season_tag
+from tournaments.seasons.selectors.closing import closing_proposal
+from tournaments.seasons.services.results import season_close
+from tournaments.seasons.services.seasons import divisions_set, evening_add, player_place, season_change
+from tournaments.services.club.imported_results import result_record
+
+pytestmark = pytest.mark.postgresql
+
+CASE = SeasonCase(season_close, body=lambda cast, season: {})
+
+
+def totals(season):
+    return [(row.name, row.total) for row in season_table(season).divisions[0].rows]
+
+
+def turn_round(cast, evening):
+    """The evening's result was the other way round, as is found out later."""
+    lines = tuple(Line(who, place=place) for place, who in enumerate(reversed(PEOPLE), 1))
+    result_record(By(evening, cast.alice, "typed wrongly"), lines=lines)
+
+
+def closed(cast):
+    season = two_evenings(cast)
+    season_close(by(cast, season))
+    season.refresh_from_db()
+    return season
+
+
+def test_the_newest_version_of_each_evening_is_pinned(cast):
+    season = two_evenings(cast)
+    first = SeasonEvening.objects.order_by("pk")[0]
+    turn_round(cast, first.evening_id)
+    line = season_close(by(cast, season))
+    season.refresh_from_db()
+    assert season.stage == SeasonStage.CLOSED
+    assert list(SeasonEvening.objects.order_by("pk").values_list("pinned__version", flat=True)) == [2, 1]
+    assert list(line.payload["versions"].values()) == [2, 1]
+    assert season_book(season).lines[0].text == "The season is closed. Evenings that count: 2."
+
+
+@pytest.mark.parametrize("scene", [closed, two_evenings])
+def test_a_correction_changes_an_open_season_alone(cast, scene):
+    """But the pages of a closed one can say so."""
+    season = scene(cast)
+    before, tag = totals(season), season_tag(season)
+    assert not season_table(season).newer
+    turn_round(cast, SeasonEvening.objects.order_by("pk")[0].evening_id)
+    assert (totals(season) == before) is (scene is closed)
+    newer = [(evening.name, evening.version, evening.newer) for evening in season_table(season).newer]
+    assert newer == ([("Evening 1", 1, 2)] if scene is closed else [])
+    assert season_tag(season) != tag
+
+
+@pytest.mark.parametrize(
+    ("stage", "why", "says"),
+    [
+        (Stage.SETTLING, "not finished", "Not finished yet: Thursday"),
+        (Stage.FINISHED, "prizes not announced", "Prizes are not announced yet: Thursday."),
+    ],
+)
+def test_an_evening_that_is_not_finished_or_keeps_secrets(cast, night, stage, why, says):
+    """Closing would write down who goes up before the hall knows who won."""
+    season, night = two_evenings(cast), night(12, stage)
+    evening_add(by(cast, season), evening=night.evening.pk)
+    assert in_the_way(season) == [("Thursday", why)]
+    with refused("evening", says):
+        season_close(by(cast, season))
+    if stage is Stage.FINISHED:
+        night.reveal()
+        season_close(by(cast, season))
+
+
+def in_the_way(season):
+    return [(evening.name, why) for evening, why in hindered(closing_proposal(season))]
+
+
+def test_an_evening_whose_correction_waits_for_a_cut(cast, night):
+    """Until then the result before counts, and the season is not settled on it."""
+    season, night = two_evenings(cast), night(12, Stage.FINISHED)
+    evening_add(by(cast, season), evening=night.evening.pk)
+    night.reveal()
+    before = totals(season)
+    assert not season_table(season).cuts_awaited
+    players = divide_a_pool(night)
+    assert totals(season) == before
+    assert [evening.name for evening in season_table(season).cuts_awaited] == ["Thursday"]
+    assert in_the_way(season) == [("Thursday", "a cut is missing")]
+    with refused("evening", "Players must still cut after a correction: Thursday."):
+        season_close(by(cast, season))
+    cards = {players[0]: "KS", players[1]: "2H"}
+    cut_record(night.by, round=1, purpose=Purpose.CHIP, table=1, deal=1, cards=cards)
+    assert not season_table(season).cuts_awaited
+    assert totals(season) != before
+    season_close(by(cast, season))
+
+
+def test_who_goes_up_and_down_is_written_down(cast):
+    season = two_evenings(cast)
+    evening_add(by(cast, season), evening=an_evening(cast, 3).pk)
+    season_change(by(cast, season), name="Winter", rules=Rules(promote=(1,), relegate=(1,)))
+    divisions_set(by(cast, season), names=["Upper", "Lower"])
+    upper, lower = Division.objects.order_by("rank")
+    for name, of in (("Cora", upper), ("Dan", upper), ("Ada", lower), ("Ben", lower)):
+        player_place(by(cast, season), player=player(cast, name), division=of.pk)
+    line = season_close(by(cast, season))
+    assert line.payload["moves"] == [
+        [player(cast, "Ada"), lower.pk, upper.pk],
+        [player(cast, "Dan"), upper.pk, lower.pk],
+    ]
+    more = season_book(season).lines[0].more
+    assert more == "Ada goes up from Lower to Upper. Dan goes down from Upper to Lower."

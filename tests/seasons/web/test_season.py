@@ -1,0 +1,267 @@
+"""A season's table, its rows and pictures, and what was written in its book."""
+
+from datetime import date
+
+import pytest
+from django.db import transaction
+from django.urls import reverse
+
+from accounts.models import Claim, Player
+from tests.base.pictures.reading import Drawn
+from tests.played_seasons import PEOPLE, a_season, an_evening, by, played, player
+from tests.web.html import Page, faults, shows
+from tests.web.wording import queries
+from tournaments.core.leagues.rules import Rules
+from tournaments.core.results.elsewhere import Line
+from tournaments.evening.services.journal import By
+from tournaments.models import Division, Evening
+from tournaments.seasons.presenters import charts
+from tournaments.seasons.services.results import season_close
+from tournaments.seasons.services.seasons import divisions_set, evening_add, player_place, season_change
+from tournaments.services.club.imported_results import result_record
+
+pytestmark = pytest.mark.postgresql
+
+
+@pytest.fixture(autouse=True)
+def vera(client, cast):
+    client.force_login(cast.vera)
+
+
+@pytest.fixture
+def season(cast):
+    return played(cast, ("Ada", "Ben", "Cora"), ("Ben", "Ada"), ("Cora", "Ben", "Ada"))
+
+
+def words(response):
+    return " ".join(response.content.decode().split())
+
+
+@pytest.mark.thorough
+def test_it_shows_places_and_points(client, season, django_assert_max_num_queries):
+    with django_assert_max_num_queries(12):
+        response = client.get(f"/seasons/{season.pk}/")
+    rows = response.context["table"].divisions[0].rows
+    assert [(row.place, row.name, row.total) for row in rows] == [
+        (1, "Ben", "32"),
+        (2, "Ada", "30"),
+        (3, "Cora", "20"),
+    ]
+    assert "3 evenings count." in words(response)
+
+
+def test_where_points_are_equal_it_says_what_parts_them(client, cast):
+    season = played(cast, ("Ada", "Ben", "Cora"), ("Ben", "Ada", "Cora"), best=2, minimum=1)
+    response = client.get(f"/seasons/{season.pk}/")
+    ben, ada, _cora = response.context["divisions"][0].lines
+    assert ben.tie in words(response)
+    assert (ben.tie != "", ada.tie) == (True, "")
+    assert "evenings that count: the best 2 · at least 1 evening for a place" in words(response)
+
+
+@pytest.mark.thorough
+def test_a_repeat_visit_is_answered_by_304_until_something_changes(client, cast, season):
+    here = f"/seasons/{season.pk}/"
+    tag = client.get(here).headers["ETag"]
+    assert client.get(here, headers={"if-none-match": tag}).status_code == 304
+    turned = tuple(Line(who, place=place) for place, who in enumerate(("Cora", "Ben", "Ada"), 1))
+    evening = season.evenings.order_by("pk")[0].evening_id
+    result_record(By(evening, cast.alice, "typed wrongly"), lines=turned)
+    after = client.get(here, headers={"if-none-match": tag})
+    assert (after.status_code, after.context["table"].divisions[0].rows[0].name) == (200, "Ben")
+    client.force_login(cast.bob)
+    assert client.get(here, headers={"if-none-match": after.headers["ETag"]}).status_code == 200
+
+
+@pytest.mark.parametrize("change", ["result", "rules"])
+@pytest.mark.time_passes
+def test_after_a_backup_was_put_back_the_same_number_is_another_page(client, cast, season, change):
+    evening = season.evenings.order_by("pk")[0].evening_id
+
+    def changed(first):
+        if change == "rules":
+            season_change(by(cast, season), name="Winter", rules=Rules(yellow=1 if first == "Ada" else 2))
+        else:
+            lines = tuple(Line(who, place=n) for n, who in enumerate((first, "Cora"), 1))
+            result_record(By(evening, cast.alice, "typed wrongly"), lines=lines)
+
+    here = transaction.savepoint()
+    changed("Ada")
+    tag = client.get(f"/seasons/{season.pk}/").headers["ETag"]
+    transaction.savepoint_rollback(here)
+    changed("Ben")
+    assert client.get(f"/seasons/{season.pk}/", headers={"if-none-match": tag}).status_code == 200
+
+
+@pytest.mark.thorough
+def test_a_season_without_evenings_says_what_comes_next(client, cast):
+    season = a_season(cast)
+    client.force_login(cast.bob)
+    assert f"/seasons/{season.pk}/evenings/" in words(client.get(f"/seasons/{season.pk}/"))
+    client.force_login(cast.vera)
+    assert "appears after the first evening" in words(client.get(f"/seasons/{season.pk}/"))
+
+
+def test_a_row_names_each_evening_and_what_it_gave(client, cast, season):
+    response = client.get(f"/seasons/{season.pk}/people/{player(cast, 'Cora')}/")
+    row = response.context["row"]
+    assert [(one.name, one.points, one.counts) for one in row.evenings] == [
+        ("Evening 1", "8", True),
+        ("Evening 2", "–", False),
+        ("Evening 3", "12", True),
+    ]
+    assert "Place 1: 12." in words(response)
+    assert row.above_name == "Ada"
+    assert client.get(f"/seasons/{season.pk}/people/999999/").status_code == 404
+
+
+@pytest.mark.thorough
+def test_the_book_tells_who_did_what(client, season):
+    shows(client.get(f"/seasons/{season.pk}/book/"), "Evening 3 counts for the season.", "Alice")
+    assert client.get(f"/seasons/{season.pk}/book/?before=2").context["book"].lines[0].seq == 1
+
+
+@pytest.mark.thorough
+def test_a_closed_season_offers_the_next_one(client, cast, season):
+    season_close(by(cast, season))
+    client.force_login(cast.bob)
+    assert f"/seasons/{season.pk}/next/" in words(client.get(f"/seasons/{season.pk}/"))
+
+
+# A season in pictures.
+
+
+ORDERS = (("Ada", "Ben", "Cora"), ("Ben", "Cora", "Ada", "Dan"), ("Dan", "Cora"))
+
+
+def pictures(client, season, **asked):
+    return client.get(reverse("season-pictures", args=[season.pk]), asked)
+
+
+def cells(answer):
+    (picture,) = answer.context["pictures"]
+    return {row.name: row.cells for row in picture.rows}
+
+
+@pytest.mark.thorough
+def test_places_evening_by_evening(client, cast):
+    """By the usual rules: places after one evening, two, and three.
+
+    The last column is what the season's own pictures says.
+    """
+    season = played(cast, *ORDERS)
+    client.force_login(cast.vera)
+    answer = pictures(client, season, who=player(cast, "Ada"))
+    found = cells(answer)
+    assert {name: line[0] for name, line in found.items()} == {
+        "Ada": "1",
+        "Ben": "2",
+        "Cora": "3",
+        "Dan": "–",
+    }
+    table = client.get(reverse("season", args=[season.pk])).context["table"].divisions[0]
+    assert {name: line[-1] for name, line in found.items()} == {
+        row.name: str(row.place) for row in table.rows
+    }
+    html = answer.content.decode()
+    assert faults(html) == []
+    chosen = [group for group in Page(html).root.all("g") if "chosen" in group.attributes.get("class", "")]
+    assert [group.words.startswith("Ada") for group in chosen] == [True]
+
+
+@pytest.mark.thorough
+def test_a_picture_by_itself(client, cast):
+    season = played(cast, *ORDERS)
+    client.force_login(cast.vera)
+    answer = client.get(reverse("season-picture", args=[season.pk, "division-0"]))
+    assert answer.headers["Content-Type"] == "image/svg+xml"
+    assert client.get(reverse("season-picture", args=[season.pk, "division-1"])).status_code == 404
+
+
+@pytest.mark.thorough
+def test_before_the_first_evening(client, cast):
+    client.force_login(cast.vera)
+    assert "There are no pictures yet" in pictures(client, a_season(cast)).content.decode()
+
+
+@pytest.mark.thorough
+def test_of_many_evenings_the_latest_are_drawn(client, cast, monkeypatch):
+    monkeypatch.setattr(charts, "MOST", 2)
+    season = played(cast, *ORDERS)
+    client.force_login(cast.vera)
+    answer = pictures(client, season)
+    assert "Not shown: 1." in answer.content.decode()
+    assert {len(line) for line in cells(answer).values()} == {2}
+
+
+def test_queries_do_not_grow(client, cast):
+    client.force_login(cast.alice)
+    season = played(cast, PEOPLE)
+    one = queries(pictures, client, season)
+    for number in (2, 3, 4):
+        evening_add(by(cast, season), evening=an_evening(cast, number, *PEOPLE, "Eva", "Finn").pk)
+    assert one == queries(pictures, client, season) <= 14
+
+
+def test_nobody_has_a_place_before_an_evening_counts(client, cast):
+    """The order by lot said who was first; people stand by name."""
+    season = a_season(cast)
+    people = ("Zoe", "Ada", "Mia")
+    for name in people:
+        player_place(by(cast, season), player=Player.objects.create(club=cast.club, name=name).pk)
+    client.force_login(cast.vera)
+    page = client.get(f"/seasons/{season.pk}/")
+    rows = page.context["table"].divisions[0].rows
+    assert [(row.name, row.place, row.why) for row in rows] == [(n, None, "") for n in sorted(people)]
+    shows(page, "–", status=200)
+    text = client.get(f"/seasons/{season.pk}/export.csv").content.decode()
+    assert ",,Ada,0,0,0," in text
+    row = client.get(f"/seasons/{season.pk}/people/{rows[0].player}/")
+    shows(row, "No evening counts yet", never="Place ", status=200)
+
+
+def test_closing_names_those_of_no_division(client, cast):
+    season = played(cast, ("Ada", "Ben", "Cora"))
+    divisions_set(by(cast, season), names=["Upper"])
+    player_place(by(cast, season), player=player(cast, "Ada"), division=Division.objects.get().pk)
+    client.force_login(cast.bob)
+    shows(client.get(f"/seasons/{season.pk}/close/"), "No division", never="Top three", status=200)
+
+
+def colours(answer):
+    """The class of each line of the picture, by name."""
+    (picture,) = answer.context["pictures"]
+    lines = Drawn(picture.svg).all("g", "line")
+    return {(line[0].text or "").partition(":")[0]: line.get("class") for line in lines}
+
+
+def test_the_first_three_are_in_colour_or_oneself(client, cast):
+    season = played(cast, *ORDERS)
+    client.force_login(cast.vera)
+    rows = client.get(reverse("season", args=[season.pk])).context["table"].divisions[0].rows
+    first = {row.name: f"line tone-{at}" if at <= 3 else "line pale" for at, row in enumerate(rows, start=1)}
+    assert colours(pictures(client, season)) == first
+    Claim.objects.create(user=cast.vera, player=Player.objects.get(name="Ada"), granted=True)
+    mine = colours(pictures(client, season))
+    assert mine.pop("Ada") == "line chosen tone-1"
+    assert set(mine.values()) == {"line pale"}
+    assert colours(pictures(client, season, who="")) == first
+
+
+def test_a_line_begins_with_the_first_evening_played(client, cast):
+    """Also of who is on the season's list and counts from the start."""
+    season = played(cast, *ORDERS, minimum=1)
+    for name in ("Dan", "Ada"):
+        player_place(by(cast, season), player=player(cast, name))
+    client.force_login(cast.vera)
+    (picture,) = pictures(client, season).context["pictures"]
+    assert {row.name: row.cells[0] for row in picture.rows}["Dan"] == "–"
+    assert Drawn(picture.svg).names().count("Dan") == 1
+
+
+def test_days_are_short_and_each_unlike_the_others(client, cast):
+    season = played(cast, *ORDERS[:2])
+    Evening.objects.update(held_on=date(2026, 3, 3))
+    client.force_login(cast.vera)
+    (picture,) = pictures(client, season).context["pictures"]
+    assert picture.heads == ("3 Mar a", "3 Mar b")

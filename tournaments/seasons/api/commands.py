@@ -1,0 +1,230 @@
+"""What is done to a season: its rules, evenings, divisions and people; closing it, and opening it again."""
+
+from dataclasses import fields
+from typing import Any
+
+from rest_framework import serializers
+
+from accounts.api.fields import Body, Flag, OneOf, Several, Text, Whole
+from accounts.names import LONGEST
+from tournaments.attendance.services.people import MOST_PEOPLE
+from tournaments.base.api.command import Command, Reasoned, Sent
+from tournaments.base.api.command_fields import ByNumber, PrizeField, numbered
+from tournaments.core.leagues.rules import (
+    LISTS,
+    NUMBERS,
+    TIES,
+    WEIGHT,
+    Absence,
+    Members,
+    Places,
+    Rules,
+    Scheme,
+    Tied,
+)
+from tournaments.core.ranking.prize_list import FAMILIES
+from tournaments.evening.api.settings import limited, one_of
+from tournaments.results.api.prize_commands import OF_SEASON
+from tournaments.seasons.services.people import Standing, people_place
+from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
+from tournaments.seasons.services.seasons import (
+    MOST_DIVISIONS,
+    divisions_set,
+    evening_add,
+    evening_remove,
+    evening_weigh,
+    player_place,
+    season_change,
+)
+
+
+def _numbers(name: str) -> Several:
+    longest, least, most = LISTS[name]
+    return Several(child=Whole(min_value=least, max_value=most), max_length=longest, required=False)
+
+
+class RulesBody(Body):
+    """The rules of a season by name; docs/leagues.md has their meaning and defaults."""
+
+    scheme = one_of(Scheme)
+    table = _numbers("table")
+    rest = limited(NUMBERS, "rest")
+    tied = one_of(Tied)
+    places = one_of(Places)
+    yellow = limited(NUMBERS, "yellow")
+    taking_part = limited(NUMBERS, "taking_part")
+    prize = limited(NUMBERS, "prize")
+    prize_for = Several(child=OneOf(choices=FAMILIES), max_length=len(FAMILIES), required=False)
+    best = limited(NUMBERS, "best")
+    drop = limited(NUMBERS, "drop")
+    minimum = limited(NUMBERS, "minimum")
+    absence = one_of(Absence)
+    absence_score = limited(NUMBERS, "absence_score")
+    members = one_of(Members)
+    ties = Several(child=OneOf(choices=TIES), max_length=len(TIES), required=False)
+    promote = _numbers("promote")
+    relegate = _numbers("relegate")
+    question_days = limited(NUMBERS, "question_days")
+
+
+class RulesAnswer(RulesBody):
+    """The rules of a season, and its prizes."""
+
+    prizes = serializers.ListField(child=PrizeField(), required=False)
+    one_prize_each = Flag(required=False)
+
+
+IN_RULES = {field.name: f"rules.{field.name}" for field in fields(Rules)}
+
+
+class SeasonChangeBody(Reasoned):
+    """What is to be otherwise; what is left out stays as it is."""
+
+    name = Text(max_length=LONGEST, required=False)
+    rules = RulesBody(default=dict)
+
+
+def _division(**how: Any) -> Whole:
+    return numbered(
+        "Number of a division of the season. Null: no division, or all divisions.", allow_null=True, **how
+    )
+
+
+def _weight(**how: Any) -> Whole:
+    least, most = WEIGHT
+    return Whole(min_value=least, max_value=most, help_text="Percent. 200 counts double.", **how)
+
+
+class SeasonEveningBody(Reasoned):
+    evening = numbered("Number of the evening.")
+
+
+class EveningAddBody(SeasonEveningBody):
+    weight = _weight(default=100)
+    division = _division(default=None)
+
+
+class EveningWeighBody(SeasonEveningBody):
+    weight = _weight()
+    division = _division(default=None)
+
+
+class DivisionsSetBody(Reasoned):
+    names = Several(
+        child=Text(max_length=LONGEST),
+        max_length=MOST_DIVISIONS,
+        help_text="Names of the divisions, the highest first. Empty: one table for everybody.",
+    )
+
+
+class PlayerPlaceBody(Reasoned):
+    player = numbered("Number of a player on the club’s player list.")
+    division = _division(default=None)
+    guest = Flag(default=False, help_text="Guests are not ranked.")
+
+
+class SeasonStandingBody(Body):
+    """Where somebody stands in the season."""
+
+    listed = Flag(default=True, help_text="False: not on the season’s player list.")
+    division = _division(default=None)
+    guest = Flag(default=False)
+
+
+class PeoplePlaceBody(Reasoned):
+    """Several people at once, by their numbers on the club’s list: all of it or nothing."""
+
+    people = ByNumber(child=SeasonStandingBody(), most=MOST_PEOPLE)
+
+
+def _standings(_of: Any, sent: Sent) -> dict[str, Any]:
+    return {"people": {player: Standing(**told) for player, told in sent["people"].items()}}
+
+
+CLOSED: dict[str, Any] = {
+    "version": 1,
+    "versions": {"1": 1, "2": 1},
+    "moves": [],
+    "people": [],
+    "groups": {},
+    "roles": {},
+    "replaced": [],
+}
+REPLACED = {
+    "title": "Champion",
+    "now": [{"player": 1, "name": "Ann"}],
+    "was": [{"player": 2, "name": "Bob"}],
+}
+
+COMMANDS = (
+    Command(
+        season_change,
+        "Change a season’s name or rules",
+        SeasonChangeBody,
+        at=IN_RULES,
+        example={"name": "Spring", "rules": {"best": 6}},
+        payload={"before": {"best": 0}, "after": {"best": 6}, "name": ["Winter", "Spring"]},
+    ),
+    *OF_SEASON,
+    Command(
+        evening_add,
+        "Let an evening count",
+        EveningAddBody,
+        example={"evening": 3, "weight": 200},
+        payload={"evening": 3, "name": "Evening 9", "weight": 200, "division": ""},
+    ),
+    Command(
+        evening_weigh,
+        "Weigh an evening otherwise",
+        EveningWeighBody,
+        example={"evening": 1, "weight": 50},
+        payload={"evening": 1, "name": "Evening 1", "weight": 50, "division": ""},
+    ),
+    Command(
+        evening_remove,
+        "An evening does not count",
+        SeasonEveningBody,
+        example={"evening": 1},
+        payload={"evening": 1, "name": "Evening 1"},
+    ),
+    Command(
+        divisions_set,
+        "Set the divisions",
+        DivisionsSetBody,
+        example={"names": ["Upper", "Lower"]},
+        payload={"was": [], "names": ["Upper", "Lower"]},
+    ),
+    Command(
+        player_place,
+        "Place somebody",
+        PlayerPlaceBody,
+        example={"player": 1, "guest": True},
+        payload={"player": 1, "name": "Ada", "division": "", "guest": True},
+    ),
+    Command(
+        people_place,
+        "Place several people",
+        PeoplePlaceBody,
+        _standings,
+        at={"player": "people", "division": "people"},
+        example={"people": {"1": {"listed": False}, "2": {"guest": True}}},
+        payload={"people": [{"player": 1, "name": "Ada", "listed": False, "division": "", "guest": False}]},
+    ),
+    Command(
+        season_close,
+        "Close a season",
+        Reasoned,
+        at={"evening": "body"},
+        payload=CLOSED,
+    ),
+    Command(
+        season_reopen, "Open a season again", Reasoned, example={"reason": "An evening was typed wrongly"}
+    ),
+    Command(
+        season_rewrite,
+        "Write a closed season's standings anew",
+        Reasoned,
+        example={"reason": "Two entries are one player"},
+        payload={**CLOSED, "version": 2, "replaced": [REPLACED]},
+    ),
+)

@@ -1,0 +1,224 @@
+"""A club's leagues, opened to everybody or closed again, and the seasons that the caller may read."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import Count, QuerySet
+from django_filters import FilterSet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.callers import club_at, in_reach, user_of
+from accounts.api.decorators import View, member
+from accounts.api.fields import Body, Flag, Text, read
+from accounts.api.filters import Among, Holds, Id
+from accounts.api.keys import created, once
+from accounts.api.paging import listed, page_of
+from accounts.api.schema import Example, described_for_members
+from accounts.models import NamesShown
+from accounts.names import LONGEST
+from accounts.permissions import Right
+from tournaments.api.examples import PUBLIC_ADDRESS
+from tournaments.base.api.access import reached
+from tournaments.base.api.answers import Answer
+from tournaments.base.api.command_fields import names_shown
+from tournaments.core.leagues.rules import SeasonStage
+from tournaments.evening.services.publishing import league_publish
+from tournaments.models import League, Season
+from tournaments.seasons.api.examples import EXAMPLES, LEAGUE
+from tournaments.seasons.selectors.access import league_for, seasons_counted
+from tournaments.seasons.services.leagues import league_create, league_remove, league_rename
+
+ORDERING = ("name", "created", "id")
+
+
+class LeagueAnswer(Answer):
+    """A league, and how many seasons it has. ``published`` as an evening."""
+
+    id = serializers.IntegerField()
+    club = serializers.IntegerField(source="club_id")
+    name = serializers.CharField()
+    published = serializers.BooleanField()
+    public_address = serializers.CharField(allow_null=True)
+    names_shown = serializers.ChoiceField(["", *NamesShown.values])
+    created = serializers.DateTimeField()
+    seasons = serializers.IntegerField(source="in_all")
+
+
+class LeagueBody(Body):
+    name = Text(max_length=LONGEST)
+
+
+class LeagueFilter(FilterSet):  # type: ignore[misc]
+    search = Holds("name", label="Text that is part of the name.")
+
+
+@listed(
+    "leagues",
+    "A club’s leagues",
+    LeagueAnswer,
+    filters=LeagueFilter,
+    ordering=ORDERING,
+    examples=EXAMPLES["leagues"],
+    methods=["GET"],
+)
+@described_for_members(
+    "league_create",
+    "Create a league",
+    LeagueAnswer,
+    body=LeagueBody,
+    examples=EXAMPLES["league_create"],
+    status=201,
+    writes=True,
+    methods=["POST"],
+)
+@member("GET", "POST")
+def leagues(request: Request, pk: int) -> Response:
+    """The leagues by name. Organisers can create leagues."""
+    if request.method == "POST":
+        return _create(request, pk)
+    club, _right = club_at(request, pk)
+    rows = _leagues().filter(club=club)
+    return page_of(request, rows, LeagueAnswer, filters=LeagueFilter, ordering=ORDERING)
+
+
+def _create(request: Request, pk: int) -> Response:
+    club, _right = club_at(request, pk, Right.RUN)
+    sent = read(LeagueBody, request.data)
+
+    def act() -> Response:
+        made = league_create(by=user_of(request), club=club, name=sent["name"])
+        return Response(league_told(made.pk), status=201)
+
+    return created(request, once(request, act), "api-league")
+
+
+@described_for_members("league", "A league", LeagueAnswer, examples=EXAMPLES["league"], methods=["GET"])
+@described_for_members(
+    "league_rename",
+    "Rename a league",
+    LeagueAnswer,
+    body=LeagueBody,
+    examples=EXAMPLES["league_rename"],
+    writes=True,
+    methods=["PATCH"],
+)
+@described_for_members("league_remove", "Remove a league", None, status=204, writes=True, methods=["DELETE"])
+@member("GET", "PATCH", "DELETE")
+def league(request: Request, pk: int) -> Response:
+    """One league. Its seasons have an address of their own. It can be removed while nothing counts for it."""
+    found = league_at(request, pk, Right.VIEW if request.method in ("GET", "HEAD") else Right.RUN)
+    match request.method:
+        case "PATCH":
+            return _rename(request, found)
+        case "DELETE":
+            return once(request, lambda: _remove(request, found))
+    return Response(league_told(found.pk))
+
+
+def _rename(request: Request, found: League) -> Response:
+    sent = read(LeagueBody, request.data)
+
+    def act() -> Response:
+        return Response(league_told(league_rename(by=user_of(request), league=found, name=sent["name"]).pk))
+
+    return once(request, act)
+
+
+def _remove(request: Request, found: League) -> Response:
+    league_remove(by=user_of(request), league=found)
+    return Response(status=204)
+
+
+class SeasonInListAnswer(Answer):
+    """A season in a list: how many evenings count for it, and how many of them are finished."""
+
+    id = serializers.IntegerField()
+    league = serializers.IntegerField(source="league_id")
+    league_name = serializers.CharField(source="league.name")
+    club = serializers.IntegerField(source="league.club_id")
+    name = serializers.CharField()
+    stage = serializers.ChoiceField([*map(str, SeasonStage)])
+    evenings = serializers.IntegerField(source="in_all")
+    finished = serializers.IntegerField()
+    created = serializers.DateTimeField()
+
+
+class SeasonFilter(FilterSet):  # type: ignore[misc]
+    club = Id("league__club", label="Number of the club.")
+    league = Id("league", label="Of this league.")
+    stage = Among("stage", [*map(str, SeasonStage)], label="Stage.")
+    search = Holds("name", label="Text that is part of the name.")
+
+
+def described_seasons(name: str, summary: str, **how: Any) -> Callable[[View], View]:
+    """What the description says of a list of seasons."""
+    return listed(name, summary, SeasonInListAnswer, filters=SeasonFilter, ordering=ORDERING, **how)
+
+
+@described_seasons("seasons", "The seasons of all your clubs, the newest first", examples=EXAMPLES["seasons"])
+@member("GET")
+def seasons(request: Request) -> Response:
+    """Every season that the caller may see; by a token for one club those of that club."""
+    return _page(request, in_reach(request, seasons_counted(), "league__club"))
+
+
+def seasons_of_league(request: Request, pk: int) -> Response:
+    """A league's seasons, the newest first."""
+    return _page(request, seasons_counted().filter(league=league_at(request, pk)))
+
+
+def _page(request: Request, rows: QuerySet[Season]) -> Response:
+    rows = rows.select_related("league")
+    return page_of(request, rows, SeasonInListAnswer, filters=SeasonFilter, ordering=ORDERING)
+
+
+def league_at(request: Request, pk: int, needed: Right = Right.VIEW) -> League:
+    """The league, with its club. Http404, ForbiddenError."""
+    return reached(request, league_for(user_of(request), pk), lambda one: one.club_id, needed)[0]
+
+
+def league_told(league: int) -> dict[str, Any]:
+    """The league as ``LeagueAnswer`` shows it."""
+    return dict(LeagueAnswer(_leagues().get(pk=league)).data)
+
+
+def _leagues() -> QuerySet[League]:
+    return League.objects.annotate(in_all=Count("seasons"))
+
+
+OPENED = Example(
+    "Open it to everybody",
+    "/api/v1/leagues/1/publish/",
+    LEAGUE | {"published": True, "public_address": PUBLIC_ADDRESS, "names_shown": "initials"},
+    {"published": True, "names": "initials"},
+)
+
+
+class PublishBody(Body):
+    """Whether everybody with the address may read it."""
+
+    published = Flag(help_text="Whether visitors can read it.")
+    names = names_shown()
+
+
+@described_for_members(
+    "league_publish",
+    "Open a league to everybody, or close it",
+    LeagueAnswer,
+    body=PublishBody,
+    examples=[OPENED],
+    writes=True,
+)
+@member("POST")
+def publish(request: Request, pk: int) -> Response:
+    """The tables of its seasons, with names as chosen; hidden prizes stay hidden."""
+    league = league_at(request, pk, Right.RUN)
+    sent = read(PublishBody, request.data)
+
+    def act() -> Response:
+        league_publish(by=user_of(request), league=league, **sent)
+        return Response(league_told(league.pk))
+
+    return once(request, act)

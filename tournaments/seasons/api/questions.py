@@ -1,0 +1,98 @@
+"""Questions about rows of a season: asked, answered, closed, and those that stand."""
+
+from django_filters import FilterSet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.decorators import member
+from accounts.api.fields import Text
+from accounts.api.filters import Id
+from accounts.api.paging import listed, page_of
+from tournaments.base.api.access import season_at
+from tournaments.base.api.answers import Answer, NamedPlayer
+from tournaments.base.api.command import Command, Reasoned
+from tournaments.base.api.command_fields import numbered
+from tournaments.seasons.api.examples import EXAMPLES
+from tournaments.seasons.presenters.questions import questions_told
+from tournaments.seasons.selectors.questions import questions_open
+from tournaments.seasons.services.questions import (
+    LONGEST,
+    row_question_answer,
+    row_question_ask,
+    row_question_close,
+)
+
+
+class WrittenAnswer(Answer):
+    """A text, with who wrote it and when."""
+
+    text = serializers.CharField()
+    actor = serializers.IntegerField(allow_null=True)
+    who = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class QuestionAnswer(NamedPlayer):
+    """A question about a player’s row. ``answer`` is null until there is one."""
+
+    id = serializers.IntegerField()
+    question = WrittenAnswer()
+    answer = WrittenAnswer(allow_null=True)
+
+
+class QuestionFilter(FilterSet):  # type: ignore[misc]
+    player = Id("player", label="Number of the player whose row it is about.")
+
+
+@listed(
+    "season_questions",
+    "The open questions of a season",
+    QuestionAnswer,
+    filters=QuestionFilter,
+    examples=EXAMPLES["season_questions"],
+)
+@member("GET")
+def questions(request: Request, pk: int) -> Response:
+    """Questions about rows that nobody has closed, the oldest first."""
+    rows = questions_open(season_at(request, pk))
+    return page_of(request, rows, QuestionAnswer, filters=QuestionFilter, told=questions_told)
+
+
+class AskBody(Reasoned):
+    player = numbered("Number of a player in the season’s table.")
+    text = Text(max_length=LONGEST)
+
+
+class QuestionBody(Reasoned):
+    question = numbered("Number of the question.")
+
+
+class AnswerBody(QuestionBody):
+    answer = Text(max_length=LONGEST)
+
+
+ABOUT = {"question": 1, "player": 1, "name": "Ada"}
+COMMANDS = (
+    Command(
+        row_question_ask,
+        "Ask about a row",
+        AskBody,
+        example={"player": 1, "text": "Why 8 points on 8 January?"},
+        payload=ABOUT,
+    ),
+    Command(
+        row_question_answer,
+        "Answer a question about a row",
+        AnswerBody,
+        example={"question": 1, "answer": "Place 3 gives 8 points."},
+        payload=ABOUT,
+    ),
+    Command(
+        row_question_close,
+        "Close a question about a row",
+        QuestionBody,
+        example={"question": 1},
+        payload=ABOUT,
+    ),
+)

@@ -1,0 +1,104 @@
+"""A season's prizes with their reasons: as they would be if it ended now, and at its end."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+from tournaments.base.words import prize_title
+from tournaments.core.leagues.prizes import few_evenings
+from tournaments.core.leagues.rules import SeasonStage
+from tournaments.core.results.prizes import Award
+from tournaments.models import Season
+from tournaments.results.presenters.certificates import Certificate, Won, certificates_of
+from tournaments.seasons.selectors.counting import Counted, count_season
+from tournaments.seasons.selectors.prizes import awards_of
+from tournaments.standings.presenters.prizes import PrizeShown, gifts_of, of_evenings, prizes_shown
+from tournaments.standings.presenters.won_by import Table, next_after, won_by, won_by_place
+
+
+@dataclass(frozen=True)
+class SeasonPrizes:
+    """The prizes in the order of their list, those by hand, and the first and last day of evenings that
+    count.
+
+    ``little``: who would win after few evenings, while the season is open.
+    """
+
+    prizes: tuple[PrizeShown, ...]
+    gifts: tuple[PrizeShown, ...]
+    days: tuple[date, date] | None
+    waits: bool
+    little: tuple[str, ...] = ()
+
+    @property
+    def by_key(self) -> Mapping[str, PrizeShown]:
+        return {prize.key: prize for prize in self.prizes}
+
+
+def season_prizes(season: Season, *, all_known: bool) -> SeasonPrizes:
+    """Who wins what by the evenings that count. ``all_known``: those with hidden prizes, too.
+
+    ``waits``: the reader has to wait for some of them.
+    """
+    counted = count_season(season, all_known=all_known)
+    awards = awards_of(season, counted)
+    open_still = season.stage == SeasonStage.OPEN
+    little = of_evenings(counted.names, few_evenings(awards, counted.rows)) if open_still else ()
+    prizes = prizes_shown(counted.names, awards)
+    return SeasonPrizes(prizes, gifts_of(season), _days(counted), _waits(counted), little)
+
+
+def season_certificates(season: Season, *, runs: bool) -> tuple[Certificate, ...]:
+    """One for each winner; but for those who run the season, only once it is closed."""
+    if not runs and season.stage != SeasonStage.CLOSED:
+        return ()
+    counted = count_season(season, all_known=runs)
+    if _waits(counted):
+        return ()
+    league, rows = season.league, counted.rows
+    table = Table(
+        {row.player: row.total for row in rows}, {row.player: row.why for row in rows}, counted.rules.lowest
+    )
+    won = [_won(made, counted, table) for made in awards_of(season, counted)]
+    won += [Won(gift.title, tuple((name, gift.reason) for name in gift.winners)) for gift in gifts_of(season)]
+    return certificates_of(won, league.club.name, f"{league.name} · {season.name}", _when(counted))
+
+
+def _won(made: Award, counted: Counted, table: Table) -> Won:
+    """A prize with the words for its certificates."""
+    names, after = counted.names, next_after(made, counted.rules.good)
+    by_place = made.prize.steps[0].metric == "place"
+    return Won(
+        prize_title(made.prize),
+        tuple(
+            (
+                names[who],
+                won_by_place(who, made.winners, names, after, table)
+                if by_place
+                else won_by(made.why, made.winners, who, names, after),
+            )
+            for who in made.winners
+        ),
+    )
+
+
+def _waits(counted: Counted) -> bool:
+    """Whether the reader has to wait for evenings whose prizes are hidden."""
+    return any(evening.secret for evening in counted.evenings)
+
+
+def _days(counted: Counted) -> tuple[date, date] | None:
+    """The first and the last day of the evenings that count."""
+    days = sorted(evening.held_on for evening in counted.evenings if evening.counts)
+    return (days[0], days[-1]) if days else None
+
+
+def _when(counted: Counted) -> str:
+    days = _days(counted)
+    if days is None:
+        return ""
+    first, last = (date_format(day, "SHORT_DATE_FORMAT") for day in days)
+    return first if first == last else gettext("%(first)s to %(last)s") % {"first": first, "last": last}

@@ -1,0 +1,249 @@
+"""One row of a season explained: how each evening's points come about, what counts, and the neighbours."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+from typing import assert_never
+
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from tournaments.base.words import pointed, worded
+from tournaments.core.leagues.points import WHOLE, Played, Points, place_points
+from tournaments.core.leagues.rules import Rules, Scheme
+from tournaments.core.leagues.standing import Score, State, scores_of
+from tournaments.core.leagues.working import Addend, Prizes, Source, Working, working_of
+from tournaments.core.ranking.prize_list import OWN
+from tournaments.models import Season
+from tournaments.seasons.presenters.kept import KEPT
+from tournaments.seasons.presenters.rules import absence_in_words, counting_in_words
+from tournaments.seasons.presenters.working import added, calculation, exactly
+from tournaments.seasons.selectors.counting import Counted, EveningOf, played_by
+from tournaments.seasons.selectors.prizes_won import prizes_won
+from tournaments.seasons.selectors.questions import last_day_to_ask
+
+NO_PRIZES: Mapping[int, Prizes] = {}
+
+
+@dataclass(frozen=True)
+class EveningScore:
+    """What one evening gave. ``working``: how its points come about, in ``parts`` each of them in words.
+
+    ``says``: what became of the evening. ``calculation``: the parts in figures, where there are several.
+    """
+
+    id: int
+    name: str
+    held_on: date
+    state: State
+    working: Working | None
+    parts: tuple[str, ...]
+    says: str
+
+    @property
+    def counts(self) -> bool:
+        return self.state in (State.COUNTED, State.ABSENT)
+
+    @property
+    def points(self) -> str:
+        return exactly(self.working.points) if self.working else "–"
+
+    @property
+    def added_up(self) -> tuple[Addend, ...]:
+        return self.working.addends if self.working else ()
+
+    @property
+    def calculation(self) -> str:
+        return calculation(self.working) if self.working else ""
+
+
+@dataclass(frozen=True)
+class RowExplained:
+    """A row with all that it comes from. ``above`` and ``below``: why the one before stands above, and why
+    this one stands above the next; ``minimum``: evenings that must be played; ``too_few``: were not.
+
+    ``total`` is as the standings show it, ``points`` is the sum of the evenings that count. ``ask_until``:
+    the last day for questions about the row, if there is one.
+    """
+
+    player: int
+    name: str
+    division: str
+    place: int | None
+    total: str
+    points: Points
+    played: int
+    counted: int
+    minimum: int
+    too_few: bool
+    evenings: tuple[EveningScore, ...]
+    above: str
+    above_player: int | None
+    above_name: str
+    below: str
+    ask_until: date | None
+
+    @property
+    def exact(self) -> str:
+        return exactly(self.points)
+
+    @property
+    def may_ask(self) -> bool:
+        return self.ask_until is None or timezone.localdate() <= self.ask_until
+
+    @property
+    def calculation(self) -> str:
+        """The points of the evenings that count, added up; empty where there are none to add."""
+        counting = [one.working.points for one in self.evenings if one.counts and one.working]
+        return f"{added(counting)} = {self.exact}" if len(counting) > 1 else ""
+
+
+def row_explained(season: Season, player: int, *, all_known: bool = True) -> RowExplained | None:
+    """The row of somebody, or of whom they were merged into; None if the season has none."""
+    counted = KEPT.get(season, all_known=all_known)
+    player = counted.one.get(player, player)
+    row = next((row for row in counted.rows if row.player == player), None)
+    if row is None:
+        return None
+    rows = counted.rows_of(row.division)
+    before = next((upper for upper, lower in pairwise(rows) if lower is row), None)
+    evenings = {evening.id: evening for evening in counted.evenings}
+    played = played_by(counted, player)
+    scores = scores_of(row, played)
+    return RowExplained(
+        player=player,
+        name=counted.names[player],
+        division=counted.divisions.get(row.division or 0, ""),
+        place=counted.place_of(row),
+        total=pointed(row.total),
+        points=row.total,
+        played=row.played,
+        counted=row.counted,
+        minimum=counted.rules.minimum,
+        too_few=row.below,
+        evenings=evenings_explained(counted.rules, evenings, scores, _prizes(counted, played.values())),
+        above=worded(before.why, counted.names) if before and before.why and counted.lines else "",
+        above_player=before.player if before else None,
+        above_name=counted.names[before.player] if before else "",
+        below=worded(why, counted.names) if (why := counted.why_of(row)) else "",
+        ask_until=last_day_to_ask(season, counted.rules, counted.evenings),
+    )
+
+
+def _prizes(counted: Counted, lines: Iterable[Played]) -> Mapping[int, Prizes]:
+    """Return by evening the prizes that give points. Titles of a club’s own stay as they are."""
+    each = counted.rules.prize
+    return {
+        evening: [(one.title if OWN.fullmatch(one.prize) else gettext(one.title), each) for one in won]
+        for evening, won in prizes_won(counted, lines).items()
+    }
+
+
+def evenings_explained(
+    rules: Rules,
+    evenings: Mapping[int, EveningOf],
+    scores: Iterable[Score],
+    prizes: Mapping[int, Prizes] = NO_PRIZES,
+) -> tuple[EveningScore, ...]:
+    """Return what each evening gave somebody, in order of time; ``prizes``: those that give points."""
+    return tuple(
+        _evening(rules, evenings[score.event], score, prizes.get(score.event, ())) for score in scores
+    )
+
+
+def _evening(rules: Rules, evening: EveningOf, score: Score, prizes: Prizes) -> EveningScore:
+    working = working_of(rules, evening.weight, score, prizes)
+    return EveningScore(
+        id=evening.id,
+        name=evening.name,
+        held_on=evening.held_on,
+        state=score.state,
+        working=working,
+        parts=tuple(_parts(rules, score, working)) if working else (),
+        says=_says(rules, score),
+    )
+
+
+def _parts(rules: Rules, score: Score, working: Working) -> Iterator[str]:
+    """Yield each part of the points in words, the weight last."""
+    for addend in working.addends:
+        yield _part(rules, score, addend)
+    if working.weight != WHOLE:
+        yield gettext("The evening counts %(weight)s %%.") % {"weight": working.weight}
+
+
+def _part(rules: Rules, score: Score, addend: Addend) -> str:
+    figures = {"points": exactly(addend.points), "chips": addend.number, "prizes": addend.number}
+    match addend.source:
+        case Source.SCHEME:
+            assert score.line  # noqa: S101
+            return _scheme(rules, score, score.line, addend.points)
+        case Source.TAKING_PART:
+            return gettext("For taking part: %(points)s.") % figures
+        case Source.YELLOW:
+            return gettext("Yellow chips (%(chips)s): %(points)s.") % figures
+        case Source.PRIZE if addend.title:
+            return gettext("Prize “%(title)s”: %(points)s.") % {**figures, "title": addend.title}
+        case Source.PRIZE:
+            return gettext("Prizes (%(prizes)s): %(points)s.") % figures
+        case Source.ABSENCE:
+            return gettext("Missed evening: %(points)s.") % {"points": absence_in_words(rules)}
+        case _:
+            assert_never(addend.source)
+
+
+def _scheme(rules: Rules, score: Score, line: Played, points: Points) -> str:
+    """Return what the scheme alone gives, before additions and weight."""
+    match rules.scheme:
+        case Scheme.SCORE:
+            return _figure(gettext("Points of the evening: %(points)s."), line.score, points)
+        case Scheme.COUNTERS:
+            return _figure(gettext("Counters after settling up: %(points)s."), line.net, points)
+        case Scheme.SHARE:
+            return _figure(gettext("Share of the tables: %(points)s %%."), line.share, points)
+        case Scheme.PLACE | Scheme.LOW:
+            return _place(rules, score, line, points)
+        case _:
+            assert_never(rules.scheme)
+
+
+def _figure(sentence: str, figure: int | None, points: Points) -> str:
+    if figure is None:
+        return gettext("The evening had nothing that the season counts.")
+    return sentence % {"points": exactly(points)}
+
+
+def _place(rules: Rules, score: Score, line: Played, points: Points) -> str:
+    figures = {"place": score.place, "points": exactly(points), "evening": line.place}
+    if score.place != line.place:
+        return (
+            gettext(
+                "Place %(evening)s of the evening, place %(place)s among the players who are compared. "
+                "Points: %(points)s."
+            )
+            % figures
+        )
+    if points != place_points(rules, score.place):
+        return gettext("Place %(place)s, shared: %(points)s.") % figures
+    return gettext("Place %(place)s: %(points)s.") % figures
+
+
+def _says(rules: Rules, score: Score) -> str:
+    """What became of the evening, in words."""
+    match score.state:
+        case State.MISSED | State.ABSENT:
+            return gettext("Was not there.")
+        case State.PASSED:
+            return gettext("Does not count: the evening is for another division.")
+        case State.COUNTED:
+            return gettext("Counts.")
+        case State.DROPPED:
+            return _dropped(rules, score)
+        case _:
+            assert_never(score.state)
+
+
+def _dropped(rules: Rules, score: Score) -> str:
+    dropped = gettext("Does not count. Evenings that count: %(which)s.") % {"which": counting_in_words(rules)}
+    return dropped if score.line else " ".join((gettext("Was not there."), dropped))

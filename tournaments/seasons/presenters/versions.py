@@ -1,0 +1,131 @@
+"""The versions of a closed season's result: standings and prizes as each closing wrote them.
+
+People have the names that they have today: whose name was removed has none here either.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby, zip_longest
+
+from tournaments.base.words import discreetly, pointed, worded
+from tournaments.core.leagues.rules import Rules, from_json
+from tournaments.core.reasons import Reason
+from tournaments.evening.selectors.access import player_names
+from tournaments.models import Award, Season, SeasonResult, SeasonSettlement
+from tournaments.seasons.presenters.columns import DivisionShown, Zone, division_written
+from tournaments.seasons.presenters.journal import BookLine, lines_told
+from tournaments.seasons.presenters.table import DivisionTable, TableRow
+from tournaments.seasons.selectors.written import rows_in_order, versions_of
+from tournaments.standings.presenters.prize_standings import season_titles
+from tournaments.standings.presenters.prizes import PrizeShown
+from tournaments.standings.selectors.written import awards_written
+
+
+@dataclass(frozen=True)
+class Version:
+    """A version of the result: its number, and the journal's line that wrote it, when, by whom and why."""
+
+    version: int
+    line: BookLine
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a closing wrote. ``shown``: its divisions as tables; ``rules``: those of that day."""
+
+    version: Version
+    rules: Rules
+    shown: Sequence[DivisionShown]
+    prizes: Sequence[PrizeShown]
+
+    @property
+    def divisions(self) -> Sequence[DivisionTable]:
+        return [shown.division for shown in self.shown]
+
+    @property
+    def named(self) -> bool:
+        """Whether there are divisions."""
+        return any(division.name for division in self.divisions)
+
+
+def season_versions(season: Season) -> tuple[Version, ...]:
+    """Return every version, the newest first; in one query."""
+    return versions_told(versions_of(season))
+
+
+def versions_told(results: Sequence[SeasonResult]) -> tuple[Version, ...]:
+    """Return these versions with their lines in words; the lines and their actors are read already."""
+    lines = lines_told(result.journal for result in results)
+    return tuple(Version(result.version, line) for result, line in zip(results, lines, strict=True))
+
+
+def season_written(season: Season, version: int) -> Written | None:
+    """Return what this version says, in five queries; None if there is no such version."""
+    result = next((one for one in versions_of(season) if one.version == version), None)
+    if result is None:
+        return None
+    names = player_names(club=season.league.club_id)
+    (line,) = lines_told([result.journal])
+    return Written(
+        Version(version, line),
+        from_json(result.rules),
+        tuple(_divisions(result, names)),
+        tuple(_prize(award, season_titles(result), names) for award in awards_written(result, "players")),
+    )
+
+
+def _divisions(result: SeasonResult, names: Mapping[int, str]) -> list[DivisionShown]:
+    rows = rows_in_order(result)
+    ranked = any(row.played for row in rows)
+    found = []
+    for division, its in groupby(rows, key=lambda row: row.division):
+        lines = list(its)
+        table = DivisionTable(
+            division.pk if division else None,
+            division.name if division else "",
+            tuple(_row(row, after, names, ranked) for row, after in zip_longest(lines, lines[1:])),
+        )
+        found.append(division_written(table, _zones(lines)))
+    return found
+
+
+def _row(
+    row: SeasonSettlement, after: SeasonSettlement | None, names: Mapping[int, str], ranked: bool
+) -> TableRow:
+    points, player = Fraction(row.points), row.player_id or 0
+    return TableRow(
+        player=player,
+        name=names[player],
+        place=row.place if ranked else None,
+        total=pointed(points),
+        points=points,
+        played=row.played,
+        counted=row.counted,
+        below=row.below,
+        reason=Reason(row.why, row.figures) if row.why else None,
+        level=after is not None and after.points == row.points,
+        names=names,
+    )
+
+
+def _zones(rows: Sequence[SeasonSettlement]) -> Mapping[int, Zone]:
+    moves = ((row.player_id or 0, row.division, row.moves_to) for row in rows)
+    return {
+        player: Zone("rises" if to.rank < division.rank else "falls", to.name)
+        for player, division, to in moves
+        if division and to
+    }
+
+
+def _prize(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> PrizeShown:
+    players, why = award.players.all(), Reason(award.why, award.figures)
+    return PrizeShown(
+        award.prize,
+        titles.get(award.prize, award.title),
+        tuple(player.pk for player in players),
+        tuple(player.name for player in players),
+        worded(why, names),
+        revealed=True,
+        discreet=discreetly(why, names),
+    )

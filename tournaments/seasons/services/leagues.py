@@ -1,0 +1,187 @@
+"""A club's leagues, their seasons, and the season that follows on one that is closed."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.contrib.admin.models import DELETION
+from django.db import IntegrityError, transaction
+
+from accounts.errors import RuleError, StateError, TakenError
+from accounts.errors import gettext_noop as _
+from accounts.models import Club, User
+from accounts.names import clean_name, name_key
+from accounts.permissions import Right, require, right_of
+from accounts.services.lists import list_changed, list_lock
+from accounts.services.traces import logged
+from tournaments.base.services.book import answered, digest_of
+from tournaments.core.leagues.rules import Rules, SeasonStage, to_json
+from tournaments.core.refusals import SEASON_NAME_TAKEN
+from tournaments.models import Division, League, Season, SeasonLine, SeasonPlayer
+from tournaments.seasons.selectors.access import seasons_used
+from tournaments.seasons.selectors.closing import closing_proposal
+
+TAKEN = _("The club already has a league of this name. Choose another name.")
+Placed = Mapping[int, int | None]
+"""Players by the number of their division, from 1 for the highest; None: in none."""
+
+
+@transaction.atomic
+def league_create(*, by: User, club: Club, name: str) -> League:
+    """A league of the club. RuleError at ``name`` if there is one of this name."""
+    require(right_of(by.pk, club.pk), Right.RUN)
+    name = clean_name(name)
+    list_lock(club.pk)  # of two who ask at once the second finds it made
+    if _called(club, name) is not None:
+        raise TakenError("name", TAKEN)
+    list_changed(club.pk)
+    return League.objects.create(club=club, name=name)
+
+
+@transaction.atomic
+def league_ensure(*, by: User, club: Club, name: str) -> League:
+    """The club's league of this name, made where there is none."""
+    require(right_of(by.pk, club.pk), Right.RUN)
+    list_lock(club.pk)
+    return _called(club, clean_name(name)) or league_create(by=by, club=club, name=name)
+
+
+def _called(club: Club, name: str) -> League | None:
+    leagues = League.objects.filter(club=club)
+    return next((league for league in leagues if name_key(league.name) == name_key(name)), None)
+
+
+@transaction.atomic
+def league_rename(*, by: User, league: League, name: str) -> League:
+    """Give the league another name. RuleError at ``name`` if another league of the club has it."""
+    require(right_of(by.pk, league.club_id), Right.RUN)
+    name = clean_name(name)
+    list_lock(league.club_id)
+    league = League.objects.select_related("club").get(pk=league.pk)
+    others = League.objects.filter(club=league.club_id).exclude(pk=league.pk)
+    if name_key(name) in map(name_key, others.values_list("name", flat=True)):
+        raise TakenError("name", TAKEN)
+    if name != league.name:
+        logged(by, league, f"Renamed: {league.name} → {name}")
+        league.name = name
+        league.save(update_fields=["name"])
+        list_changed(league.club_id)
+    return league
+
+
+@transaction.atomic
+def league_remove(*, by: User, league: League) -> None:
+    """Remove a league with its seasons, of which nothing may have counted. RuleError at ``league``."""
+    require(right_of(by.pk, league.club_id), Right.RUN)
+    list(Season.objects.select_for_update().filter(league=league).order_by("pk").values("pk"))
+    list_lock(league.club_id)
+    if used := seasons_used(league.pk):
+        raise StateError(
+            "league",
+            _("These seasons have evenings, players or prizes: %(seasons)s. The league stays."),
+            seasons=", ".join(used),
+        )
+    logged(by, league, "Removed", DELETION)
+    league.delete()
+    list_changed(league.club_id)
+
+
+def season_create(*, by: User, league: League, name: str, rules: Rules, key: UUID | None = None) -> Season:
+    """A season of the league. The same request's key twice is the same season."""
+    require(right_of(by.pk, league.club_id), Right.RUN)
+    season = Season(league=league, name=clean_name(name), rules=to_json(rules), request_key=key)
+    digest = digest_of("season_planned", league.pk, season.name, season.rules)
+    return _begun(season, by, "season_planned", {}, digest)
+
+
+def season_follow(
+    *, by: User, season: Season, name: str, placed: Placed | None = None, key: UUID | None = None
+) -> Season:
+    """The season after a closed one: its rules, its divisions, and its people where the closing puts them.
+
+    Whoever is named in ``placed`` plays there instead. RuleError at ``season``, ``placed`` or ``name``.
+    """
+    require(right_of(by.pk, season.league.club_id), Right.RUN)
+    before = Season.objects.select_related("league").get(pk=season.pk)
+    follows = Season(
+        league=before.league, name=clean_name(name), rules=before.rules, request_key=key, follows=before
+    )
+    placed = placed or {}
+    digest = digest_of("season_followed", before.pk, follows.name, sorted(placed.items()))
+    return _begun(follows, by, "season_followed", placed, digest)
+
+
+def _begun(season: Season, by: User, verb: str, placed: Placed, digest: str) -> Season:
+    """The season with the first line of its book, and the people of the one before."""
+    key = season.request_key
+    season.seed, season.seq = key.hex if key else secrets.token_hex(16), 1
+    try:
+        with transaction.atomic():
+            list_lock(season.league.club_id)
+            _refuse_double(season)
+            season.save(force_insert=True)
+            payload = _take_over(season, placed) if season.follows else {}
+            SeasonLine.objects.create(
+                season=season,
+                seq=1,
+                verb=verb,
+                actor=by,
+                payload=payload,
+                request_key=key,
+                request_digest=digest if key else "",
+            )
+            list_changed(season.league.club_id)
+    except IntegrityError as error:
+        made = SeasonLine.objects.filter(season__request_key=key, seq=1) if key else SeasonLine.objects.none()
+        line = made.select_related("season__league").first()
+        return answered(line, digest, error).season
+    return season
+
+
+def _refuse_double(season: Season) -> None:
+    """Say what there is already, but for what the same request made."""
+    key = season.request_key
+    others = Season.objects.exclude(request_key=key) if key else Season.objects.all()
+    made = key is not None and Season.objects.filter(request_key=key).exists()
+    if season.follows and season.follows.stage != SeasonStage.CLOSED and not made:
+        raise StateError("season", _("The season is still open. Close it first."))
+    if season.follows and others.filter(follows=season.follows).exists():
+        raise TakenError("season", _("There is already a season after this one."))
+    names = others.filter(league=season.league).values_list("name", flat=True)
+    if name_key(season.name) in map(name_key, names):
+        raise TakenError("name", SEASON_NAME_TAKEN)
+
+
+def _take_over(season: Season, placed: Placed) -> dict[str, Any]:
+    """Divisions and people of the season before; what is told of it in the book."""
+    assert season.follows  # noqa: S101
+    proposal = closing_proposal(season.follows)
+    rows = [
+        Division(season=season, rank=rank, name=name) for rank, name in enumerate(proposal.divisions, start=1)
+    ]
+    divisions = dict(enumerate(Division.objects.bulk_create(rows), start=1))
+    proposed = {person.player: person.division for person in proposal.people}
+    if unknown := set(placed.values()) - {None, *divisions}:
+        raise RuleError("placed", _("There is no division %(number)s."), number=unknown.pop())
+    if placed.keys() - proposed.keys():
+        raise RuleError("placed", _("Only players of the season can have a place."))
+    goes = {**proposed, **placed}
+    SeasonPlayer.objects.bulk_create(
+        SeasonPlayer(
+            season=season,
+            player_id=person.player,
+            division=divisions.get(goes[person.player] or 0),
+            guest=person.guest,
+        )
+        for person in proposal.people
+        if person.listed or goes[person.player]
+    )
+    up = sum(move.up for move in proposal.moving)
+    otherwise = sum(proposed[player] != division for player, division in placed.items())
+    return {
+        "season": season.follows.pk,
+        "up": up,
+        "down": len(proposal.moving) - up,
+        "otherwise": otherwise,
+    }

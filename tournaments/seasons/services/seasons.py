@@ -1,0 +1,201 @@
+"""What is done to a season: its rules, prizes, evenings, divisions and people."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+
+from accounts.errors import RuleError, StaleError, StateError, TakenError
+from accounts.errors import gettext_noop as _
+from accounts.models import Player
+from accounts.names import clean_name, name_key
+from accounts.selectors.players import kept
+from accounts.services.lists import list_changed, list_lock
+from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, changed, from_json, to_json
+from tournaments.core.ranking.prize_list import Prizes
+from tournaments.core.record import Stage
+from tournaments.core.refusals import SEASON_NAME_TAKEN
+from tournaments.evening.services.journal import PLAIN_STAGE
+from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonPlayer
+from tournaments.results.services.saved_prizes import CHANGED, groups_named, roles_known
+from tournaments.seasons.selectors.people import unseen_entries
+from tournaments.seasons.services.journal import SeasonAct, SeasonBy, booked, part_of
+
+MOST_DIVISIONS, MOST_EVENINGS = 20, 1_000
+
+
+@booked("season_changed", SeasonStage.OPEN)
+def season_change(act: SeasonAct, *, rules: Rules | Mapping[str, Any], name: str | None = None) -> None:
+    """Another name, or other rules: all its evenings count by them from now on.
+
+    ``rules``: all of them, or by name those that change.
+    """
+    season, name = act.season, act.season.name if name is None else clean_name(name)
+    if not isinstance(rules, Rules):
+        rules = changed(from_json(season.rules), rules)
+    list_lock(season.league.club_id)  # of two who choose a name at once the second is refused
+    others = Season.objects.filter(league=season.league_id).exclude(pk=season.pk)
+    if name_key(name) in map(name_key, others.values_list("name", flat=True)):
+        raise TakenError("name", SEASON_NAME_TAKEN)
+    act.note(before=season.rules, after=to_json(rules))
+    if name != season.name:
+        act.note(name=[season.name, name])
+        list_changed(season.league.club_id)
+    season.name, season.rules = name, to_json(rules)
+
+
+@booked("evening_counts", SeasonStage.OPEN)
+def evening_add(act: SeasonAct, *, evening: int, weight: int = 100, division: int | None = None) -> None:
+    """An evening of the club counts for the season, once it is finished; perhaps for one division only."""
+    row = Evening.held.filter(pk=evening, club=act.season.league.club_id).first()
+    if row is None:
+        raise RuleError("evening", _("The club has no such evening."))
+    if row.stage == Stage.CALLED_OFF:
+        raise StateError("evening", PLAIN_STAGE[Stage.CALLED_OFF])
+    mine = SeasonEvening.objects.filter(season=act.season)
+    if mine.filter(evening=row).exists():
+        raise TakenError("evening", _("%(evening)s already counts for this season."), evening=row.name)
+    if mine.count() >= MOST_EVENINGS:
+        raise StateError("evening", _("A season has at most %(most)s evenings."), most=MOST_EVENINGS)
+    of = _division(act, division)
+    SeasonEvening.objects.create(season=act.season, evening=row, weight=_weight(weight), division=of)
+    act.note(evening=row.pk, name=row.name, weight=weight, division=_name_of(of))
+
+
+def evenings_add(
+    by: SeasonBy, *, evenings: Iterable[int], weight: int = 100, division: int | None = None
+) -> None:
+    """Each of these evenings counts for the season: all of them or none."""
+    with transaction.atomic():
+        for evening in dict.fromkeys(evenings):
+            evening_add(part_of(by, evening), evening=evening, weight=weight, division=division)
+
+
+@booked("evening_weighed", SeasonStage.OPEN)
+def evening_weigh(act: SeasonAct, *, evening: int, weight: int, division: int | None = None) -> None:
+    """An evening has another weight, or counts for another division, or for all (None)."""
+    row = _evening(act, evening)
+    of = _division(act, division)
+    act.note(evening=evening, name=row.evening.name, weight=weight, division=_name_of(of))
+    row.weight, row.division = _weight(weight), of
+    row.save(update_fields=["weight", "division"])
+
+
+@booked("evening_counts_not", SeasonStage.OPEN)
+def evening_remove(act: SeasonAct, *, evening: int, deleted: bool = False) -> None:
+    """An evening does not count for the season any more. ``deleted``: because the evening itself goes."""
+    row = _evening(act, evening)
+    act.note(evening=evening, name=row.evening.name, **({"deleted": True} if deleted else {}))
+    row.delete()
+
+
+@booked("divisions_set", SeasonStage.OPEN)
+def divisions_set(act: SeasonAct, *, names: Sequence[str]) -> None:
+    """The season's divisions, the highest first; no names: it has none.
+
+    One of the same name stays as it is; else the first that is left takes the first new name. RuleError at
+    ``names`` where one would go that has people or evenings of its own.
+    """
+    names = [clean_name(name, "names") for name in names]
+    if len(names) > MOST_DIVISIONS:
+        raise RuleError("names", _("At most %(most)s are possible. Remove some."), most=MOST_DIVISIONS)
+    if len(set(map(name_key, names))) != len(names):
+        raise RuleError("names", _("Each division needs its own name."))
+    old = list(Division.objects.filter(season=act.season).order_by("rank"))
+    act.note(was=[row.name for row in old], names=names)
+    by_name = {name_key(row.name): row for row in old}
+    same = {name_key(name) for name in names} & by_name.keys()
+    left = [row for row in old if name_key(row.name) not in same]
+    rows = [
+        by_name[name_key(name)]
+        if name_key(name) in same
+        else left.pop(0)
+        if left
+        else Division(season=act.season)
+        for name in names
+    ]
+    unseen = unseen_entries(act.season) if left else ()
+    for row in left:
+        if row.people.exclude(player__in=unseen).exists() or row.evenings.exists():
+            raise StateError("names", _("%(name)s has players or evenings. Move them first."), name=row.name)
+        row.delete()  # whoever is unseen in it is in none from now on
+    _write_divisions(rows, names)
+    list_changed(act.season.league.club_id)
+
+
+def _write_divisions(rows: Sequence[Division], names: Sequence[str]) -> None:
+    """Ranks and names are each there once: those that stay make room before they take their new ones."""
+    for row in rows:
+        if row.pk:
+            Division.objects.filter(pk=row.pk).update(rank=MOST_DIVISIONS + row.pk, name=f"\t{row.pk}")
+    for rank, (row, name) in enumerate(zip(rows, names, strict=True), start=1):
+        row.rank, row.name = rank, name
+        row.save()
+
+
+@booked("player_placed", SeasonStage.OPEN)
+def player_place(act: SeasonAct, *, player: int, division: int | None = None, guest: bool = False) -> None:
+    """Somebody is on the season's list: in a division, in none, or as a guest, who does not count."""
+    person = _player(act, player)
+    of = _division(act, division)
+    act.note(player=person.pk, name=person.name, division=_name_of(of), guest=guest)
+    SeasonPlayer.objects.update_or_create(
+        season=act.season, player=person, defaults={"division": of, "guest": guest}
+    )
+
+
+def _evening(act: SeasonAct, evening: int) -> SeasonEvening:
+    row = SeasonEvening.objects.filter(season=act.season, evening=evening).select_related("evening").first()
+    if row is None:
+        raise StateError("evening", _("This evening does not count for the season."))
+    return row
+
+
+def _player(act: SeasonAct, player: int) -> Player:
+    """The person, by the entry on the club's list that stands, as which nobody is forgotten meanwhile."""
+    club = act.season.league.club_id
+    list_lock(club)
+    person = Player.objects.filter(pk=kept(club).get(player, player), club=club).first()
+    if person is None:
+        raise RuleError("player", _("The club has no such player."))
+    return person
+
+
+def _weight(weight: int) -> int:
+    least, most = WEIGHT
+    if not least <= weight <= most:
+        raise RuleError("weight", _("Enter a number from %(least)s to %(most)s."), least=least, most=most)
+    return weight
+
+
+def _division(act: SeasonAct, division: int | None) -> Division | None:
+    if division is None:
+        return None
+    row = Division.objects.filter(pk=division, season=act.season).first()
+    if row is None:
+        raise RuleError("division", _("The season has no such division."))
+    return row
+
+
+def _name_of(division: Division | None) -> str:
+    """A division's name, as the book keeps it."""
+    return division.name if division else ""
+
+
+@booked("season_changed", SeasonStage.OPEN)
+def season_prizes_change(
+    act: SeasonAct, *, before: Prizes, after: Prizes, one_each: bool | None = None
+) -> None:
+    """Replace the list of prizes. ``before``: the list as you saw it. It must be unchanged.
+
+    ``one_each``: each player wins at most one prize. Default: unchanged.
+    """
+    rules = from_json(act.season.rules)
+    if rules.prizes != before:
+        raise StaleError("prizes", CHANGED)
+    groups_named(act.season.league.club_id, before, after)
+    roles_known(act.season.league.club, before, after)
+    each = rules.one_prize_each if one_each is None else one_each
+    act.note(before=act.season.rules, after=to_json(replace(rules, prizes=after, one_prize_each=each)))
+    act.season.rules = act.line.payload["after"]

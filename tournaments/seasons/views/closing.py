@@ -1,0 +1,123 @@
+"""A season is closed, opened again, and followed by the next one."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from accounts.forms.base import accepted
+from accounts.permissions import Right
+from accounts.views.base import get_or_post, signed_in
+from tournaments.base.views.pages import key_of
+from tournaments.core.leagues.rules import SeasonStage
+from tournaments.models import Season
+from tournaments.seasons.forms.seasons import FollowForm, ReopenForm
+from tournaments.seasons.presenters.otherwise import otherwise_said
+from tournaments.seasons.presenters.prizes import season_prizes
+from tournaments.seasons.presenters.table import hindered, season_table, table_of
+from tournaments.seasons.selectors.closing import closing_proposal, successor_of
+from tournaments.seasons.selectors.counting import count_season
+from tournaments.seasons.services.leagues import season_follow
+from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
+from tournaments.seasons.views.base import asked_of, done, season_command, season_page, status
+from tournaments.seasons.views.seasons import frame
+
+
+@get_or_post
+@season_page(Right.RUN)
+def close(request: HttpRequest, season: Season) -> HttpResponse:
+    """What closing settles: which results count for good, who goes up and who goes down."""
+    if request.method == "POST":
+        then = reverse("season", args=[season.pk])
+        return season_command(request, season, then, season_close, gettext("The season is closed."))
+    if season.stage != SeasonStage.OPEN:
+        return redirect("season", season.pk)
+    proposal = closing_proposal(season)
+    shown = {
+        "proposal": proposal,
+        "in_the_way": hindered(proposal),
+        "table": season_table(season),
+        "little": season_prizes(season, all_known=True).little,
+    }
+    return render(request, "seasons/closing/close.html", frame(request, season, "") | shown)
+
+
+@get_or_post
+@season_page(Right.RUN)
+def reopen(request: HttpRequest, season: Season) -> HttpResponse:
+    """A closed season goes on, and the newest results count again."""
+    form = ReopenForm(request.POST if request.method == "POST" else None, verb="season_reopened")
+    if request.method == "POST" and done(
+        request,
+        form,
+        lambda: season_reopen(asked_of(request, season)),
+        gettext("The season is open again."),
+    ):
+        return redirect("season", season.pk)
+    counted = count_season(season, all_known=True)
+    shown = {
+        "form": form,
+        "newer": table_of(counted).newer,
+        "otherwise": otherwise_said(season, counted),
+        "successor": successor_of(season),
+    }
+    return render(
+        request, "seasons/closing/reopen.html", frame(request, season, "") | shown, status=status(form)
+    )
+
+
+@get_or_post
+@season_page(Right.RUN)
+def rewrite(request: HttpRequest, season: Season) -> HttpResponse:
+    """The result of a closed season is written again, as today's results and merges make it."""
+    if season.stage != SeasonStage.CLOSED and request.method != "POST":
+        return redirect("season", season.pk)
+    form = ReopenForm(request.POST if request.method == "POST" else None, verb="season_rewritten")
+    if request.method == "POST" and done(
+        request,
+        form,
+        lambda: season_rewrite(asked_of(request, season)),
+        gettext("The standings are written anew."),
+    ):
+        return redirect("season", season.pk)
+    shown = {"form": form, "otherwise": otherwise_said(season, count_season(season, all_known=True))}
+    return render(
+        request, "seasons/closing/rewrite.html", frame(request, season, "") | shown, status=status(form)
+    )
+
+
+@get_or_post
+@season_page(Right.RUN)
+def following(request: HttpRequest, season: Season) -> HttpResponse:
+    """The season after a closed one: its name, and where people play who may be put elsewhere."""
+    after = Season.objects.filter(follows=season).first()
+    if after is not None and request.method != "POST":
+        return redirect("season", after.pk)
+    if season.stage != SeasonStage.CLOSED:
+        messages.error(request, gettext("Close the season first."))
+        return redirect("season-close", season.pk)
+    proposal = closing_proposal(season)
+    form = FollowForm(
+        request.POST if request.method == "POST" else None,
+        people=proposal.people,
+        divisions=proposal.divisions,
+    )
+    made: list[Season] = []
+    if request.method == "POST" and accepted(form, lambda: made.append(_follow(request, season, form))):
+        messages.success(request, gettext("The season is set up. Choose the evenings that count."))
+        return redirect("season-evenings", made[0].pk)
+    shown = {"form": form, "proposal": proposal}
+    return render(
+        request, "seasons/closing/next.html", frame(request, season, "") | shown, status=status(form)
+    )
+
+
+def _follow(request: HttpRequest, season: Season, form: FollowForm) -> Season:
+    return season_follow(
+        by=signed_in(request),
+        season=season,
+        name=form.cleaned_data["name"],
+        placed=form.placed,
+        key=key_of(request),
+    )

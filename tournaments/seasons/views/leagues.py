@@ -1,0 +1,115 @@
+"""A club's leagues, and a league with its seasons."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from accounts.forms.base import accepted
+from accounts.permissions import Right, require
+from accounts.views.base import club_of, get_or_post, reached, reads_all, signed_in
+from accounts.views.base import done as done_by_button
+from tournaments.base.views.pages import key_of
+from tournaments.core.leagues.rules import Rules, from_json
+from tournaments.models import League, Season
+from tournaments.seasons.forms.rules import LeagueForm, SeasonForm
+from tournaments.seasons.selectors.access import league_for, leagues_of, seasons_of, seasons_used
+from tournaments.seasons.services.leagues import league_create, league_remove, league_rename, season_create
+from tournaments.seasons.views.base import done, status
+
+
+@get_or_post
+@login_required
+def leagues(request: HttpRequest, pk: int) -> HttpResponse:
+    """The club's leagues with their seasons, and a form for one more."""
+    club, right = club_of(request, pk)
+    form = LeagueForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        require(right, Right.RUN)
+        made: list[League] = []
+        if accepted(
+            form,
+            lambda: made.append(
+                league_create(by=signed_in(request), club=club, name=form.cleaned_data["name"])
+            ),
+        ):
+            return redirect("season-new", made[0].pk)
+    shown = {"club": club, "leagues": leagues_of(club.pk), "form": form, "may_run": right >= Right.RUN}
+    return render(request, "seasons/leagues/list.html", shown, status=status(form))
+
+
+@get_or_post
+@login_required
+def league(request: HttpRequest, pk: int) -> HttpResponse:
+    """One league: its seasons, the newest first. Whoever runs it gives it another name."""
+    found, right = _league(request, pk)
+    form = LeagueForm(request.POST if request.method == "POST" else None, initial={"name": found.name})
+    if request.method == "POST":
+        require(right, Right.RUN)
+        if done(
+            request,
+            form,
+            lambda: league_rename(by=signed_in(request), league=found, name=form.cleaned_data["name"]),
+            gettext("Saved."),
+        ):
+            return redirect("league", found.pk)
+    runs = right >= Right.RUN
+    shown = {
+        "league": found,
+        "seasons": seasons_of(found.pk),
+        "may_run": runs,
+        "form": form,
+        "used": seasons_used(found.pk) if runs else (),
+    }
+    return render(request, "seasons/leagues/league.html", shown, status=status(form))
+
+
+@require_POST
+@login_required
+def remove(request: HttpRequest, pk: int) -> HttpResponse:
+    """A league goes, if nothing ever counted for it."""
+    found, right = _league(request, pk)
+    require(right, Right.RUN)
+    if not done_by_button(
+        request,
+        lambda: league_remove(by=signed_in(request), league=found),
+        gettext("The league is removed."),
+    ):
+        return redirect("league", pk)
+    return redirect("leagues", found.club_id)
+
+
+@get_or_post
+@login_required
+def season_new(request: HttpRequest, pk: int) -> HttpResponse:
+    """A season is set up, by the rules of the league's newest one if there is any."""
+    found, right = _league(request, pk)
+    require(right, Right.RUN)
+    last = Season.objects.filter(league=found).order_by("-pk").first()
+    form = SeasonForm(
+        request.POST if request.method == "POST" else None,
+        before=from_json(last.rules) if last else Rules(),
+    )
+    made: list[Season] = []
+    if request.method == "POST" and accepted(form, lambda: made.append(_create(request, found, form))):
+        messages.success(request, gettext("The season is set up. Choose the evenings that count."))
+        return redirect("season-evenings", made[0].pk)
+    return render(
+        request, "seasons/leagues/season_new.html", {"league": found, "form": form}, status=status(form)
+    )
+
+
+def _create(request: HttpRequest, league: League, form: SeasonForm) -> Season:
+    return season_create(
+        by=signed_in(request),
+        league=league,
+        name=form.cleaned_data["name"],
+        rules=form.rules,
+        key=key_of(request),
+    )
+
+
+def _league(request: HttpRequest, pk: int) -> tuple[League, Right]:
+    return reached(request, league_for(signed_in(request), pk, reads_all=reads_all(request)))
