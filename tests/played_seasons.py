@@ -12,7 +12,7 @@ from tournaments.models import Evening, Season
 from tournaments.seasons.services.journal import SeasonBy
 from tournaments.seasons.services.leagues import league_create, season_create
 from tournaments.seasons.services.seasons import evening_add
-from tournaments.services.club.imported_results import Played, evening_record
+from tournaments.transfer.services.imported_results import Played, evening_record
 
 FIRST = date(2026, 1, 8)
 PEOPLE = ("Ada", "Ben", "Cora", "Dan")

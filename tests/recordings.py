@@ -6,7 +6,7 @@ from typing import Any
 from accounts.models import Club, User
 from tests.cast import Cast, Night
 from tournaments.core.results.elsewhere import Line
-from tournaments.services.club.imported_results import Played, evening_record
+from tournaments.transfer.services.imported_results import Played, evening_record
 
 LINES = (
     Line("Ann", "lady", counters=80, yellow=1),

@@ -13,18 +13,9 @@ from tournaments.results.views import gifts, ledger, prize_sets, prizes, reopeni
 from tournaments.seasons.views import closing, first_seats, leagues, parts, pictures, questions, seasons
 from tournaments.seasons.views import prizes as season_prizes
 from tournaments.seating.views import draw, table_sizes
+from tournaments.transfer.views import exports, imports, imports_made, season_imports
 from tournaments.views import console
-from tournaments.views.club import (
-    clubs,
-    evenings,
-    exports,
-    groups,
-    imports,
-    imports_made,
-    players,
-    privacy,
-    season_imports,
-)
+from tournaments.views.club import clubs, evenings, groups, players, privacy
 from tournaments.views.paper import sheets
 from tournaments.views.public import evening, published
 from tournaments.views.running import plan, prepare

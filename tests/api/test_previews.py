@@ -16,9 +16,9 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
 from tournaments.models import Season
-from tournaments.pages.files.season import season_document
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import season_prizes_change
+from tournaments.transfer.presenters.season import season_document
 
 pytestmark = pytest.mark.postgresql
 

@@ -6,8 +6,8 @@ import pytest
 
 from accounts.models import Group, Player
 from tests.api.asking import errors
-from tests.api.club.test_importing import PEOPLE, RESULTS
 from tests.api.members import bearer
+from tests.transfer.api.test_importing import PEOPLE, RESULTS
 from tournaments.models import PrizeSet
 from tournaments.services.club.people import players_merge
 

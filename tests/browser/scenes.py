@@ -33,17 +33,17 @@ from tournaments.deals.services.counts import Tally, TallyKind
 from tournaments.deals.services.deals import deal_correct
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.evening.services.journal import By
-from tournaments.facts.club.imports_made import IMPORT
 from tournaments.models import Award, EntryRow, Evening, League, PrizeSet
 from tournaments.results.services.prize_sets import prize_set_keep
 from tournaments.results.services.prizes import prize_reveal
 from tournaments.results.services.results import evening_settle, final_count
 from tournaments.seating.services.seats import seats_draw
-from tournaments.services.club.imported_results import Played, evening_record, result_record
-from tournaments.services.club.imports import noting
 from tournaments.services.running.due_tasks import due_do
 from tournaments.simulation.evening import Order, simulate
 from tournaments.simulation.names import name
+from tournaments.transfer.selectors.imports_made import IMPORT
+from tournaments.transfer.services.imported_results import Played, evening_record, result_record
+from tournaments.transfer.services.imports import noting
 
 ROLES = ("lady", "gentleman")
 LONG = "Maximiliana-Theodora von Hohenstein-Wittgenstein zu Berleburg"[:60]

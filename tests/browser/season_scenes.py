@@ -15,8 +15,8 @@ from tournaments.seasons.services.leagues import league_create, season_create
 from tournaments.seasons.services.questions import row_question_answer, row_question_ask
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import divisions_set, evening_add, player_place
-from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.simulation.names import name
+from tournaments.transfer.services.imported_results import Played, evening_record
 
 EVENINGS, PEOPLE = 6, 16
 ONE_WORD = "Donaudampfschifffahrtsgesellschaftskapitänsmützenträgerliga"

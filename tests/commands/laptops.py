@@ -17,7 +17,7 @@ from tournaments.management.backups.archive import FORMAT, MANIFEST, begun
 from tournaments.management.backups.restore import OURS, named
 from tournaments.management.backups.tables import APPS
 from tournaments.models import Evening
-from tournaments.pages.files.evening import export
+from tournaments.transfer.presenters.evening import export
 
 KEY = "the key of the first laptop"
 

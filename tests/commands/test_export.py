@@ -31,12 +31,12 @@ from tournaments.deals.services.deals import deal_correct, deal_record
 from tournaments.deals.services.phones import deal_confirm
 from tournaments.deals.services.table_end import table_end
 from tournaments.models import EntryRow
-from tournaments.pages.files.evening import export
 from tournaments.repairs.services.undo import bell_undo
 from tournaments.results.services.results import evening_finish
 from tournaments.seating.services.seats import seat_move, seats_swap
 from tournaments.simulation import plan
 from tournaments.simulation.evening import Order, simulate
+from tournaments.transfer.presenters.evening import export
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 

@@ -15,8 +15,8 @@ from accounts.models import Club
 from tests.commands.laptops import exports, laptop, restore
 from tournaments.core.files.sheets import written
 from tournaments.models import Evening, Season
-from tournaments.pages.files.season import season_as_table, season_document
-from tournaments.pages.files.tables import evening_table, players_document
+from tournaments.transfer.presenters.season import season_as_table, season_document
+from tournaments.transfer.presenters.tables import evening_table, players_document
 
 KEPT = Path(__file__).with_name("kept")
 

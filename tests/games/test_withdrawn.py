@@ -18,7 +18,7 @@ from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import Choice, evening_change, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening
-from tournaments.pages.files.evening import export
+from tournaments.transfer.presenters.evening import export
 
 KEY = "nomination-whist"
 HOUSE = Choice(KEY, {"return": True}, "fixed", "Ours")

@@ -19,7 +19,7 @@ from tests.waits import HUNG, in_time, until
 from tournaments.core.record import Stage
 from tournaments.management.processes.asking import listening
 from tournaments.models import Deal, Journal, RoundRow
-from tournaments.pages.files.evening import export
+from tournaments.transfer.presenters.evening import export
 
 Measured = Callable[[str], None]
 SECONDS, KILL, FINISH = 8, 3.0, 2.0

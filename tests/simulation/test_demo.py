@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts.models import Club, Role, User
 from tests.ratings import followed
-from tests.services.club.test_season_import import document
+from tests.transfer.services.test_season_import import document
 from tournaments.models import Evening, Season
 from tournaments.seasons.presenters.charts import season_drawn
 from tournaments.seasons.presenters.table import season_table

@@ -7,8 +7,8 @@ from games.rules.registry import RULESETS
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.models import BidRow, Evening
-from tournaments.pages.files.evening import export
 from tournaments.simulation.evening import Order, simulate
+from tournaments.transfer.presenters.evening import export
 
 NOISY = {
     "entry_changed",

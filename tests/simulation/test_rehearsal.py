@@ -28,10 +28,10 @@ from tournaments.seasons.services.journal import SeasonBy
 from tournaments.seasons.services.leagues import league_create, season_create
 from tournaments.seasons.services.seasons import evening_add
 from tournaments.services.club.forgetting import player_forget
-from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.simulation import rehearsal
 from tournaments.simulation.rehearsal import KEPT, LONGEST, rehearsal_end, rehearsal_start
 from tournaments.tasks import sweep
+from tournaments.transfer.services.imported_results import Played, evening_record
 
 MINUTE = timedelta(minutes=1)
 

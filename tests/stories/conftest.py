@@ -8,9 +8,9 @@ import pytest
 
 from tests.stories import second_reading
 from tournaments.core.settings import Settings, Unfinished
-from tournaments.pages.files.evening import export
 from tournaments.simulation import plan
 from tournaments.simulation.evening import Order, simulate
+from tournaments.transfer.presenters.evening import export
 
 CHANGES = ("arrivals", "manual_moves", "exchanges", "fresh_stakes")
 

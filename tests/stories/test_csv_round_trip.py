@@ -8,11 +8,11 @@ import pytest
 from tournaments.core.files.results_table import read_results
 from tournaments.core.files.sheets import written
 from tournaments.core.settings import Settings
-from tournaments.facts.club.imports import plan_results
 from tournaments.models import Evening
-from tournaments.pages.files.tables import evening_table
-from tournaments.services.club.imports import results_import
 from tournaments.simulation.evening import Order, simulate
+from tournaments.transfer.presenters.tables import evening_table
+from tournaments.transfer.selectors.imports import plan_results
+from tournaments.transfer.services.imports import results_import
 
 HELD_ON = date(2026, 3, 5)
 FORMATS = {

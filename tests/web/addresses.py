@@ -14,11 +14,11 @@ from games.models import HouseRules
 from tests.cast import Cast, Night
 from tests.logos import png
 from tests.played_seasons import played as season_played
-from tests.services.club.test_importing import bring_results
+from tests.transfer.services.test_importing import bring_results
 from tests.web.api_rows import API_ROWS
 from tournaments.deals.selectors.links import token_of
-from tournaments.facts.club.imports_made import imports_made
 from tournaments.models import Evening, PrizeSet, ScorerLink, Season
+from tournaments.transfer.selectors.imports_made import imports_made
 
 
 def addresses(

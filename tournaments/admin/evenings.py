@@ -23,7 +23,6 @@ from tournaments.core.formats.registry import FORMATS
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.seat_options import may_remove
-from tournaments.facts.club.imports_made import import_of
 from tournaments.facts.club.inspection import Glance, glances, is_large
 from tournaments.forms.running.summary import all_in_words
 from tournaments.journal.presenters.page import journal_page
@@ -32,6 +31,7 @@ from tournaments.models import Evening
 from tournaments.pages.results.comparison import compare_evening
 from tournaments.results.presenters.ledger import Asked as LedgerAsked
 from tournaments.results.presenters.ledger import ledger_page
+from tournaments.transfer.selectors.imports_made import import_of
 
 MOST_COMPARED = 20
 """Results that are worked out at once."""

@@ -19,14 +19,14 @@ from tournaments.base.words import refusal
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.seasons import seasons_by_stage
 from tournaments.evening.selectors.seat_options import may_remove
-from tournaments.facts.club.imports_made import import_of, take_back_of
-from tournaments.forms.club.imports import TakeBackForm
 from tournaments.pages.running.confirmations import removal_asked
 from tournaments.results.forms.settling import CorrectForm
 from tournaments.results.presenters.imported_result import games_counted_alike
 from tournaments.seasons.services.removal import evening_delete
 from tournaments.services.club.evenings import evening_correct
-from tournaments.services.club.import_back import import_take_back
+from tournaments.transfer.forms.imports import TakeBackForm
+from tournaments.transfer.selectors.imports_made import import_of, take_back_of
+from tournaments.transfer.services.import_back import import_take_back
 
 PAGE, TEMPLATE = "admin:tournaments_evening_change", "admin/mending.html"
 

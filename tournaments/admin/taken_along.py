@@ -10,9 +10,9 @@ from django.http import HttpResponse
 from accounts.views.files import download, file_name
 from tournaments.core.files.sheets import Cell
 from tournaments.models import Award, Evening
-from tournaments.pages.files.evening import export
-from tournaments.pages.files.sheet import table_file
 from tournaments.standings.presenters.prize_standings import prize_lines
+from tournaments.transfer.presenters.evening import export
+from tournaments.transfer.presenters.sheet import table_file
 
 MOST_EVENINGS = 50
 """One document at a time is in memory, with the file that is packed."""

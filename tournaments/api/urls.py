@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api.club import creating, evenings, groups, importing, imports_made, players, tables
+from tournaments.api.club import creating, evenings, groups, players, tables
 from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
 from tournaments.api.public import published
 from tournaments.attendance.api import people
@@ -15,6 +15,7 @@ from tournaments.journal.api import journal
 from tournaments.results.api import ledger, prize_sets, standing
 from tournaments.seasons.api import leagues, parts, questions, seasons, versions
 from tournaments.seating.api import table_sizes
+from tournaments.transfer.api import importing, imports_made
 
 AT_TABLE = "evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/deals/"
 PLAYER = "clubs/<num:pk>/players/<num:player>/"

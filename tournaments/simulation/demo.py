@@ -19,10 +19,10 @@ from tournaments.models import Evening, Season
 from tournaments.seasons.services.journal import SeasonBy
 from tournaments.seasons.services.leagues import league_create, season_create
 from tournaments.seasons.services.seasons import evening_add
-from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.simulation import Login
 from tournaments.simulation.evening import Order, Progress, simulate
 from tournaments.simulation.names import name
+from tournaments.transfer.services.imported_results import Played, evening_record
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is read wrongly off a screen
 

@@ -9,7 +9,7 @@ from tests.web.deal_form import of, seen, told, where
 from tournaments.deals.services.counts import Tally, TallyKind
 from tournaments.deals.services.deals import deal_correct, deal_record
 from tournaments.models import DealVersion
-from tournaments.pages.files.evening import export
+from tournaments.transfer.presenters.evening import export
 
 STAKES, COUNTS, NET = TallyKind.STAKES, TallyKind.COUNTS, TallyKind.NET
 

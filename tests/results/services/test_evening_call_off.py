@@ -20,12 +20,10 @@ from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.live_state import pulse_of
 from tournaments.evening.services.evenings import evening_change, evening_create, refuse_twin
 from tournaments.evening.services.journal import By
-from tournaments.facts.club.imports import New, plan_results
 from tournaments.facts.club.ratings import counted
 from tournaments.facts.club.waiting import KINDS, waiting_rows
 from tournaments.facts.running.due import due
 from tournaments.models import Award, EntryRow, Evening, Journal
-from tournaments.pages.files.tables import evening_table
 from tournaments.repairs.services.revert import line_take_back
 from tournaments.results.services.gifts import prize_give
 from tournaments.results.services.results import evening_call_off, evening_finish, evening_reopen
@@ -38,6 +36,8 @@ from tournaments.seating.services.seats import evening_start
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.people import players_merge
 from tournaments.services.running.due_tasks import due_do
+from tournaments.transfer.presenters.tables import evening_table
+from tournaments.transfer.selectors.imports import New, plan_results
 
 CASE = Case(
     evening_call_off,

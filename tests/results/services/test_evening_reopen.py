@@ -11,7 +11,6 @@ from tournaments.core.record import CountKind, Stage
 from tournaments.evening.services.journal import By
 from tournaments.facts.club.ratings import counted
 from tournaments.models import Award, CountRow, Result, Season
-from tournaments.pages.files.evening import export
 from tournaments.repairs.services.undo import bell_undo
 from tournaments.results.presenters.certificates import certificates
 from tournaments.results.services.prizes import prizes_reveal_all
@@ -22,6 +21,7 @@ from tournaments.seasons.services.journal import SeasonBy
 from tournaments.seasons.services.leagues import league_create, season_create
 from tournaments.seasons.services.results import season_close, season_rewrite
 from tournaments.seasons.services.seasons import evening_add
+from tournaments.transfer.presenters.evening import export
 
 CASE = Case(
     evening_reopen,

@@ -15,14 +15,14 @@ from tournaments.core.results.elsewhere import PrizeTold
 from tournaments.journal.selectors.lines import prizes_moved
 from tournaments.models import Award
 from tournaments.pages.club.waiting import waiting
-from tournaments.pages.files.evening import export
-from tournaments.pages.files.tables import evening_table
 from tournaments.pages.public.announced import announced
 from tournaments.repairs.services.revert import line_take_back
 from tournaments.results.presenters.certificates import certificates
 from tournaments.results.services.gifts import prize_give
-from tournaments.services.club.imported_results import result_record
 from tournaments.standings.presenters.prizes import gifts_of
+from tournaments.transfer.presenters.evening import export
+from tournaments.transfer.presenters.tables import evening_table
+from tournaments.transfer.services.imported_results import result_record
 
 pytestmark = pytest.mark.postgresql
 

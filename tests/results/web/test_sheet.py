@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from tests.spreadsheets import cells_of
 from tournaments.core.files.sheets import Cell
-from tournaments.pages.files.sheet import EXACT, spreadsheet
+from tournaments.transfer.presenters.sheet import EXACT, spreadsheet
 
 
 def test_numbers_and_dates_stay_and_texts_are_not_worked_out():

@@ -10,10 +10,10 @@ from tests.played_seasons import an_evening, by, played, player
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import Award, Result
-from tournaments.pages.files.season import season_document
 from tournaments.seasons.presenters.table import season_table
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import divisions_set, evening_add, season_prizes_change
+from tournaments.transfer.presenters.season import season_document
 
 READS = ("", "table/", "prizes/", "book/", "export/", "evenings/", "people/")
 ORDERS = (("Ada", "Ben", "Cora"), ("Ben", "Ada", "Dan"))

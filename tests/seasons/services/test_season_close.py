@@ -18,7 +18,7 @@ from tournaments.seasons.selectors.access import season_tag
 from tournaments.seasons.selectors.closing import closing_proposal
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import divisions_set, evening_add, player_place, season_change
-from tournaments.services.club.imported_results import result_record
+from tournaments.transfer.services.imported_results import result_record
 
 pytestmark = pytest.mark.postgresql
 

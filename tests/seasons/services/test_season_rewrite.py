@@ -22,8 +22,8 @@ from tournaments.seasons.selectors.counting import count_season
 from tournaments.seasons.selectors.today import otherwise_today
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
 from tournaments.services.club.forgetting import player_forget
-from tournaments.services.club.imported_results import result_record
 from tournaments.services.club.people import players_merge
+from tournaments.transfer.services.imported_results import result_record
 
 pytestmark = pytest.mark.postgresql
 

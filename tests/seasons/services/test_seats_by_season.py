@@ -15,7 +15,7 @@ from tournaments.seasons.services.seasons import evening_add
 from tournaments.seasons.services.seating import seats_by_season
 from tournaments.seating.presenters.draw import draw_of
 from tournaments.seating.services.seats import seats_draw
-from tournaments.services.club.imported_results import Played, evening_record
+from tournaments.transfer.services.imported_results import Played, evening_record
 
 LADDER = {"format": "ladder", "game": "blackout"}
 BEST = [f"p{number:02}" for number in (7, 3, 12, 1, 9, 4, 10, 2)]

@@ -18,7 +18,7 @@ from tournaments.models import Division, Evening
 from tournaments.seasons.presenters import charts
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import divisions_set, evening_add, player_place, season_change
-from tournaments.services.club.imported_results import result_record
+from tournaments.transfer.services.imported_results import result_record
 
 pytestmark = pytest.mark.postgresql
 

@@ -32,7 +32,7 @@ from tournaments.seasons.services.seasons import (
     season_change,
     season_prizes_change,
 )
-from tournaments.services.club.imported_results import Played, evening_record
+from tournaments.transfer.services.imported_results import Played, evening_record
 
 CUP = Listed("own-1", HOSTILE, (Step("points"),), places=2)
 FORM = {

@@ -12,7 +12,7 @@ from tournaments.evening.services.journal import By
 from tournaments.models import Division, League, Season, SeasonEvening, SeasonPlayer
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import divisions_set, evening_add, player_place
-from tournaments.services.club.imported_results import result_record
+from tournaments.transfer.services.imported_results import result_record
 
 FORM = {
     "name": "Spring",

@@ -26,9 +26,6 @@ from tournaments.deals.services.phones import correction_ask
 from tournaments.evening.selectors.access import evening_by_code, evening_tag, public_names_of
 from tournaments.evening.services.evenings import evening_change
 from tournaments.models import EntryRow, Evening, Journal, WaitingDecision
-from tournaments.pages.files.evening import export
-from tournaments.pages.files.season import season_document
-from tournaments.pages.files.tables import players_document
 from tournaments.results.services.gifts import prize_give
 from tournaments.seasons.services.gifts import season_prize_give, season_prize_take_back
 from tournaments.seasons.services.people import Standing, people_place
@@ -36,6 +33,9 @@ from tournaments.seasons.services.questions import row_question_answer, row_ques
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import evening_add, player_place
 from tournaments.services.club.forgetting import player_forget
+from tournaments.transfer.presenters.evening import export
+from tournaments.transfer.presenters.season import season_document
+from tournaments.transfer.presenters.tables import players_document
 
 pytestmark = pytest.mark.postgresql
 

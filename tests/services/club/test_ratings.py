@@ -26,9 +26,9 @@ from tournaments.models import ClubRatings, Evening, RatedEvening, RatingRow
 from tournaments.results.services.results import evening_finish, evening_reopen
 from tournaments.services.club import ratings
 from tournaments.services.club.forgetting import player_forget
-from tournaments.services.club.imported_results import Played, evening_record, result_record
 from tournaments.services.club.ratings import rate_next, ratings_follow
 from tournaments.tasks import sweep
+from tournaments.transfer.services.imported_results import Played, evening_record, result_record
 
 FIRST = date(2026, 1, 8)
 PEOPLE = ("Ada", "Ben", "Cora", "Dan", "Eve")

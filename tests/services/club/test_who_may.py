@@ -13,9 +13,9 @@ from tournaments.results.services.prize_sets import prize_set_change, prize_set_
 from tournaments.seasons.services.journal import SeasonBy
 from tournaments.seasons.services.leagues import league_create, season_create, season_follow
 from tournaments.seasons.services.seasons import season_prizes_change
-from tournaments.services.club.imported_results import evening_record
-from tournaments.services.club.imports import people_import, results_import
 from tournaments.services.club.people import group_drop, group_set, players_merge
+from tournaments.transfer.services.imported_results import evening_record
+from tournaments.transfer.services.imports import people_import, results_import
 
 
 def test_who_may_not_run_the_club_is_refused(cast):

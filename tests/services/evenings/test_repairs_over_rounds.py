@@ -26,11 +26,11 @@ from tournaments.evening.selectors.reverting import TAKEN_BACK
 from tournaments.management.doctor.evenings import evenings
 from tournaments.management.doctor.finding import Asked, State
 from tournaments.models import Journal
-from tournaments.pages.files.evening import export
 from tournaments.repairs.services.revert import line_take_back
 from tournaments.repairs.services.stakes import stake_correct
 from tournaments.repairs.services.undo import bell_undo, moves_replay
 from tournaments.results.services.results import evening_finish
+from tournaments.transfer.presenters.evening import export
 
 WHY = "by chance"
 KINDS = {**ONE_DEAL, "pools, three deals a round": {"deals": 3}}

@@ -8,19 +8,19 @@ import pytest
 from accounts.errors import StaleError
 from accounts.models import Player
 from tests.played_seasons import a_season, by, played
-from tests.services.club.test_importing import RESULTS, TODAY
-from tests.services.club.test_season_import import standing, told
 from tests.services.races.test_races import RACE, at_once
+from tests.transfer.services.test_importing import RESULTS, TODAY
+from tests.transfer.services.test_season_import import standing, told
 from tournaments.core.files.results_table import read_results
 from tournaments.core.record import Stage
 from tournaments.evening.services.journal import By
-from tournaments.facts.club.imports import plan_results
-from tournaments.facts.club.season_imports import plan_season
 from tournaments.models import Evening, League, Season, SeasonEvening
 from tournaments.seasons.services.planning import evening_replan
 from tournaments.seasons.services.seasons import evening_add
-from tournaments.services.club.imports import results_import
-from tournaments.services.club.season_imports import season_import
+from tournaments.transfer.selectors.imports import plan_results
+from tournaments.transfer.selectors.season_imports import plan_season
+from tournaments.transfer.services.imports import results_import
+from tournaments.transfer.services.season_imports import season_import
 
 pytestmark = [pytest.mark.postgresql(every_case=True), *RACE]
 

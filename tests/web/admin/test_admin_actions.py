@@ -18,8 +18,8 @@ from tournaments.admin import evenings as evening_lists
 from tournaments.attendance.services.people import player_drop
 from tournaments.core.record import Stage
 from tournaments.models import Award, Evening, Season, SeasonEvening, SeasonResult, Settlement
-from tournaments.pages.files.evening import export
 from tournaments.seasons.services.results import season_close
+from tournaments.transfer.presenters.evening import export
 
 pytestmark = pytest.mark.slow
 

@@ -14,7 +14,7 @@ from tournaments.core.results.elsewhere import Line
 from tournaments.facts.club import inspection
 from tournaments.models import Evening
 from tournaments.results.services.results import final_count
-from tournaments.services.club.imported_results import Played, evening_record
+from tournaments.transfer.services.imported_results import Played, evening_record
 
 pytestmark = pytest.mark.slow
 

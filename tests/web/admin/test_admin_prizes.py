@@ -14,9 +14,9 @@ from tournaments.attendance.services.people import Arrival, people_check_in, pla
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line, PrizeTold
 from tournaments.models import Award, Journal, Result
-from tournaments.pages.files.evening import export
 from tournaments.results.services.results import evening_settle, final_count
-from tournaments.services.club.imported_results import Played, evening_record
+from tournaments.transfer.presenters.evening import export
+from tournaments.transfer.services.imported_results import Played, evening_record
 
 pytestmark = pytest.mark.slow
 

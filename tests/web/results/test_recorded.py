@@ -12,7 +12,7 @@ from tests.web.html import faults
 from tests.web.wording import queries
 from tournaments.core.results.elsewhere import Line
 from tournaments.models import EntryRow
-from tournaments.services.club.imported_results import result_record
+from tournaments.transfer.services.imported_results import result_record
 
 OF_EVENINGS = [
     name

@@ -30,8 +30,8 @@ from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening
-from tournaments.pages.files.evening import export, refuse_rehearsal
 from tournaments.seasons.services.removal import evening_delete
+from tournaments.transfer.presenters.evening import export, refuse_rehearsal
 
 
 class EveningAnswer(Answer):

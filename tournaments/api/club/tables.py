@@ -12,10 +12,10 @@ from accounts.api.decorators import View, member, with_file
 from accounts.api.schema import REFUSED_MEMBERS
 from accounts.permissions import Right
 from tournaments.base.api.access import evening_and_right, refuse_secret, season_and_right
-from tournaments.pages.files.evening import refuse_rehearsal
-from tournaments.pages.files.season import season_as_table
-from tournaments.pages.files.sheet import FILES, Table, table_file
-from tournaments.pages.files.tables import evening_table, players_table
+from tournaments.transfer.presenters.evening import refuse_rehearsal
+from tournaments.transfer.presenters.season import season_as_table
+from tournaments.transfer.presenters.sheet import FILES, Table, table_file
+from tournaments.transfer.presenters.tables import evening_table, players_table
 
 Read = Callable[[Request, int], Table]
 

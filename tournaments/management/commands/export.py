@@ -11,7 +11,7 @@ from django.db import connection
 from accounts.database.snapshots import reading
 from tournaments.management.backups.versions import refuse_others
 from tournaments.models import Evening
-from tournaments.pages.files.evening import export
+from tournaments.transfer.presenters.evening import export
 
 
 class Command(BaseCommand):

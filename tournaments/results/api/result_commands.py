@@ -19,7 +19,7 @@ from tournaments.results.services.results import (
     evening_settle,
     final_count,
 )
-from tournaments.services.club.imported_results import result_record
+from tournaments.transfer.services.imported_results import result_record
 
 
 class FinalCountBody(Plain):

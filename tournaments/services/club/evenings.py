@@ -6,7 +6,7 @@ from accounts.names import clean_name
 from tournaments.core.record import Stage
 from tournaments.evening.services.evenings import refuse_twin
 from tournaments.evening.services.journal import Act, journaled
-from tournaments.services.club.imported_results import result_in_game
+from tournaments.transfer.services.imported_results import result_in_game
 
 
 @journaled("evening_corrected", Stage.FINISHED, asks_reason=True)

@@ -23,7 +23,7 @@ from tournaments.facts.club.own_data import leaving, own_data
 from tournaments.facts.club.person_data import person_data
 from tournaments.forms.club.privacy import DeleteForm, ForgetForm, TakeDataForm
 from tournaments.services.club.forgetting import account_delete, player_forget
-from tournaments.views.club.exports import json_file
+from tournaments.transfer.views.exports import json_file
 
 
 @require_safe

@@ -1,0 +1,152 @@
+"""Imports that were made, for organisers: looked at, and taken back whole."""
+
+from typing import Any
+
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.callers import club_at, user_of
+from accounts.api.decorators import member
+from accounts.api.examples import AT, CLUB
+from accounts.api.fields import Body, Text, read
+from accounts.api.keys import once
+from accounts.api.schema import Example, described_for_members
+from accounts.permissions import Right
+from tournaments.base.api.answers import Answer
+from tournaments.base.services.book import LONGEST_REASON
+from tournaments.transfer.selectors.imports_made import TakeBack, imports_made, take_back_of
+from tournaments.transfer.services.import_back import import_take_back
+
+LONGEST_MARK = 64
+SHOWN: dict[str, Any] = {"key": "1f0c0de5d00d4bcbb0d2a3b1d5f2a9e7", "at": AT, "who": "Bob", "evenings": 2}
+OCTOBER = {"id": 7, "name": "October", "held_on": "2025-10-02"}
+PLAN = {
+    "made": SHOWN,
+    "removed": [OCTOBER],
+    "restored": [],
+    "changed_since": [],
+    "players": [{"id": 21, "name": "Ann"}],
+    "used_players": [],
+    "seasons": [],
+    "open_seasons": [],
+    "closed_seasons": [],
+    "mark": "5d41402abc4b2a76b9719d911017c592",
+}
+
+
+class ImportMadeAnswer(Answer):
+    """An import of results or of a season; ``evenings``: how many it recorded or changed."""
+
+    key = serializers.CharField()
+    at = serializers.DateTimeField()
+    who = serializers.CharField()
+    evenings = serializers.IntegerField()
+
+
+class ImportsMadeAnswer(Answer):
+    """Imports of which something is left, the newest first."""
+
+    imports = ImportMadeAnswer(many=True)
+
+
+class ImportedEveningAnswer(Answer):
+    """An evening of an import."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    held_on = serializers.DateField()
+
+
+class NamedAnswer(Answer):
+    """A player or a season."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class TakeBackAnswer(Answer):
+    """What taking back the import does; ``mark`` stands for it.
+
+    Evenings are ``removed``, have their earlier result ``restored``, or stay, for they were
+    ``changed_since``. ``players`` came with it alone and are removed; ``used_players`` are in use elsewhere
+    and stay. ``seasons`` are removed with it. ``closed_seasons`` must be reopened first.
+    """
+
+    made = ImportMadeAnswer()
+    removed = ImportedEveningAnswer(source="goes", many=True)
+    restored = ImportedEveningAnswer(source="back", many=True)
+    changed_since = ImportedEveningAnswer(source="stays", many=True)
+    players = NamedAnswer(many=True)
+    used_players = NamedAnswer(source="used", many=True)
+    seasons = NamedAnswer(many=True)
+    open_seasons = NamedAnswer(source="opened", many=True)
+    closed_seasons = NamedAnswer(source="closed", many=True)
+    mark = serializers.CharField()
+
+
+class TakeBackBody(Body):
+    mark = Text(max_length=LONGEST_MARK, help_text="The mark of the preview.")
+    reason = Text(max_length=LONGEST_REASON, allow_blank=True, help_text="Reason. It is kept in the journal.")
+
+
+@described_for_members(
+    "imports_made",
+    "The imports of a club",
+    ImportsMadeAnswer,
+    examples=[Example("Imports", f"{CLUB}/imports/", {"imports": [SHOWN]})],
+)
+@member("GET")
+def imports(request: Request, pk: int) -> Response:
+    """Imports of results and seasons that can be taken back. Earlier releases did not note them."""
+    club, _right = club_at(request, pk, Right.RUN)
+    return Response(ImportsMadeAnswer({"imports": imports_made(club.pk)}).data)
+
+
+@described_for_members(
+    "import_made",
+    "Preview taking back an import",
+    TakeBackAnswer,
+    examples=[Example("An import", f"{CLUB}/imports/{SHOWN['key']}/", PLAN)],
+)
+@member("GET")
+def import_made(request: Request, pk: int, made: str) -> Response:
+    """List what taking back the import would remove, and what would stay. Nothing is changed."""
+    club, _right = club_at(request, pk, Right.RUN)
+    return Response(TakeBackAnswer(_plan(club.pk, made)).data)
+
+
+@described_for_members(
+    "import_take_back",
+    "Take back an import",
+    TakeBackAnswer,
+    body=TakeBackBody,
+    writes=True,
+    examples=[
+        Example(
+            "Taken back",
+            f"{CLUB}/imports/{SHOWN['key']}/take-back/",
+            PLAN,
+            {"mark": PLAN["mark"], "reason": "the wrong file"},
+        )
+    ],
+)
+@member("POST")
+def take_back(request: Request, pk: int, made: str) -> Response:
+    """Take back an import exactly as in the preview, which is the answer: all of it or nothing."""
+    club, _right = club_at(request, pk, Right.RUN)
+    sent = read(TakeBackBody, request.data)
+
+    def act() -> Response:
+        plan = import_take_back(by=user_of(request), club=club, key=made, **sent)
+        return Response(TakeBackAnswer(plan).data)
+
+    return once(request, act)
+
+
+def _plan(club: int, made: str) -> TakeBack:
+    plan = take_back_of(club, made)
+    if plan is None:
+        raise Http404
+    return plan

@@ -1,0 +1,271 @@
+"""Evenings that were played elsewhere or on paper: only their result is known, and written as it was told."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from accounts.errors import RuleError, StateError
+from accounts.errors import gettext_noop as _
+from accounts.models import Club, User
+from accounts.names import clean_name, name_key
+from accounts.permissions import Right, require, right_of
+from accounts.selectors.players import kept
+from accounts.services.players import players_ensure
+from tournaments.base.services.book import answered, digest_of
+from tournaments.core.evening import Play
+from tournaments.core.files.results_table import Told
+from tournaments.core.formats.recorded import RECORDED
+from tournaments.core.formats.registry import play_of
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import TOLD
+from tournaments.core.record import Stage
+from tournaments.core.refusals import DRAWN_WITH, PLAYED_HERE
+from tournaments.core.results.columns import FIGURES
+from tournaments.core.results.elsewhere import PRIZE_TOLD, Line, PrizeTold, settled
+from tournaments.core.settings import Settings, to_json
+from tournaments.evening.selectors.access import is_recorded
+from tournaments.evening.services.evenings import refuse_twin
+from tournaments.evening.services.journal import Act, journaled
+from tournaments.models import Award, EntryRow, Evening, Journal, Result, Settlement
+from tournaments.standings.services.result_versions import settle
+from tournaments.transfer.selectors.imports import removed_in
+
+NO_PRIZES = Settings(prizes=())
+NOBODY: Mapping[str, int] = {}
+
+
+@dataclass(frozen=True)
+class Played:
+    """An evening that was played elsewhere: when, what, and everybody's result.
+
+    ``steps``: by which metrics a missing place is found, where it is not as the game has it.
+    """
+
+    name: str
+    held_on: date
+    lines: Sequence[Line]
+    game: str = "draw-poker"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    rules_name: str = ""
+    steps: Sequence[Step] | None = None
+    prizes: Sequence[PrizeTold] = ()
+
+    @property
+    def play(self) -> Play:
+        return play_of(self.game, self.options, RECORDED.key)
+
+
+def evening_record(
+    *,
+    actor: User | None,
+    club: Club,
+    played: Played,
+    key: UUID | None = None,
+    removed: Mapping[str, int] = NOBODY,
+) -> Evening:
+    """The result of an evening that was played elsewhere. The same request's key twice is the same evening.
+
+    People who are not on the club's list are put on it. Refuses an evening that the club has already.
+    ``removed``: players whose names were removed, by the key of the name that stands for them.
+    """
+    if actor is not None:
+        require(right_of(actor.pk, club.pk), Right.RUN)
+    name, lines = clean_name(played.name, "evening"), settled(played.lines, played.play, played.steps)
+    digest = digest_of("evening_recorded", club.pk, name, played) if key else ""
+    try:
+        with transaction.atomic():
+            people = _people(club, lines, removed)
+            refuse_twin(club.pk, name, played.held_on, key=key, field="evening")
+            line = _evening(actor, club, played, name, key, digest)
+            entries = _enter(line, lines, people)
+            _write_result(line, 1, lines, entries, _prizes(played.prizes, lines, entries))
+    except IntegrityError as error:
+        made = Journal.objects.filter(evening__request_key=key, seq=1) if key else Journal.objects.none()
+        return answered(made.select_related("evening").first(), digest, error).evening
+    return line.evening
+
+
+@journaled("result_recorded", Stage.FINISHED, asks_reason=True)
+def result_record(
+    act: Act,
+    *,
+    lines: Sequence[Line],
+    steps: Sequence[Step] | None = None,
+    prizes: Sequence[PrizeTold] | None = None,
+    prizes_of: Result | None = None,
+    removed: Mapping[str, int] | None = None,
+    not_removed: Sequence[str] = (),
+) -> None:
+    """Replace the result of an evening that was played without Headtable.
+
+    ``prizes`` replace those that were told. Default: they stay, or are those of the version ``prizes_of``.
+    RuleError at ``prizes``. ``removed`` as for ``evening_record``. None: they are found, but for the names in
+    ``not_removed``.
+    """
+    if not is_recorded(act.evening):
+        raise StateError("format", PLAYED_HERE)
+    lines = settled(lines, act.evening.play, steps)
+    if removed is None:
+        lines, prizes, removed = _without_removed(act.evening, lines, prizes, not_removed)
+    entries = _enter(act.line, lines, _people(act.evening.club, lines, removed))
+    last = Result.objects.filter(evening=act.evening).order_by("-version")[0]
+    act.note(version=last.version + 1)
+    given = _as_before(prizes_of or last, entries) if prizes is None else _prizes(prizes, lines, entries)
+    _write_result(act.line, last.version + 1, lines, entries, given)
+
+
+def result_in_game(act: Act, game: str) -> None:
+    """Write the result of an imported evening again as one of another game, within another command.
+
+    Figures, places and prizes stay. RuleError at ``game`` where another kind of figures is counted.
+    """
+    evening = act.evening
+    if not is_recorded(evening):
+        raise StateError("game", DRAWN_WITH)
+    play = play_of(game, {}, evening.format)
+    if play.kind is not evening.play.kind:
+        why = _("%(game)s is counted in another way. Remove the evening and import it again.")
+        raise RuleError("game", why, game=play.game.title)
+    last = Result.objects.filter(evening=evening).order_by("-version")[0]
+    rows = list(last.settlements.order_by("pk"))
+    act.note(played=[{"game": evening.game}, {"game": game}], version=last.version + 1)
+    evening.game, evening.options, evening.rules_name = game, dict(play.chosen), ""
+    evening.save(update_fields=["game", "options", "rules_name"])
+    entries = [row.entry_id for row in rows]
+    _write_result(act.line, last.version + 1, rows, entries, _as_before(last, entries))
+
+
+Given = tuple[str, str, Sequence[int]]
+"""A prize by its key and title, and the entries that won it."""
+
+
+def _prizes(told: Sequence[PrizeTold], lines: Sequence[Line], entries: Sequence[int]) -> list[Given]:
+    """RuleError at ``prizes`` for a winner who has no line."""
+    by_name = {name_key(line.name): entry for line, entry in zip(lines, entries, strict=True)}
+    given = list[Given]()
+    for number, prize in enumerate(told, start=1):
+        if unknown := [name for name in prize.winners if name_key(name) not in by_name]:
+            raise RuleError("prizes", _("%(name)s has no result in this evening."), name=unknown[0])
+        winners = list(dict.fromkeys(by_name[name_key(name)] for name in prize.winners))
+        given.append((prize.key or f"{TOLD}{number}", prize.title, winners))
+    return given
+
+
+def _as_before(last: Result, entries: Collection[int]) -> list[Given]:
+    """The prizes of a result. A winner who has none any more stays, as removed; who is back has it again."""
+    into = kept(last.evening.club_id)
+    players = EntryRow.objects.filter(pk__in=entries).exclude(player=None).values_list("player", "pk")
+    now = {into.get(player, player): entry for player, entry in players}
+
+    def entry_of(winner: EntryRow) -> int:
+        return now.get(into.get(winner.player_id or 0, winner.player_id or 0), winner.pk)
+
+    return [
+        (award.prize, award.title, list(dict.fromkeys(map(entry_of, award.winners.all()))))
+        for award in last.awards.order_by("rank").prefetch_related("winners")
+    ]
+
+
+def _without_removed(
+    evening: Evening, lines: Sequence[Line], prizes: Sequence[PrizeTold] | None, not_removed: Sequence[str]
+) -> tuple[Sequence[Line], Sequence[PrizeTold] | None, Mapping[str, int]]:
+    """Give lines of removed people the name that stands for them. RuleError at ``name`` if it is unclear."""
+    at = {name_key(line.name): number for number, line in enumerate(lines)}
+    told = Told(
+        *(evening.held_on, evening.name, evening.play, tuple(lines), at),
+        prizes=None if prizes is None else tuple(prizes),
+    )
+    removed = removed_in(evening, told, not_removed)
+    for complaint in removed.complaints:
+        raise complaint.error
+    (told,) = removed.evenings
+    return told.lines, told.prizes, removed.ids
+
+
+def _people(club: Club, lines: Sequence[Line], removed: Mapping[str, int]) -> dict[str, int]:
+    """The club's player for each name, by the name's key. RuleError where two names are one person by now."""
+    named = [(line.name, line.role) for line in lines if name_key(line.name) not in removed]
+    return {key: player.pk for key, player in players_ensure(club=club, people=named).items()} | dict(removed)
+
+
+def _evening(
+    actor: User | None, club: Club, played: Played, name: str, key: UUID | None, digest: str
+) -> Journal:
+    evening = Evening.objects.create(
+        club=club,
+        name=name,
+        held_on=played.held_on,
+        format=RECORDED.key,
+        game=played.game,
+        options=dict(played.play.chosen),
+        rules_name=played.rules_name,
+        chosen=to_json(NO_PRIZES),
+        stage=Stage.FINISHED,
+        seq=1,
+        request_key=key,
+    )
+    return Journal.objects.create(
+        evening=evening, seq=1, verb="evening_recorded", actor=actor, request_key=key, request_digest=digest
+    )
+
+
+def _enter(line: Journal, lines: Sequence[Line], people: Mapping[str, int]) -> list[int]:
+    """Everybody's entry, in the order of the lines; who is not told of any more has none that stands."""
+    into, standing = kept(line.evening.club_id), dict[int, EntryRow]()
+    for entry in EntryRow.objects.filter(evening=line.evening, void=None).order_by("-id"):
+        if entry.player_id is not None:
+            standing[into.get(entry.player_id, entry.player_id)] = entry
+    entries = []
+    for told in lines:
+        player = people[name_key(told.name)]
+        entry = standing.get(player) or EntryRow(evening=line.evening, player_id=player, journal=line)
+        entry.name, entry.role = told.name, told.role
+        entries.append(entry)
+    known = [entry for entry in entries if entry.pk]
+    gone = EntryRow.objects.filter(evening=line.evening, void=None)
+    gone.exclude(pk__in=[entry.pk for entry in known]).update(void=line)
+    EntryRow.objects.bulk_update(known, ["name", "role"])
+    EntryRow.objects.bulk_create(entry for entry in entries if not entry.pk)
+    return [entry.pk for entry in entries]
+
+
+def _write_result(
+    line: Journal,
+    version: int,
+    lines: Sequence[Line | Settlement],
+    entries: Sequence[int],
+    prizes: Sequence[Given],
+) -> None:
+    """A version of the result; its prizes are no secret."""
+    evening = line.evening
+    result = Result.objects.create(
+        evening=evening,
+        version=version,
+        journal=line,
+        game=evening.game,
+        format=evening.format,
+        rules_name=evening.rules_name,
+        options=evening.options,
+        chosen=evening.chosen,
+    )
+    settle(
+        result,
+        (
+            Settlement(result=result, entry_id=entry, **{name: getattr(told, name) for name in FIGURES})
+            for told, entry in zip(lines, entries, strict=True)
+        ),
+    )
+    awards = Award.objects.bulk_create(
+        Award(result=result, rank=rank, prize=key, title=title, why=PRIZE_TOLD, revealed=line)
+        for rank, (key, title, _winners) in enumerate(prizes, start=1)
+    )
+    through = Award.winners.through
+    through.objects.bulk_create(
+        through(award_id=award.pk, entryrow_id=entry)
+        for award, (_key, _title, winners) in zip(awards, prizes, strict=True)
+        for entry in winners
+    )

@@ -1,0 +1,132 @@
+"""Tables that somebody brings along: looked at first, then put into the club."""
+
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.errors import RuleError, StaleError
+from accounts.models import Club
+from accounts.permissions import Right
+from accounts.views.base import club_of, get_or_post, signed_in
+from tournaments.base.views.pages import key_of, status_of
+from tournaments.base.words import refusal
+from tournaments.core.files import people_table, results_table
+from tournaments.repairs.presenters.changes import SeasonChange
+from tournaments.seasons.presenters.corrected import seasons_changed, seasons_now
+from tournaments.transfer.forms.imports import PEOPLE, RESULTS, ImportForm
+from tournaments.transfer.presenters.import_preview import (
+    MOST_SHOWN,
+    Looked,
+    in_words,
+    look_at_people,
+    look_at_results,
+    removed_names,
+)
+from tournaments.transfer.selectors.imports import New, Plan
+from tournaments.transfer.selectors.imports_made import imports_made
+from tournaments.transfer.services.imports import people_import, results_import, results_rehearse
+
+COLUMNS = {"people": people_table.PEOPLE, "results": results_table.RESULTS}
+
+
+@get_or_post
+@login_required
+def tables(request: HttpRequest, pk: int) -> HttpResponse:
+    """A table of players or results: what it would make of the club, and then that."""
+    club = club_to_run(request, pk)
+    if request.method != "POST":
+        what = PEOPLE if request.GET.get("what") == PEOPLE else RESULTS
+        return _show(request, club, ImportForm(initial={"what": what}))
+    form = ImportForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _show(request, club, form)
+    try:
+        looked = _look(club, form)
+    except RuleError as error:
+        form.add_error("text", refusal(error, {}))
+        return _show(request, club, form)
+    if form.cleaned_data["mark"] and not looked.complaints:
+        done = _import(request, club, form, looked)
+        if done is not None:
+            return done
+    return _show(request, club, form, looked)
+
+
+def club_to_run(request: HttpRequest, pk: int) -> Club:
+    """The club: 404 for a stranger, 403 for members who do not run it."""
+    return club_of(request, pk, Right.RUN)[0]
+
+
+def _look(club: Club, form: ImportForm) -> Looked:
+    text = form.cleaned_data["text"]
+    people = form.cleaned_data["what"] == PEOPLE
+    if people:
+        return look_at_people(club, text)
+    return look_at_results(club, text, timezone.localdate(), form.cleaned_data["not_removed"])
+
+
+def _import(request: HttpRequest, club: Club, form: ImportForm, looked: Looked) -> HttpResponse | None:
+    """What was shown is done, and told at the list or the club; None where it is refused."""
+    user, mark, good = signed_in(request), form.cleaned_data["mark"], looked.read.good
+    people = form.cleaned_data["what"] == PEOPLE
+    try:
+        if people:
+            plan = people_import(by=user, club=club, people=good, mark=mark)
+        else:
+            plan = results_import(
+                by=user,
+                club=club,
+                evenings=good,
+                mark=mark,
+                reason=form.cleaned_data["reason"],
+                not_removed=form.cleaned_data["not_removed"],
+                key=key_of(request),
+            )
+    except RuleError as error:
+        form.add_error(error.field if error.field in form.fields else None, refusal(error, {}))
+        form.stale = isinstance(error, StaleError)
+        return None
+    messages.success(request, gettext("Done: %(what)s.") % {"what": ", ".join(in_words(plan))})
+    return redirect("players" if people else "club", club.pk)
+
+
+def _seasons(request: HttpRequest, plan: Plan) -> tuple[SeasonChange, ...]:
+    """What the evenings that are told anew change in open seasons."""
+    evenings = [one.evening for one in plan.evenings_of(New.CHANGED) if one.evening is not None]
+    if not evenings:
+        return ()
+    look = partial(seasons_now, evenings)
+    try:
+        return seasons_changed(*results_rehearse(by=signed_in(request), plan=plan, look=look))
+    except RuleError:  # the import itself says why
+        return ()
+
+
+def _show(request: HttpRequest, club: Club, form: ImportForm, looked: Looked | None = None) -> HttpResponse:
+    shown: dict[str, Any] = {"club": club, "form": form, "columns": COLUMNS}
+    shown["made"] = () if looked else imports_made(club.pk)
+    status = status_of(form)
+    if looked is not None:
+        told = [(one.line, one.error.field, refusal(one.error, {})) for one in looked.complaints]
+        plan = looked.plan
+        shown |= {
+            "looked": looked,
+            "plan": plan,
+            "people": form.cleaned_data["what"] == PEOPLE,
+            "words": in_words(plan),
+            "removed": removed_names(plan, form.cleaned_data["not_removed"]),
+            "complaints": told[:MOST_SHOWN],
+            "more_complaints": len(told) - MOST_SHOWN,
+            "asks_reason": bool(plan.evenings_of(New.CHANGED)),
+            "seasons": () if told else _seasons(request, plan),
+            "more": len(plan.people) - len(looked.people),
+            "more_evenings": len(plan.evenings) - len(looked.evenings),
+        }
+        status = max(status, 422 if told else 200)
+    return render(request, "transfer/page.html", shown, status=status)

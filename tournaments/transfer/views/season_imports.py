@@ -1,0 +1,90 @@
+"""A season that somebody brings along: looked at first, then put into the club."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.errors import RuleError, StaleError
+from accounts.models import Club
+from accounts.views.base import get_or_post, signed_in
+from tournaments.base.views.pages import key_of, status_of
+from tournaments.base.words import pointed, refusal
+from tournaments.core.files.season import SeasonTold, read_season
+from tournaments.models import Season
+from tournaments.transfer.forms.imports import SeasonImportForm
+from tournaments.transfer.presenters.import_preview import in_words, removed_names
+from tournaments.transfer.selectors.season_imports import SeasonPlan, plan_season
+from tournaments.transfer.services.season_imports import season_import
+from tournaments.transfer.views.imports import club_to_run
+
+
+@get_or_post
+@login_required
+def season(request: HttpRequest, pk: int) -> HttpResponse:
+    """A season's file: what it would make of the club, and then that."""
+    club = club_to_run(request, pk)
+    if request.method != "POST":
+        return _show(request, club, SeasonImportForm())
+    form = SeasonImportForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _show(request, club, form)
+    try:
+        told = read_season(form.cleaned_data["text"], timezone.localdate())
+        plan = plan_season(club, told, form.cleaned_data["not_removed"])
+        if form.cleaned_data["mark"] and not plan.plan.complaints:
+            return _import(request, club, form, told)
+    except RuleError as error:
+        form.add_error("file", at_its_place(error))
+        form.stale = isinstance(error, StaleError)
+        if not form.stale:
+            return _show(request, club, form)
+    return _show(request, club, form, told, plan)
+
+
+def _import(request: HttpRequest, club: Club, form: SeasonImportForm, told: SeasonTold) -> HttpResponse:
+    """What was shown is done. RuleError where it is refused."""
+    made: Season = season_import(
+        by=signed_in(request),
+        club=club,
+        told=told,
+        mark=form.cleaned_data["mark"],
+        not_removed=form.cleaned_data["not_removed"],
+        key=key_of(request),
+    )
+    said = {"season": made.name, "league": made.league.name}
+    messages.success(request, gettext("%(season)s of %(league)s is imported.") % said)
+    return redirect("season", made.pk)
+
+
+def at_its_place(error: RuleError) -> str:
+    """A refusal with the place in the file that is wrong, where it is not the file itself."""
+    says = refusal(error, {})
+    return says if error.field in ("file", "text") else f"{error.field}: {says}"
+
+
+def _show(
+    request: HttpRequest,
+    club: Club,
+    form: SeasonImportForm,
+    told: SeasonTold | None = None,
+    planned: SeasonPlan | None = None,
+) -> HttpResponse:
+    shown: dict[str, Any] = {"club": club, "form": form}
+    status = status_of(form)
+    if told and planned:
+        complaints = [refusal(one.error, {}) for one in planned.plan.complaints]
+        shown |= {
+            "told": told,
+            "planned": planned,
+            "words": in_words(planned.plan),
+            "removed": removed_names(planned.plan, form.cleaned_data["not_removed"]),
+            "complaints": complaints,
+            "standing": [(row, pointed(row.total)) for row in planned.told.standing],
+        }
+        status = max(status, 422 if complaints else 200)
+    return render(request, "transfer/season.html", shown, status=status)
