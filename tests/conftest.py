@@ -114,7 +114,7 @@ def nobody_has_chosen_a_language() -> None:
 @pytest.fixture(autouse=True)
 def ratings_have_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine is, one sweep rates all that a test has."""
-    monkeypatch.setattr("tournaments.services.club.ratings.BUDGET", 60)
+    monkeypatch.setattr("tournaments.records.services.ratings.BUDGET", 60)
 
 
 @pytest.fixture(autouse=True)

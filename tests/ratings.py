@@ -12,10 +12,10 @@ from accounts.selectors.players import kept
 from tournaments.core.ranking.rating_model import MODEL, SCALE, START
 from tournaments.core.ranking.ratings import Rating
 from tournaments.core.record import Stage
-from tournaments.facts.club.matches import matches_on
-from tournaments.facts.club.ratings import as_of, person
 from tournaments.models import Evening, RatingRow
-from tournaments.services.club.ratings import rate_next
+from tournaments.records.selectors.matches import matches_on
+from tournaments.records.selectors.ratings import as_of, person
+from tournaments.records.services.ratings import rate_next
 
 Paths = Mapping[int, tuple[Rating, ...]]
 

@@ -1,6 +1,6 @@
 """What becomes of a club's list when somebody is forgotten, and of an account that is deleted.
 
-What is played is kept by another app, which calls these: ``tournaments.services.club.forgetting``.
+What is played is kept by another app, which calls these: ``tournaments.records.services.forgetting``.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -7,8 +7,8 @@ from accounts.models import Club, Group, Player
 from games.api import house
 from games.models import HouseRules
 from tests.api.members import bearer
-from tournaments.api.club import groups
 from tournaments.models import PrizeSet
+from tournaments.records.api import groups
 from tournaments.results.api import prize_sets
 
 pytestmark = pytest.mark.postgresql

@@ -9,7 +9,7 @@ from tests.api.asking import errors
 from tests.api.members import bearer
 from tests.transfer.api.test_importing import PEOPLE, RESULTS
 from tournaments.models import PrizeSet
-from tournaments.services.club.people import players_merge
+from tournaments.records.services.people import players_merge
 
 pytestmark = pytest.mark.postgresql
 

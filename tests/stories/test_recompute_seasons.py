@@ -14,10 +14,10 @@ from tournaments.core.leagues.rules import Absence, Members, Rules, Scheme
 from tournaments.core.results.elsewhere import Line, PrizeTold
 from tournaments.evening.services.journal import By
 from tournaments.models import Division, Season
+from tournaments.records.services.people import players_merge
 from tournaments.seasons.services.leagues import league_create, season_create
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
 from tournaments.seasons.services.seasons import divisions_set, evening_add, player_place, season_change
-from tournaments.services.club.people import players_merge
 from tournaments.transfer.presenters.season import season_document
 from tournaments.transfer.services.imported_results import Played, evening_record, result_record
 

@@ -66,7 +66,7 @@ ROWS = {
     "member-leave":      (NOT_SO,                           "login 302 302 302 302 404"),
     "invitations":       (RUNNERS,                          FORM),
     "invitation-revoke": (NOT_SO,                           DO),
-    "invitation-scan":   (NONE,                             NOT_SO),  # tests/web/club/test_invitations.py
+    "invitation-scan":   (NONE,                             NOT_SO),  # tests/accounts/web/test_invitations.py
     "invitation":        (NONE,                             NONE),
     "player-claim":      (MEMBERS,                          "login 302 302 302 302 404"),
     "claim-decide":      (NOT_SO,                           DO),

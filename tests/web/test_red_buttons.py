@@ -13,7 +13,7 @@ from tournaments.core.record import Stage
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 ASKS = {
     "transfer/take_back.html": "a page of its own, with the reason",
-    "club/players/forget.html": "a page of its own, where the name is typed",
+    "records/forget.html": "a page of its own, where the name is typed",
     "components/ask.html": "opens, and says what will happen",
     "components/gifts.html": "opens, and asks for the reason",
     "accounts/delete.html": "a page of its own, with the password",

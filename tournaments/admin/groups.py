@@ -11,7 +11,7 @@ from accounts.admin.base import BoundedAdmin, typed
 from accounts.admin.writing import ByServices, Services
 from accounts.models import Group, Player
 from accounts.services.groups import group_create
-from tournaments.services.club.people import group_drop, group_set
+from tournaments.records.services.people import group_drop, group_set
 
 
 @admin.register(Group)

@@ -13,10 +13,10 @@ from tournaments.attendance.services.names import Whose, entry_change, entry_rea
 from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Result
+from tournaments.records.services.people import players_merge
 from tournaments.seasons.selectors.counting import count_season, played_by
 from tournaments.seasons.services.results import season_close, season_rewrite
 from tournaments.seasons.services.seasons import evening_add
-from tournaments.services.club.people import players_merge
 
 CASE = Case(
     entry_reassign,

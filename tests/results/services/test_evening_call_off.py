@@ -20,10 +20,12 @@ from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.live_state import pulse_of
 from tournaments.evening.services.evenings import evening_change, evening_create, refuse_twin
 from tournaments.evening.services.journal import By
-from tournaments.facts.club.ratings import counted
 from tournaments.facts.club.waiting import KINDS, waiting_rows
 from tournaments.facts.running.due import due
 from tournaments.models import Award, EntryRow, Evening, Journal
+from tournaments.records.selectors.ratings import counted
+from tournaments.records.services.forgetting import player_forget
+from tournaments.records.services.people import players_merge
 from tournaments.repairs.services.revert import line_take_back
 from tournaments.results.services.gifts import prize_give
 from tournaments.results.services.results import evening_call_off, evening_finish, evening_reopen
@@ -33,8 +35,6 @@ from tournaments.seasons.selectors.counting import count_season
 from tournaments.seasons.services.results import season_close, season_rewrite
 from tournaments.seasons.services.seasons import evening_add
 from tournaments.seating.services.seats import evening_start
-from tournaments.services.club.forgetting import player_forget
-from tournaments.services.club.people import players_merge
 from tournaments.services.running.due_tasks import due_do
 from tournaments.transfer.presenters.tables import evening_table
 from tournaments.transfer.selectors.imports import New, plan_results

@@ -9,8 +9,8 @@ from tournaments.bell.services.bell import moves_apply
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import CountKind, Stage
 from tournaments.evening.services.journal import By
-from tournaments.facts.club.ratings import counted
 from tournaments.models import Award, CountRow, Result, Season
+from tournaments.records.selectors.ratings import counted
 from tournaments.repairs.services.undo import bell_undo
 from tournaments.results.presenters.certificates import certificates
 from tournaments.results.services.prizes import prizes_reveal_all

@@ -14,6 +14,7 @@ from tests.services.season_cases import two_evenings
 from tests.web.html import faults, shows
 from tournaments.pages.club.waiting import waiting
 from tournaments.pages.public.published import public_season
+from tournaments.records.services.people import players_merge
 from tournaments.seasons.presenters.prizes import season_certificates
 from tournaments.seasons.selectors.counting import count_season
 from tournaments.seasons.selectors.document import document
@@ -21,7 +22,6 @@ from tournaments.seasons.services.gifts import season_prize_give
 from tournaments.seasons.services.people import Standing, people_place
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import evening_remove
-from tournaments.services.club.people import players_merge
 from tournaments.standings.presenters.prizes import gifts_of
 
 pytestmark = pytest.mark.postgresql

@@ -16,6 +16,7 @@ from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step, steps
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import Season
+from tournaments.records.services.people import players_merge
 from tournaments.seasons.presenters.journal import season_book
 from tournaments.seasons.presenters.prizes import season_certificates, season_prizes
 from tournaments.seasons.services.journal import SeasonBy
@@ -26,7 +27,6 @@ from tournaments.seasons.services.seasons import (
     player_place,
     season_prizes_change,
 )
-from tournaments.services.club.people import players_merge
 
 CUP = Listed("own-1", "Cup", (Step("points"), Step("countback")), places=2)
 POOR = Listed("own-2", "Poorest", (Step("net", Best.LOWEST),))

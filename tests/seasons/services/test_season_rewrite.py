@@ -15,14 +15,14 @@ from tournaments.core.results.elsewhere import Line
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, SeasonEvening, SeasonResult, SeasonSettlement
 from tournaments.pages.results.comparison import compare_season
+from tournaments.records.services.forgetting import player_forget
+from tournaments.records.services.people import players_merge
 from tournaments.seasons.presenters.corrected import stands_changed, stands_now
 from tournaments.seasons.presenters.journal import season_book
 from tournaments.seasons.presenters.prizes import season_prizes
 from tournaments.seasons.selectors.counting import count_season
 from tournaments.seasons.selectors.today import otherwise_today
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
-from tournaments.services.club.forgetting import player_forget
-from tournaments.services.club.people import players_merge
 from tournaments.transfer.services.imported_results import result_record
 
 pytestmark = pytest.mark.postgresql

@@ -32,10 +32,10 @@ from tournaments.core.results.elsewhere import Line
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, Evening, League, Season
 from tournaments.pages.club.waiting import waiting
+from tournaments.records.services.forgetting import player_forget
 from tournaments.seasons.services.gifts import season_prize_give, season_prize_take_back
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
 from tournaments.seasons.services.seasons import evening_add, evening_remove
-from tournaments.services.club.forgetting import player_forget
 from tournaments.transfer.presenters.season import season_document
 from tournaments.transfer.selectors.season_imports import plan_season
 from tournaments.transfer.services.imported_results import result_record

@@ -13,15 +13,15 @@ from tournaments.base.views.preview import rehearse
 from tournaments.core.record import Stage
 from tournaments.evening.services.evenings import evening_change
 from tournaments.evening.services.journal import By
-from tournaments.facts.club.ratings import clubs_behind
 from tournaments.forms.running.summary import all_in_words
 from tournaments.journal.presenters.page import lines_shown
 from tournaments.models import Evening, RatedEvening, Result
+from tournaments.records.selectors.ratings import clubs_behind
+from tournaments.records.services.ratings import ratings_follow
 from tournaments.results.services.prizes import prizes_reveal_all
 from tournaments.seasons.selectors.counting import evenings_of
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
 from tournaments.services.club.evenings import evening_correct
-from tournaments.services.club.ratings import ratings_follow
 
 pytestmark = pytest.mark.postgresql
 WHY = "typing error"

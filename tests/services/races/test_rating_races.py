@@ -3,10 +3,10 @@
 import pytest
 
 from tests.ratings import computed, followed
-from tests.services.club.test_ratings import figures, record
+from tests.records.services.test_ratings import figures, record
 from tests.services.races.test_races import RACE, at_once
 from tournaments.models import RatingRow
-from tournaments.services.club.ratings import ratings_follow
+from tournaments.records.services.ratings import ratings_follow
 
 pytestmark = [pytest.mark.postgresql, *RACE]
 

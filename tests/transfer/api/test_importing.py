@@ -11,7 +11,7 @@ from tests.played_seasons import PEOPLE as FOUR
 from tests.played_seasons import played
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Season
-from tournaments.services.club.forgetting import player_forget
+from tournaments.records.services.forgetting import player_forget
 from tournaments.transfer.presenters.season import season_document
 
 pytestmark = pytest.mark.postgresql

@@ -11,16 +11,16 @@ from accounts.errors import RuleError
 from accounts.models import Merge, Player
 from tests.cast import refused
 from tests.played_seasons import PEOPLE, a_season, by, played
-from tests.services.club.test_player_forget import held
+from tests.records.services.test_player_forget import held
 from tournaments.core.files.results_table import read_results
 from tournaments.core.files.season import read_season
 from tournaments.core.results.elsewhere import Line
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, Evening, Journal, Result, Season
+from tournaments.records.services.forgetting import player_forget
 from tournaments.seasons.presenters.table import season_table
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import evening_add
-from tournaments.services.club.forgetting import player_forget
 from tournaments.transfer.presenters.import_preview import in_words
 from tournaments.transfer.presenters.season import season_document
 from tournaments.transfer.selectors.imports import New, plan_results

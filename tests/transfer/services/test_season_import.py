@@ -25,6 +25,7 @@ from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line, PrizeTold
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, Division, EntryRow, Evening, Season, SeasonEvening, SeasonLine
+from tournaments.records.services.people import players_merge
 from tournaments.results.services.gifts import prize_give
 from tournaments.seasons.presenters.journal import season_book
 from tournaments.seasons.presenters.prizes import season_prizes
@@ -38,7 +39,6 @@ from tournaments.seasons.services.seasons import (
     player_place,
     season_prizes_change,
 )
-from tournaments.services.club.people import players_merge
 from tournaments.transfer.presenters.season import season_document
 from tournaments.transfer.selectors.season_imports import plan_season
 from tournaments.transfer.services.imported_results import Played, evening_record

@@ -15,8 +15,8 @@ from tests.web.html import faults, shows
 from tests.web.visitors import HOSTILE
 from tournaments.core.files import sheets
 from tournaments.models import Evening, Result
+from tournaments.records.services.forgetting import player_forget
 from tournaments.seasons.services.seasons import evening_add
-from tournaments.services.club.forgetting import player_forget
 from tournaments.transfer.presenters import import_preview
 from tournaments.transfer.views import imports
 

@@ -19,9 +19,9 @@ from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.files.documents import packed
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Season
+from tournaments.records.services.forgetting import player_forget
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import evening_add
-from tournaments.services.club.forgetting import player_forget
 from tournaments.transfer.presenters.season import season_document
 
 FILE = json.dumps(document())

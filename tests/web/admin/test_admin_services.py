@@ -26,8 +26,8 @@ from tests.web.admin_pages import root, staff, where
 from tests.web.visitors import HOSTILE
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
+from tournaments.records.services.people import group_drop, group_set
 from tournaments.seasons.services.seasons import season_prizes_change
-from tournaments.services.club.people import group_drop, group_set
 
 
 @pytest.fixture

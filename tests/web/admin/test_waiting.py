@@ -27,13 +27,13 @@ from tournaments.models import Award, Evening, Journal, Settlement, WaitingDecis
 from tournaments.pages.club import waiting as page
 from tournaments.pages.club.waiting import waiting
 from tournaments.pages.results.comparison import compare_evening
+from tournaments.records.services.forgetting import account_delete
+from tournaments.records.services.people import players_merge
 from tournaments.results.services.gifts import prize_give
 from tournaments.results.services.prizes import prizes_change
 from tournaments.seasons.services.questions import row_question_ask
 from tournaments.seasons.services.results import season_close, season_rewrite
 from tournaments.seasons.services.seasons import evening_add
-from tournaments.services.club.forgetting import account_delete
-from tournaments.services.club.people import players_merge
 
 pytestmark = pytest.mark.postgresql
 ADDRESS = "admin:tournaments_evening_waiting"

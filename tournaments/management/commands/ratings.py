@@ -8,7 +8,7 @@ from django.db import connection
 from accounts.models import Club
 from tournaments.management.backups.versions import refuse_others
 from tournaments.models import RatingRow
-from tournaments.services.club.ratings import rate_next, ratings_forget
+from tournaments.records.services.ratings import rate_next, ratings_forget
 
 
 class Command(BaseCommand):

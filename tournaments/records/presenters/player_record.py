@@ -1,0 +1,226 @@
+"""A player's page: what one person of the club's list has played, in a fixed number of queries."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+from accounts.models import Club, Player
+from tournaments.base.phrases import phrase
+from tournaments.base.words import plain, what_counts
+from tournaments.core.evening import Play
+from tournaments.core.ranking.ratings import Rating
+from tournaments.core.results import records
+from tournaments.core.results.records import AtTable, Dealt
+from tournaments.evening.presenters.kinds.registry import KIND_PAGES, kind_pages
+from tournaments.models import Settlement
+from tournaments.records.presenters.ratings import game_title, how_sure
+from tournaments.records.selectors.player_record import PersonsLine, load_played
+from tournaments.results.presenters.pictures import rating_picture
+from tournaments.standings.selectors.people import Opponent
+
+PODIUM = 3
+
+
+@dataclass(frozen=True)
+class EveningLine:
+    """An evening that was played: the place ``of`` how many, and what it was won by, in words."""
+
+    id: int
+    entry: int
+    name: str
+    held_on: date
+    game: str
+    place: int
+    of: int
+    result: str
+    net: int | None
+    score: int | None
+    yellow: int
+    prizes: int
+
+
+@dataclass(frozen=True)
+class Best:
+    """A record, with the evening in which it was reached."""
+
+    title: str
+    number: int
+    evening: EveningLine
+
+    @property
+    def figure(self) -> str:
+        return plain(self.number)
+
+
+@dataclass(frozen=True)
+class Strength:
+    """The rating in one game as it stands, and the way to it: number by evening, the first first.
+
+    ``picture`` is the way drawn, as SVG.
+    """
+
+    title: str
+    number: int
+    told: str
+    path: tuple[tuple[EveningLine, Rating], ...]
+    picture: str = ""
+
+
+@dataclass(frozen=True)
+class Exact:
+    """Exact bids of how many."""
+
+    exact: int
+    deals: int
+
+    @property
+    def percent(self) -> int:
+        return round(100 * self.exact / self.deals)
+
+
+@dataclass(frozen=True)
+class PlayerRecord:
+    """All of it. ``podium``: how often first, second, third; ``exact`` is None where nothing was bid.
+
+    Ratings of the person's evenings from the day ``behind`` on are not calculated yet.
+    """
+
+    player: Player
+    also: tuple[str, ...]
+    evenings: tuple[EveningLine, ...]
+    best: int | None
+    podium: tuple[int, ...]
+    prizes: int
+    yellow: int
+    exact: Exact | None
+    records: tuple[Best, ...]
+    tables: tuple[AtTable, ...]
+    luckiest: AtTable | None
+    opponents: tuple[Opponent, ...]
+    strengths: tuple[Strength, ...]
+    behind: date | None
+
+
+def player_record(club: Club, player: int) -> PlayerRecord | None:
+    """The person's page, whichever of their entries is asked for; None for nobody of the club."""
+    found = load_played(club, player)
+    if found is None:
+        return None
+    who, names, settled, deals = found.who, found.names, found.settled, found.deals
+    lines = {row.result.evening_id: _line(row) for row in settled}
+    tables = records.tables(deals)
+    places = [line.place for line in lines.values()]
+    return PlayerRecord(
+        player=who,
+        also=tuple(names[pk] for pk in sorted(found.persons - {who.pk})),
+        evenings=tuple(reversed(lines.values())),
+        best=min(places, default=None),
+        podium=tuple(places.count(place) for place in range(1, PODIUM + 1)),
+        prizes=sum(line.prizes for line in lines.values()),
+        yellow=sum(line.yellow for line in lines.values()),
+        exact=_exact(settled, deals),
+        records=tuple(_records(settled, deals, lines)),
+        tables=tables,
+        luckiest=records.luckiest(tables),
+        opponents=found.met,
+        strengths=_strengths(found.ratings, lines),
+        behind=found.behind if found.behind and _played_since(found.behind, lines) else None,
+    )
+
+
+def _line(row: PersonsLine) -> EveningLine:
+    evening, result = row.result.evening, row.result
+    return EveningLine(
+        id=evening.pk,
+        entry=row.entry_id,
+        name=evening.name,
+        held_on=evening.held_on,
+        game=result.rules_name or game_title(result.game),
+        place=row.place,
+        of=row.of,
+        result=_in_words(row, row.result.play),
+        net=row.net,
+        score=row.score,
+        yellow=row.yellow or 0,
+        prizes=row.prizes or 0,
+    )
+
+
+def _in_words(row: Settlement, play: Play) -> str:
+    figures = {"n": what_counts(play, row)}
+    return phrase(play, "%(n)s counters") % figures
+
+
+def _exact(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> Exact | None:
+    """Exact bids of all deals; of an evening whose deals nobody recorded, as its result says."""
+    bids, exact = Counter[int](), Counter[int]()
+    for dealt in deals:
+        bids[dealt.event] += dealt.bid is not None
+        exact[dealt.event] += dealt.exact
+    told = {
+        row.result.evening_id: (row.exact, row.deals)
+        for row in settled
+        if row.exact is not None and row.deals and row.result.evening_id not in bids
+    }
+    found = Exact(
+        exact.total() + sum(exact for exact, _deals in told.values()),
+        bids.total() + sum(deals for _exact, deals in told.values()),
+    )
+    return found if found.deals else None
+
+
+def _records(
+    settled: Sequence[Settlement], deals: Sequence[Dealt], lines: Mapping[int, EveningLine]
+) -> Iterable[Best]:
+    """The records that there are, each where it was first reached."""
+    titles = {row.result.evening_id: kind_pages(row.result.play.kind).best_deal for row in settled}
+    best = [(d.event, d.gain) for d in deals] + _best_told(settled, deals)
+    run = records.longest_run(deals)
+    found = (
+        (gettext("Most counters in an evening"), _most(settled, "net")),
+        (gettext("Most points in an evening"), _most(settled, "score")),
+        (gettext("Most yellow chips"), _most(settled, "yellow")),
+        *(
+            (gettext(title), records.most((event, gain) for event, gain in best if titles[event] == title))
+            for title in dict.fromkeys(pages.best_deal for pages in KIND_PAGES.values())
+        ),
+        (gettext("Most exact bids in a row"), run),
+    )
+    for title, record in found:
+        if record is not None and record.figure > 0:
+            yield Best(title, record.figure, lines[record.event])
+
+
+def _best_told(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> list[tuple[int, int | None]]:
+    """The best deals of evenings whose deals nobody recorded, as their results say."""
+    known = {dealt.event for dealt in deals}
+    return [(row.result.evening_id, row.best) for row in settled if row.result.evening_id not in known]
+
+
+def _most(settled: Iterable[Settlement], column: str) -> records.Record | None:
+    return records.most((row.result.evening_id, getattr(row, column)) for row in settled)
+
+
+def _played_since(day: date, lines: Mapping[int, EveningLine]) -> bool:
+    return any(line.held_on >= day for line in lines.values())
+
+
+def _strengths(
+    ratings: Mapping[str, Sequence[Rating]], lines: Mapping[int, EveningLine]
+) -> tuple[Strength, ...]:
+    """The person's rating in each game that is rated, the game most often played first."""
+    order = sorted(ratings.items(), key=lambda found: -found[1][-1].evenings)
+    return tuple(_strength(game, path, lines) for game, path in order)
+
+
+def _strength(game: str, path: Sequence[Rating], lines: Mapping[int, EveningLine]) -> Strength:
+    way = tuple((lines[rating.event], rating) for rating in path if rating.event in lines)
+    title = gettext("Rating over time, %(game)s") % {"game": game_title(game)}
+    evenings = [date_format(line.held_on, "SHORT_DATE_FORMAT") for line, _rating in way]
+    numbers = [rating.number for _line, rating in way]
+    picture = rating_picture(f"rating-{game}", title, evenings, numbers)
+    return Strength(game_title(game), path[-1].number, how_sure(path[-1]), way, picture)
