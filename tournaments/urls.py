@@ -9,6 +9,7 @@ from tournaments.attendance.views import checkin, people
 from tournaments.bell.views import bell
 from tournaments.deals.views import deals, ends, links, phone_pages, slips
 from tournaments.journal.views import journal
+from tournaments.planning.views import clubs, evenings, plan, prepare
 from tournaments.records.views import groups, players, privacy
 from tournaments.results.views import gifts, ledger, prize_sets, prizes, reopening, settling
 from tournaments.seasons.views import closing, first_seats, leagues, parts, pictures, questions, seasons
@@ -16,10 +17,8 @@ from tournaments.seasons.views import prizes as season_prizes
 from tournaments.seating.views import draw, table_sizes
 from tournaments.transfer.views import exports, imports, imports_made, season_imports
 from tournaments.views import console
-from tournaments.views.club import clubs, evenings
 from tournaments.views.paper import sheets
 from tournaments.views.public import evening, published
-from tournaments.views.running import plan, prepare
 
 Addresses = list[URLPattern | URLResolver]
 

@@ -24,11 +24,11 @@ from tournaments.core.record import Stage
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.seat_options import may_remove
 from tournaments.facts.club.inspection import Glance, glances, is_large
-from tournaments.forms.running.summary import all_in_words
 from tournaments.journal.presenters.page import journal_page
 from tournaments.journal.selectors.filters import Asked
 from tournaments.models import Evening
 from tournaments.pages.results.comparison import compare_evening
+from tournaments.planning.forms.summary import all_in_words
 from tournaments.results.presenters.ledger import Asked as LedgerAsked
 from tournaments.results.presenters.ledger import ledger_page
 from tournaments.transfer.selectors.imports_made import import_of

@@ -20,10 +20,10 @@ from tournaments.core.record import Stage
 from tournaments.evening.selectors.seasons import seasons_by_stage
 from tournaments.evening.selectors.seat_options import may_remove
 from tournaments.pages.running.confirmations import removal_asked
+from tournaments.planning.services.evenings import evening_correct
 from tournaments.results.forms.settling import CorrectForm
 from tournaments.results.presenters.imported_result import games_counted_alike
 from tournaments.seasons.services.removal import evening_delete
-from tournaments.services.club.evenings import evening_correct
 from tournaments.transfer.forms.imports import TakeBackForm
 from tournaments.transfer.selectors.imports_made import import_of, take_back_of
 from tournaments.transfer.services.import_back import import_take_back

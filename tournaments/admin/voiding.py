@@ -19,9 +19,9 @@ from tournaments.base.services.book import LONGEST_REASON
 from tournaments.base.words import refusal
 from tournaments.evening.selectors.access import names_of
 from tournaments.evening.selectors.seasons import seasons_by_stage
-from tournaments.forms.running.summary import all_in_words
 from tournaments.journal.presenters.page import lines_shown
 from tournaments.models import Evening, Journal
+from tournaments.planning.forms.summary import all_in_words
 from tournaments.repairs.services.revert import line_take_back
 from tournaments.results.presenters.finishing import call_off_effects
 from tournaments.results.services.results import evening_call_off

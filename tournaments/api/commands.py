@@ -1,9 +1,9 @@
 """Every command of an evening and of a season, in the order of the API's description."""
 
-from tournaments.api.running import planning_commands
 from tournaments.attendance.api import people_commands
 from tournaments.bell.api import bell_commands
 from tournaments.deals.api import bid_commands, deal_commands, phone_commands
+from tournaments.planning.api import planning_commands
 from tournaments.repairs.api import repair_commands
 from tournaments.results.api import prize_commands, result_commands
 from tournaments.seasons.api import commands as season_commands

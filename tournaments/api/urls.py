@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from tournaments.api.club import creating, evenings
 from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
 from tournaments.api.public import published
 from tournaments.attendance.api import people
@@ -12,6 +11,7 @@ from tournaments.bell.api.prizes import prizes
 from tournaments.bell.api.round import round
 from tournaments.deals.api import deals, phones
 from tournaments.journal.api import journal
+from tournaments.planning.api import creating, evenings
 from tournaments.records.api import groups, players, tables
 from tournaments.results.api import ledger, prize_sets, standing
 from tournaments.seasons.api import leagues, parts, questions, seasons, versions

@@ -19,11 +19,11 @@ from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.seasons import seasons_with
 from tournaments.models import Evening
 from tournaments.pages.running.console import view_of
+from tournaments.planning.views import prepare
 from tournaments.results.presenters.imported_result import recorded_result
 from tournaments.results.views import settling
 from tournaments.seating.views import draw
 from tournaments.standings.presenters.prizes import gifts_of
-from tournaments.views.running import prepare
 
 
 def _recorded(request: HttpRequest, evening: Evening) -> HttpResponse:

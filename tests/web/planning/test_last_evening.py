@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Group
+from tests.planning.web.test_evening_plays import filled
 from tests.played_seasons import a_season, an_evening, by
 from tests.web.html import Page, shows
-from tests.web.planning.test_evening_plays import filled
 from tests.web.test_every_member import CASES
 from tournaments.bell.services.clock import round_last
 from tournaments.core.ranking.places import Step

@@ -18,7 +18,7 @@ from tournaments.core.ranking.metrics import METRICS, MOST_STEPS
 from tournaments.core.ranking.prize_list import MOST_PRIZES
 from tournaments.core.settings import NUMBERS, Settings
 from tournaments.evening.services.evenings import Choice
-from tournaments.pages.club.planning import HOUSE, planned
+from tournaments.planning.presenters.planning import HOUSE, planned
 
 
 def limited(limits: Mapping[str, tuple[int, int]], name: str) -> Number:

@@ -14,10 +14,10 @@ from accounts.api.paging import listed, page_of
 from tournaments.api.examples import EXAMPLES
 from tournaments.base.api.access import evening_at
 from tournaments.base.api.answers import Answer
-from tournaments.forms.running.summary import all_in_words
 from tournaments.journal.presenters.page import Shown, lines_shown
 from tournaments.journal.presenters.verbs import VERBS, Kind, verbs_of
 from tournaments.models import Evening, Journal
+from tournaments.planning.forms.summary import all_in_words
 
 ORDERING = ("seq",)
 

@@ -19,11 +19,11 @@ from tournaments.base.views.pages import (
 )
 from tournaments.base.views.preview import look, show
 from tournaments.evening.selectors.access import names_of
-from tournaments.forms.running.summary import all_in_words
 from tournaments.journal.forms.journal import BackForm, JournalForm
 from tournaments.journal.presenters.page import journal_page, line_shown
 from tournaments.journal.selectors.lines import last_table
 from tournaments.models import Evening
+from tournaments.planning.forms.summary import all_in_words
 from tournaments.repairs.services.revert import line_take_back
 
 

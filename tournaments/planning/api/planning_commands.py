@@ -1,0 +1,97 @@
+"""An evening is changed, and its check-in opened."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework.serializers import DateField
+
+from accounts.api.fields import MISSING, Flag, Text
+from accounts.names import LONGEST
+from tournaments.base.api.command import Command, Plain, Sent
+from tournaments.base.api.command_fields import names_shown
+from tournaments.deals.selectors.conflicts import publication
+from tournaments.evening.api.settings import IN_PLAY, IN_SETTINGS, PlayBody, SettingsBody, choice_of
+from tournaments.evening.services.evenings import check_in_open, evening_change
+from tournaments.evening.services.publishing import evening_publish
+from tournaments.models import Evening
+from tournaments.planning.services.evenings import evening_correct
+
+
+class Day(DateField):
+    """A day, as 2026-01-31."""
+
+    default_error_messages = {
+        **MISSING,
+        "invalid": _("Enter a date, such as 2026-01-31."),
+        "datetime": _("Enter a date, such as 2026-01-31."),
+        "date": _("Enter a date, such as 2026-01-31."),
+    }
+
+    def to_internal_value(self, value: Any) -> Any:
+        if not isinstance(value, str):
+            self.fail("invalid", format="")
+        return super().to_internal_value(value)
+
+
+class EveningChangeBody(Plain):
+    """What is to be otherwise; what is left out stays as it is."""
+
+    name = Text(max_length=LONGEST, required=False)
+    held_on = Day(required=False)
+    settings = SettingsBody(default=dict)
+    play = PlayBody(required=False, help_text="Can be changed until the seats are drawn.")
+
+
+class EveningCorrectBody(Plain):
+    """What is to be otherwise of an evening that is finished; what is left out stays as it is."""
+
+    name = Text(max_length=LONGEST, required=False)
+    held_on = Day(required=False)
+    game = Text(
+        max_length=LONGEST,
+        required=False,
+        help_text="Key of a game that is counted in the same way. For imported evenings.",
+    )
+
+
+class EveningPublishBody(Plain):
+    published = Flag(
+        help_text="True: visitors with the address can read the evening. False: only members can."
+    )
+    names = names_shown()
+
+
+def _changed(evening: Evening, sent: Sent) -> dict[str, Any]:
+    told = {name: sent[name] for name in ("name", "held_on", "settings") if name in sent}
+    return told | ({"choice": choice_of(evening.club_id, sent["play"])} if "play" in sent else {})
+
+
+COMMANDS = (
+    Command(
+        evening_change,
+        "Change the settings",
+        EveningChangeBody,
+        _changed,
+        at={**IN_SETTINGS, **IN_PLAY},
+        example={"name": "Friday", "settings": {"stake": 20, "minutes": 15}},
+        payload={"before": {"stake": 50}, "after": {"stake": 20}},
+    ),
+    Command(
+        evening_correct,
+        "Correct the name or the date",
+        EveningCorrectBody,
+        at={"evening": "body"},
+        looks=True,
+        example={"reason": "typing error", "name": "Friday", "held_on": "2026-01-30"},
+        payload={"name": ["Fryday", "Friday"], "held_on": ["2026-01-31", "2026-01-30"]},
+    ),
+    Command(check_in_open, "Open the check-in"),
+    Command(
+        evening_publish,
+        "Publish an evening",
+        EveningPublishBody,
+        stands=publication,
+        example={"published": True, "names": "initials"},
+        payload={"published": True, "names": "initials"},
+    ),
+)

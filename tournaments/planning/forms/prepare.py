@@ -1,0 +1,308 @@
+"""What is chosen when an evening is planned, each choice in a plain sentence."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date
+from typing import Any, cast
+
+from django import forms
+from django.forms.utils import ErrorDict
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.errors import RuleError
+from accounts.forms.base import PlainForm
+from accounts.forms.numbers import DayField, WholeField
+from accounts.names import clean_roles, renamed_roles
+from games.forms.options import OPTION, OptionsForm, option_fields, options_in
+from tournaments.base.forms.ranking import RankingField, least_deals
+from tournaments.base.phrases import phrase
+from tournaments.base.words import refusal
+from tournaments.core.evening import Play
+from tournaments.core.ranking import prize_json, prize_list
+from tournaments.core.settings import OF_TABLES, Counting, Settings, from_json, to_json
+from tournaments.planning.forms.choices import LABELS, SAID, asked, choices_of, named_prizes
+from tournaments.results.presenters.prize_lists import SavedSet
+from tournaments.seasons.selectors.access import OpenSeason
+from tournaments.seating.forms.draw import size_fields
+
+
+def evening_name(held_on: date) -> str:
+    """What an evening is called when nobody names it: its day."""
+    return gettext("%(day)s evening") % {"day": date_format(held_on, "l")}
+
+
+class SettingsForm(PlainForm):
+    """An evening's name, date, and those settings that make a difference to what is played."""
+
+    name = forms.CharField(label=_("Name"), required=False, widget=forms.TextInput({"autocomplete": "off"}))
+    held_on = DayField(label=_("Date"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
+    games = WholeField(
+        label=_("Games"),
+        help_text=_("You can add games during the evening."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    through = WholeField(
+        label=_("Players who go on"),
+        help_text=_("From each table to the next game. At least one player of each table is out."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    through_of = forms.ChoiceField(label=_("Who goes on?"), widget=forms.RadioSelect)
+    consolation = forms.BooleanField(
+        label=_("Consolation: players who are out play on at separate tables"), required=False
+    )
+    moving = WholeField(
+        label=_("Players who move up or go down"),
+        help_text=_("From each table after each game. At most half of the smallest table."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    counting = forms.ChoiceField(label=_("When are counters counted?"), widget=forms.RadioSelect)
+    stake = WholeField(
+        label=_("Counters at the start"),
+        help_text=_("A fresh stake has the same size."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    deals = WholeField(
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    minutes = WholeField(
+        required=False,
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    rounds = WholeField(
+        label=_("Rounds"),
+        required=False,
+        help_text=_("Empty: decide during the evening."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    bell = forms.ChoiceField(label=_("Who rings the bell before the time is up?"), widget=forms.RadioSelect)
+    exact_protects = forms.BooleanField(
+        label=_("At the head table, players with an exact bid do not go down"),
+        required=False,
+    )
+    unfinished = forms.ChoiceField(
+        label=_("If a table is still playing at the bell"), widget=forms.RadioSelect
+    )
+    all_called = forms.ChoiceField(widget=forms.RadioSelect)
+    tables, people, people_least, people_most = size_fields()
+    gap = WholeField(
+        label=_("Seconds before the clock starts"),
+        required=False,
+        help_text=_("Time to change seats. The first clock starts at once."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    auto_moves = WholeField(
+        required=False,
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    confirm = forms.BooleanField(
+        label=_("A second player confirms each result from a table phone"), required=False
+    )
+    roles = forms.CharField(
+        label=_("Roles"),
+        required=False,
+        help_text=_("The best player of each role wins a prize. Put commas between roles."),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+    ranking = RankingField(label=_("Order of the standings"), required=False)
+    prizes = forms.MultipleChoiceField(label=_("Prizes"), required=False, widget=forms.CheckboxSelectMultiple)
+    booby = forms.ChoiceField(label=_("Who wins the booby prize?"), widget=forms.RadioSelect)
+    one_prize_each = forms.BooleanField(label=_("Each player wins at most one prize"), required=False)
+    leavers_win = forms.BooleanField(label=_("Players who left early can win prizes"), required=False)
+    prize_deals = least_deals()
+    banker = forms.CharField(
+        label=_("Banker"),
+        required=False,
+        help_text=_("The banker hands out counters and fresh stakes. Empty: the organiser."),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+
+    settings: Settings
+
+    def __init__(
+        self,
+        *args: Any,
+        play: Play,
+        before: Settings,
+        fixed: Collection[str] = (),
+        playing: bool = False,
+        planned: bool = False,
+        seasons: Sequence[OpenSeason] = (),
+        **kwargs: Any,
+    ) -> None:
+        """``before``: what stands for settings that are not asked for. ``fixed``: shown, and kept.
+
+        ``playing``: a round is under way, whose clock stays as it is. ``planned``: the evening is there, and
+        its prizes have a page of their own. ``seasons``: those that the evening can count for.
+        """
+        kwargs["initial"] = initial_of(before) | kwargs["initial"]
+        super().__init__(*args, **kwargs)
+        self.play, self.before, self.seasons = play, before, seasons
+        self.asked = asked(play).without("prizes") if planned else asked(play)
+        for name in {*Settings.__dataclass_fields__} - {*self.asked.all}:
+            del self.fields[name]
+        for name in self.asked.all:
+            _say(self.fields[name], name, play, before)
+            self.fields[name].disabled = name in fixed
+        self.any_fixed = bool(fixed)
+        if seasons:
+            self.fields["seasons"] = _seasons(seasons)
+            ticked = " ".join(str(season.id) for season in seasons if season.counts)
+            self.fields["seasons_before"] = forms.CharField(
+                widget=forms.HiddenInput, required=False, initial=ticked
+            )
+        counted = before.counting if "counting" in fixed else Counting.EACH_DEAL
+        cast(RankingField, self.fields["ranking"]).offer(play, counted)
+        if playing:
+            self.fields["minutes"].help_text = gettext("This does not change the clock that runs now.")
+        self.fields["name"].help_text = gettext("If you leave this empty, the name is “%(name)s”.") % {
+            "name": evening_name(self.initial["held_on"])
+        }
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if not self.errors:
+            values |= {name: values[name] or 0 for name in NONE & values.keys()}
+            chosen = to_json(self.before) | {name: values[name] for name in self.asked.all}
+            prizes = self._prizes(values)
+            if "banker" in values:
+                chosen["banker"] = " ".join(values["banker"].split())
+            if "roles" in values:
+                chosen["roles"] = list(clean_roles(values["roles"]))
+                called = renamed_roles(self.before.roles, tuple(chosen["roles"]))
+                prizes = prize_list.in_roles(prizes, called)
+            chosen["prizes"] = prize_json.to_json(prizes)
+            try:
+                self.settings = from_json(chosen)
+            except RuleError as error:
+                self.add_error(error.field if error.field in self.fields else None, refusal(error, {}))
+            values["name"] = values["name"] or evening_name(values["held_on"])
+        return values
+
+    def _prizes(self, values: Mapping[str, Any]) -> prize_list.Prizes:
+        """The prizes as they are chosen here, or as they stand."""
+        if "prizes" not in values:
+            return self.before.prizes
+        return prize_list.only(self.before.prizes, values["prizes"])
+
+    @property
+    def seasons_before(self) -> frozenset[int]:
+        """The open seasons that were ticked when the page was shown."""
+        told = self.cleaned_data.get("seasons_before", "").split()
+        return frozenset(season.id for season in self.seasons if str(season.id) in told)
+
+    @property
+    def more_open(self) -> bool:
+        """Whether something among the further settings was refused, and so must be seen."""
+        errors: ErrorDict | Mapping[str, object] = self.errors if self.is_bound else {}
+        return any(name in errors for name in self.asked.more)
+
+    @property
+    def first_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.asked.first]
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.asked.more]
+
+
+class EveningForm(OptionsForm, SettingsForm):
+    """The settings with what is played: it was chosen before, and its options are chosen here."""
+
+    game = forms.CharField(widget=forms.HiddenInput, required=False)
+    format = forms.CharField(widget=forms.HiddenInput, required=False)
+    usual = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    prize_set = forms.ChoiceField(label=_("Prizes from a prize set"), required=False)
+
+    def __init__(
+        self,
+        *args: Any,
+        house: bool = False,
+        sets: Sequence[SavedSet] = (),
+        filled: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        """``house``: the options are those of house rules, and are not asked for. ``sets``: of prizes.
+
+        ``filled``: the settings are those of the last evening, not the usual ones.
+        """
+        super().__init__(*args, **kwargs)
+        self.filled, self.sets = filled, {str(one.id): one for one in sets if "prizes" in self.asked.all}
+        if self.sets:
+            choices = [("", gettext("As chosen above")), *((key, one.name) for key, one in self.sets.items())]
+            self.choose_from("prize_set", choices)
+        else:
+            del self.fields["prize_set"]
+        if not house:
+            self.fields.update(option_fields(self.play.game, self.play.chosen))
+
+    def _prizes(self, values: Mapping[str, Any]) -> prize_list.Prizes:
+        """The prizes of the set that was chosen, if one was."""
+        chosen = self.sets.get(values.get("prize_set", ""))
+        return chosen.prizes if chosen else super()._prizes(values)
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        """The sets stand below the prizes that they take the place of."""
+        found = super().more_fields
+        if self.sets:
+            place = next(at for at, field in enumerate(found, start=1) if field.name == "prizes")
+            found.insert(place, self["prize_set"])
+        return found
+
+    def keep(self, before: "EveningForm") -> None:
+        """Show what was typed when another game or format was chosen, where it has a place here too."""
+        same_game = before.play.game.key == self.play.game.key
+        for name in before.changed_data:
+            of_game = name.startswith(OPTION) and not same_game
+            if name not in self.fields or name in ("game", "format", "usual") or of_game:
+                continue
+            field, typed = self.fields[name], before[name].value()
+            if isinstance(field, forms.MultipleChoiceField):
+                usual, shown = self.get_initial_for_field(field, name), map(str, before[name].initial)
+                typed = _ticked(map(str, usual or ()), frozenset(shown), typed)
+            self.initial[name] = typed
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The options as they were chosen, or as the house rules have them."""
+        return {**self.play.chosen, **options_in(self.play.game, self.cleaned_data)}
+
+
+def _ticked(usual: Iterable[str], shown: Collection[str], typed: Sequence[str]) -> list[str]:
+    """What is usually ticked, with what somebody ticked where others were ``shown`` so, and left out."""
+    kept = [key for key in usual if key in typed or key not in shown]
+    return kept + [key for key in typed if key not in shown and key not in kept]
+
+
+def _seasons(seasons: Sequence[OpenSeason]) -> forms.TypedMultipleChoiceField:
+    return forms.TypedMultipleChoiceField(
+        label=gettext("Counts for"),
+        choices=[(season.id, season.name) for season in seasons],
+        coerce=int,
+        initial=[season.id for season in seasons if season.counts],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+
+def _say(field: forms.Field, name: str, play: Play, before: Settings) -> None:
+    """The setting's words, where they depend on what is played."""
+    if name in SAID:
+        choices = choices_of(name, play, roles=bool(before.roles))
+        named = named_prizes(choices, before.prizes) if name == "prizes" else choices
+        cast(forms.ChoiceField, field).choices = named
+    if name in LABELS:
+        field.label, field.help_text = (phrase(play, words) for words in LABELS[name])
+
+
+NONE = {"rounds", "minutes", "gap", "auto_moves", "prize_deals", *OF_TABLES}
+"""Numbers that may be left empty: there is none of that."""
+
+
+def initial_of(settings: Settings) -> dict[str, Any]:
+    """The settings as the form shows them."""
+    empty = {name: getattr(settings, name) or None for name in NONE}
+    given = [prize.key for prize in prize_list.given(settings.prizes)]
+    return to_json(settings) | empty | {"roles": ", ".join(settings.roles), "prizes": given}
