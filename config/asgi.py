@@ -23,8 +23,8 @@ from django.conf import settings  # noqa: E402
 from config import clock_reports  # noqa: E402
 from config.headers import bounded  # noqa: E402
 from config.requests import numbered  # noqa: E402 - models are there once Django is set up
-from tournaments import live  # noqa: E402
 from tournaments.base.fanout import hub  # noqa: E402
+from tournaments.console import live  # noqa: E402
 
 import_module(settings.PAGE_URLCONF)  # the first request would wait for it
 

@@ -25,7 +25,7 @@ from config.admission import Admission, FullError
 from config.connection_log import ConnectionLog
 
 STREAMS = b"/live/"
-"""How the path of a stream begins, as in tournaments/live.py: Django is not set up yet."""
+"""How the path of a stream begins, as in tournaments/console/live.py: Django is not set up yet."""
 HEAD_SECONDS = 10.0
 """How long the head of a request may take, and how long a new connection may be silent."""
 BODY_PAUSE, BODY_SECONDS = 10.0, 60.0

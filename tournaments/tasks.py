@@ -3,10 +3,10 @@
 from celery import shared_task
 
 from tournaments.base import outbox
+from tournaments.console.services.due_tasks import due_do
 from tournaments.evening.selectors.live_state import pulses
 from tournaments.evening.services.clock_steps import clock_follow
 from tournaments.records.services.ratings import ratings_follow
-from tournaments.services.running.due_tasks import due_do
 from tournaments.simulation.rehearsal import rehearsals_play
 
 

@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.attendance.views import checkin, people
 from tournaments.bell.views import bell
+from tournaments.console.views import console
 from tournaments.deals.views import deals, ends, links, phone_pages, slips
 from tournaments.journal.views import journal
 from tournaments.planning.views import clubs, evenings, plan, prepare
@@ -16,7 +17,6 @@ from tournaments.seasons.views import closing, first_seats, leagues, parts, pict
 from tournaments.seasons.views import prizes as season_prizes
 from tournaments.seating.views import draw, table_sizes
 from tournaments.transfer.views import exports, imports, imports_made, season_imports
-from tournaments.views import console
 from tournaments.views.paper import sheets
 from tournaments.views.public import evening, published
 

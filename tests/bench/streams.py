@@ -15,7 +15,7 @@ from tests.bench.listeners import Listeners
 from tests.bench.processes import Server, uvicorn
 from tests.cast import Cast, Night
 from tournaments.bell.services.clock import clock_extend, clock_start
-from tournaments.live import PREFIX
+from tournaments.console.live import PREFIX
 
 GROUP = "Streams"
 GOAL = 2.0

@@ -14,7 +14,7 @@ from tests.bench.processes import uvicorn, worker
 from tests.cast import Cast, Night
 from tournaments.base import outbox
 from tournaments.bell.services.clock import clock_start
-from tournaments.live import PREFIX
+from tournaments.console.live import PREFIX
 from tournaments.models import RoundRow
 
 GROUP = "Timers"

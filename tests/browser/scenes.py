@@ -22,6 +22,7 @@ from tests.published import publish_all
 from tournaments.attendance.services.people import Arrival, people_check_in, player_drop
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_pause, clock_start
+from tournaments.console.services.due_tasks import due_do
 from tournaments.core.formats.preview import Preview
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
@@ -38,7 +39,6 @@ from tournaments.results.services.prize_sets import prize_set_keep
 from tournaments.results.services.prizes import prize_reveal
 from tournaments.results.services.results import evening_settle, final_count
 from tournaments.seating.services.seats import seats_draw
-from tournaments.services.running.due_tasks import due_do
 from tournaments.simulation.evening import Order, simulate
 from tournaments.simulation.names import name
 from tournaments.transfer.selectors.imports_made import IMPORT

@@ -24,7 +24,7 @@ from config.connections import (
     _address,
 )
 from config.open_files import Room
-from tournaments import live
+from tournaments.console import live
 
 ROOM = Room(files=40, pages_at_once=2, pages=4, pages_each=3, streams=2, streams_each=2, streams_wanted=2)
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"

@@ -10,8 +10,8 @@ from django.conf import settings as project
 
 from tests.live.broker import Broker
 from tests.live.processes import Reader
-from tournaments import live
 from tournaments.base import fanout, outbox
+from tournaments.console import live
 
 
 @pytest.fixture

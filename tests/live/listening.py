@@ -9,7 +9,7 @@ from typing import Any
 from django.db import connection, connections
 
 from tests.waits import HUNG
-from tournaments import live
+from tournaments.console import live
 from tournaments.models import Evening
 
 State = dict[str, Any]

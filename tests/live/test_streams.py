@@ -11,10 +11,10 @@ from django.utils import timezone
 from config.logs import number
 from tests.live.listening import Listener, at, do, run
 from tests.waits import HUNG
-from tournaments import live
 from tournaments.base import fanout
 from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_extend, clock_pause
+from tournaments.console import live
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.live_state import Pulse
 from tournaments.models import RoundRow

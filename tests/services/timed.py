@@ -8,11 +8,11 @@ from django.db.models import F
 from django.utils import timezone
 
 from tests.cast import Night
+from tournaments.console.selectors.due import due
+from tournaments.console.services.due_tasks import due_do
 from tournaments.evening.selectors.live_state import Pulse, pulse_of
 from tournaments.evening.services.evenings import evening_change
-from tournaments.facts.running.due import due
 from tournaments.models import Journal, RoundRow
-from tournaments.services.running.due_tasks import due_do
 
 TIMES = ("starts_at", "ends_at", "moves_at")
 

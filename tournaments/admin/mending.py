@@ -16,10 +16,10 @@ from accounts.errors import ForbiddenError, RuleError
 from accounts.models import User
 from tournaments.admin.asking import asked_by, evening_to_change, page
 from tournaments.base.words import refusal
+from tournaments.console.presenters.confirmations import removal_asked
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.seasons import seasons_by_stage
 from tournaments.evening.selectors.seat_options import may_remove
-from tournaments.pages.running.confirmations import removal_asked
 from tournaments.planning.services.evenings import evening_correct
 from tournaments.results.forms.settling import CorrectForm
 from tournaments.results.presenters.imported_result import games_counted_alike

@@ -104,7 +104,7 @@ def find_part(names: tuple[str, ...], name: str) -> Part:
 
 @register.inclusion_tag("components/screen_styles.html")
 def screen_styles(*screens: str) -> dict[str, object]:
-    """``{% screen_styles "running/console" %}``: links to the style sheets of screens."""
+    """``{% screen_styles "console/console" %}``: links to the style sheets of screens."""
     return {"screens": [f"css/screens/{screen}.css" for screen in screens]}
 
 

@@ -9,13 +9,13 @@ from tests.cast import FIXED, everything
 from tests.services.timed import change, later, left, pulse, row, verbs, waits, wake, wakes
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_resume, clock_ring, clock_start
+from tournaments.console.selectors.due import due
+from tournaments.console.services import due_tasks
+from tournaments.console.services.due_tasks import due_do
 from tournaments.core.record import Stage
-from tournaments.facts.running.due import due
 from tournaments.models import Evening
 from tournaments.repairs.services.undo import bell_undo, moves_replay
 from tournaments.results.services.results import evening_settle
-from tournaments.services.running import due_tasks
-from tournaments.services.running.due_tasks import due_do
 
 WHY = "rang too early"
 

@@ -11,12 +11,12 @@ from tournaments.attendance.services.people import player_drop
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import clock_pause, clock_resume, moves_announce
 from tournaments.bell.services.cuts import cut_draw
+from tournaments.console.selectors.due import due
+from tournaments.console.services import due_tasks
 from tournaments.core.record import Ending, Purpose
 from tournaments.core.settings import Unfinished
 from tournaments.deals.services.table_end import table_count, table_end
 from tournaments.evening.services.journal import By
-from tournaments.facts.running.due import due
-from tournaments.services.running import due_tasks
 
 
 def ready(make: NightMaker, players: int = 8, **settings: Any) -> Night:

@@ -10,10 +10,10 @@ from tests.web.html import Element, Page, faults, shows
 from tests.web.wording import every_page, get, main, points_of, queries_of, said, words
 from tournaments.attendance.services.people import player_drop, player_pause
 from tournaments.bell.services.bell import bell_ring, moves_apply
+from tournaments.console.presenters.console import Phase
 from tournaments.core.record import Purpose, Stage
 from tournaments.models import OpenDeal
 from tournaments.pages.public.player_page_types import Now
-from tournaments.pages.running.console import Phase
 
 pytestmark = [pytest.mark.slow, pytest.mark.story]
 

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.cast import FIXED
-from tests.web.planning.test_fixed_evening import GAME, POKER, SHORT
+from tests.console.web.test_fixed_evening import GAME, POKER, SHORT
 from tests.web.wording import get, main, points_of, words
 from tournaments.core.record import Ending
 from tournaments.deals.services.table_end import table_end

@@ -17,6 +17,7 @@ from tests.cast import AT_THE_END, FIXED, Night
 from tests.deals.services.test_deal_record import body
 from tests.services.timed import later, verbs
 from tournaments.bell.services.bell import moves_apply
+from tournaments.console.services.due_tasks import due_do
 from tournaments.core.formats.preview import preview_of
 from tournaments.deals.services.bids import bids_record, score_correct, score_record
 from tournaments.deals.services.counts import Tally
@@ -24,7 +25,6 @@ from tournaments.deals.services.deals import deal_record
 from tournaments.deals.services.withdraw import deal_withdraw
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.live_state import pulse_of, pulses
-from tournaments.services.running.due_tasks import due_do
 
 pytestmark = pytest.mark.slow
 

@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.cast import FIXED
+from tests.console.web.test_fixed_evening import MOVING
 from tests.deals.web.test_bid_evening import COUNTERS
 from tests.deals.web.test_deals import correct
 from tests.web.html import Page, shows
 from tests.web.journal import groups, lines, page, told
-from tests.web.planning.test_fixed_evening import MOVING
 from tests.web.wording import said, words
 from tournaments.attendance.services.people import player_drop
 from tournaments.bell.services.bell import moves_apply

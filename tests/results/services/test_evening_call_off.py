@@ -14,6 +14,8 @@ from tests.services.cases import Case
 from tests.services.timed import left, row
 from tests.stories.conftest import document_of
 from tournaments.attendance.services.people import entry_withdraw
+from tournaments.console.selectors.due import due
+from tournaments.console.services.due_tasks import due_do
 from tournaments.core.files.results_table import read_results
 from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock
@@ -21,7 +23,6 @@ from tournaments.evening.selectors.live_state import pulse_of
 from tournaments.evening.services.evenings import evening_change, evening_create, refuse_twin
 from tournaments.evening.services.journal import By
 from tournaments.facts.club.waiting import KINDS, waiting_rows
-from tournaments.facts.running.due import due
 from tournaments.models import Award, EntryRow, Evening, Journal
 from tournaments.records.selectors.ratings import counted
 from tournaments.records.services.forgetting import player_forget
@@ -35,7 +36,6 @@ from tournaments.seasons.selectors.counting import count_season
 from tournaments.seasons.services.results import season_close, season_rewrite
 from tournaments.seasons.services.seasons import evening_add
 from tournaments.seating.services.seats import evening_start
-from tournaments.services.running.due_tasks import due_do
 from tournaments.transfer.presenters.tables import evening_table
 from tournaments.transfer.selectors.imports import New, plan_results
 

@@ -15,13 +15,13 @@ from tournaments.attendance.services.people import (
 )
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import round_last
+from tournaments.console.presenters.console import Console
 from tournaments.core.formats import main_field
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import ThroughOf
 from tournaments.deals.services.counts import TallyKind
 from tournaments.models import MoveRow, Settlement
-from tournaments.pages.running.console import Console
 from tournaments.repairs.services.undo import bell_undo, moves_replay
 from tournaments.seating.services.seats import seat_move, seats_swap, table_add, table_close, tables_level
 

@@ -21,6 +21,7 @@ from tests.services.machine import SEEDS, Machine, keeps_the_laws, not_over, pla
 from tournaments.attendance.services import people
 from tournaments.attendance.services.people import Arrival
 from tournaments.bell.services import bell, clock, cuts
+from tournaments.console.services.due_tasks import due_do
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.counters.events import LineKind
 from tournaments.core.formats.registry import format_of
@@ -34,7 +35,6 @@ from tournaments.evening.selectors.tables import at_table, left_in_pool
 from tournaments.evening.services import evenings
 from tournaments.repairs.services import undo
 from tournaments.results.services import results
-from tournaments.services.running.due_tasks import due_do
 
 MOST = 7
 

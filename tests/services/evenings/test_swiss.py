@@ -8,13 +8,13 @@ from tests.cast import Night, refused
 from tournaments.attendance.services.people import Arrival, people_check_in, player_drop
 from tournaments.base.words import worded
 from tournaments.bell.services.bell import moves_apply
+from tournaments.console.presenters.previous_moves import last_bell
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings
 from tournaments.deals.services.counts import TallyKind
 from tournaments.evening.services.evenings import Choice, evening_change, evening_create
 from tournaments.models import MoveRow
-from tournaments.pages.running.previous_moves import last_bell
 from tournaments.repairs.services.undo import moves_replay
 
 SWISS = {"format": "swiss", "games": 3}

@@ -5,10 +5,10 @@ from django.urls import reverse
 
 from tests.web.html import Page
 from tournaments.bell.services.bell import bell_ring
+from tournaments.console.services.due_tasks import due_do
 from tournaments.core.settings import BellBy
 from tournaments.evening.selectors import program_clock
 from tournaments.models import RoundRow
-from tournaments.services.running.due_tasks import due_do
 
 CHECKED = "Stay seated. The organiser is checking the moves. This page shows your next seat."
 

@@ -10,12 +10,13 @@ from accounts.api.decorators import member
 from accounts.api.schema import described_for_members
 from accounts.errors import StateError
 from tournaments.api.examples import EXAMPLES
-from tournaments.api.running.now import CountWaits
 from tournaments.attendance.api.people import Somebody, named, somebody
 from tournaments.attendance.presenters.people import round_now
 from tournaments.base.api.access import evening_at
 from tournaments.base.api.answers import Answer, At, Why, at_place, why
 from tournaments.bell.api.pending_cuts import CutWaits, cuts_told
+from tournaments.console.api.now import CountWaits
+from tournaments.console.presenters.console import phase_of
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.record import Stage
@@ -23,7 +24,6 @@ from tournaments.evening.presenters.pending_cuts import cuts_made
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.journal import PLAIN_STAGE
 from tournaments.models import Evening
-from tournaments.pages.running.console import phase_of
 
 
 class MoveAnswer(Somebody):

@@ -32,6 +32,9 @@ from tournaments.bell.forms.bell import ClockForm, CutForm, CutNamed, TakeBackFo
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import clock_extend, clock_pause, clock_resume, clock_start, round_last
 from tournaments.bell.services.cuts import cut_draw, cut_record, cuts_draw
+from tournaments.console.presenters.confirmations import last_asked, ring_asked
+from tournaments.console.presenters.console import Console, view_of
+from tournaments.console.presenters.previous_moves import LastBell, last_bell
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import Stage
 from tournaments.evening.presenters.pending_cuts import cut_needed, cut_view, winners_of
@@ -39,9 +42,6 @@ from tournaments.evening.selectors.access import names_of
 from tournaments.evening.selectors.moves import drawn_with
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
-from tournaments.pages.running.confirmations import last_asked, ring_asked
-from tournaments.pages.running.console import Console, view_of
-from tournaments.pages.running.previous_moves import LastBell, last_bell
 from tournaments.repairs.services.keep import moves_keep
 from tournaments.repairs.services.undo import bell_undo, moves_replay
 

@@ -24,13 +24,13 @@ from tournaments.base.services.book import digest_of
 from tournaments.base.views.pages import attempt
 from tournaments.base.views.preview import rehearse
 from tournaments.base.words import in_round, refusal, sentence
+from tournaments.console.presenters.previous_moves import last_bell
 from tournaments.core.record import Stage
 from tournaments.deals.forms.seated import RecordForm
 from tournaments.deals.views.table_access import Door
 from tournaments.evening.selectors.access import names_of
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
-from tournaments.pages.running.previous_moves import last_bell
 from tournaments.repairs.presenters.changes import Changes, rewritten
 from tournaments.repairs.services.rehearse import as_shown
 from tournaments.repairs.services.undo import correct_and_replay, replay_key

@@ -24,6 +24,7 @@ from accounts.forms.base import ActionForm
 from tournaments.base.forms.reasons import reason_in
 from tournaments.base.views.pages import key_of, status_of
 from tournaments.base.words import refusal
+from tournaments.console.presenters.table_phone import Stand, stand
 from tournaments.core.record import ENDED, Stage
 from tournaments.deals.forms.typed import typed_words
 from tournaments.deals.selectors.links import link_by_number
@@ -35,7 +36,6 @@ from tournaments.evening.selectors.tables import is_over, mark_of, version_of
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.pages.public.announced import announced
-from tournaments.pages.scoring.phones import Stand, stand
 
 P = ParamSpec("P")
 COOKIE, SALT = "scorer", "tournaments.scorer"

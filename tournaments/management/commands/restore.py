@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error
 from django.utils import formats, timezone
 
+from tournaments.console.selectors.due import What, due
 from tournaments.evening.selectors import program_clock
-from tournaments.facts.running.due import What, due
 from tournaments.management.backups.archive import Manifest
 from tournaments.management.backups.encryption import is_encrypted
 from tournaments.management.backups.restore import Restored, check, left_over_clear, restore

@@ -9,8 +9,8 @@ import redis
 from django.conf import settings
 
 from tournaments.base.fanout import CLOCKS, SWEPT, SWEPT_FOR
+from tournaments.console.selectors.due import What, due
 from tournaments.evening.selectors import program_clock
-from tournaments.facts.running.due import What, due
 from tournaments.management.doctor.database import CLOCKS_APART, apart
 from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
 from tournaments.management.processes.broker import own

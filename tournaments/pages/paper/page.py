@@ -16,6 +16,7 @@ from games.describe.section import Section
 from tournaments.attendance.presenters.people import Person, everybody
 from tournaments.base.words import clocked, goes_by, prize_title, who_won
 from tournaments.bell.presenters.round_tables import SeatView, TableView, listed, table_views
+from tournaments.console.presenters.console import Console, MoverView
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.evening import Play
 from tournaments.core.movement import position
@@ -30,7 +31,6 @@ from tournaments.evening.presenters.kinds.progress import same_deal
 from tournaments.evening.selectors.bid_tables import open_bids
 from tournaments.pages.paper.slips import Slip, slips_of
 from tournaments.pages.public.name_list import Named, names_a_to_z
-from tournaments.pages.running.console import Console, MoverView
 
 STAGES = (Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 """While there are seats, and something is still to be done at them."""

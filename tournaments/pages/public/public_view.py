@@ -6,6 +6,7 @@ from datetime import datetime
 
 from accounts.names import name_key
 from tournaments.base.pictures.own import Floor
+from tournaments.console.presenters.console import view_of
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
 from tournaments.core.record import Stage
@@ -14,7 +15,6 @@ from tournaments.evening.selectors.access import public_names_of
 from tournaments.evening.selectors.at_line import AtLine, once
 from tournaments.models import Evening
 from tournaments.pages.public.announced import Announced, announced
-from tournaments.pages.running.console import view_of
 from tournaments.results.presenters.pictures import floor_of
 
 AT_MOST = 16

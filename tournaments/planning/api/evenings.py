@@ -21,10 +21,10 @@ from accounts.models import NamesShown
 from accounts.permissions import Right
 from games.rules.registry import KNOWN
 from tournaments.api.examples import EXAMPLES
-from tournaments.api.running.now import NowAnswer, now_of
 from tournaments.base.api.access import evening_and_right, evening_at, refuse_secret
 from tournaments.base.api.answers import Answer
 from tournaments.base.api.documents import EXPORT, document
+from tournaments.console.api.now import NowAnswer, now_of
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import evening_tag

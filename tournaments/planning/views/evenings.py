@@ -12,12 +12,12 @@ from accounts.views.base import done, get_or_post
 from tournaments.base.views.confirm import confirm
 from tournaments.base.views.pages import asked_by, attempt, member_page, rights_of, say_done, status_of
 from tournaments.base.views.preview import Look, look, show
+from tournaments.console.presenters.confirmations import removal_asked
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.seasons import seasons_by_stage
 from tournaments.evening.selectors.seat_options import may_remove
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
-from tournaments.pages.running.confirmations import removal_asked
 from tournaments.planning.services.evenings import evening_correct
 from tournaments.results.forms.settling import CorrectForm
 from tournaments.results.presenters.imported_result import games_counted_alike

@@ -24,6 +24,8 @@ from tournaments.base.views.pages import (
     status_of,
 )
 from tournaments.base.words import plain
+from tournaments.console.presenters.confirmations import settle_asked
+from tournaments.console.presenters.console import view_of
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import ranked_by, steps_of
 from tournaments.deals.presenters.table_requests import open_requests
@@ -33,8 +35,6 @@ from tournaments.evening.selectors.lines import newest_line
 from tournaments.evening.selectors.reverting import CALLED_OFF
 from tournaments.evening.selectors.seasons import seasons_by_stage, seasons_with
 from tournaments.models import Evening
-from tournaments.pages.running.confirmations import settle_asked
-from tournaments.pages.running.console import view_of
 from tournaments.repairs.presenters.changes import rewritten
 from tournaments.results.forms.settling import CountsForm, LastBellForm, RevealForm
 from tournaments.results.presenters.finishing import finish_asked, finish_asks, reopened_said

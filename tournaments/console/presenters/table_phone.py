@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from accounts.errors import RuleError
 from tournaments.base import words
+from tournaments.console.presenters.console import Console, view_of
 from tournaments.core.evening import Play
 from tournaments.core.record import ENDED, Stage
 from tournaments.evening.presenters.pending_cuts import CutView
@@ -12,7 +13,6 @@ from tournaments.evening.selectors.bid_tables import bid_table
 from tournaments.evening.selectors.live_state import Pulse
 from tournaments.evening.selectors.tables import AtTable, at_table, mark_of_table
 from tournaments.models import Evening
-from tournaments.pages.running.console import Console, view_of
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from django.utils.translation import gettext, ngettext
 from tournaments.base.phrases import phrase
 from tournaments.base.presenters.confirmation import Confirmation
 from tournaments.base.words import round_title
+from tournaments.console.presenters.console import Console
 from tournaments.evening.selectors.access import names_of
 from tournaments.models import Evening
-from tournaments.pages.running.console import Console
 
 
 def ring_asked(console: Console) -> Confirmation | None:

@@ -11,13 +11,13 @@ from tournaments.attendance.services.names import entry_change
 from tournaments.attendance.services.people import Arrival, people_check_in, player_drop, player_pause
 from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_start
+from tournaments.console.presenters.console import Console
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import BellBy, Counting
 from tournaments.deals.presenters.deal_entry import table_sheet
 from tournaments.deals.services.counts import Tally, TallyKind
 from tournaments.deals.services.deals import deal_record
 from tournaments.deals.services.table_end import table_end
-from tournaments.pages.running.console import Console
 
 POLL = {"HTTP_HX_REQUEST": "true"}
 

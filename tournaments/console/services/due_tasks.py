@@ -10,8 +10,8 @@ from accounts.errors import RuleError
 from accounts.outages import BusyError, outage_of
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_begin, clock_ring, clock_warn, moves_announce
+from tournaments.console.selectors.due import Due, What, due
 from tournaments.evening.services.journal import By
-from tournaments.facts.running.due import Due, What, due
 from tournaments.models import RoundRow
 
 log = logging.getLogger(__name__)

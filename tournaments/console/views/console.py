@@ -9,6 +9,7 @@ from accounts.permissions import Right
 from tournaments.attendance.views import checkin
 from tournaments.base.views.conditional_get import csrf_secret, remembered
 from tournaments.base.views.pages import member_page, of_member, rights_of
+from tournaments.console.presenters.console import view_of
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.movement.clock import Hand
 from tournaments.core.record import Stage
@@ -18,7 +19,6 @@ from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.seasons import seasons_with
 from tournaments.models import Evening
-from tournaments.pages.running.console import view_of
 from tournaments.planning.views import prepare
 from tournaments.results.presenters.imported_result import recorded_result
 from tournaments.results.views import settling
@@ -55,7 +55,7 @@ def _playing(request: HttpRequest, evening: Evening) -> HttpResponse:
             "hand": hand,
             "timed": hand in (Hand.WAITING, Hand.RUNNING, Hand.UP),
         }
-        return render(request, "running/console/page.html", context | rights_of(request))
+        return render(request, "console/page.html", context | rights_of(request))
 
     # A page that was kept would set its clock by the time at which it was made.
     if of_member(request).part or hand is not Hand.OFF or console.pulse.moves_at is not None:

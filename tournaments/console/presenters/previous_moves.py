@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from tournaments.console.presenters.console import MoverView, movers, sign_of_move
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import preview_of
 from tournaments.core.movement.bell import CountNeed, Place
@@ -14,7 +15,6 @@ from tournaments.core.record import Presence
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import moves_of_bell
 from tournaments.models import Evening
-from tournaments.pages.running.console import MoverView, movers, sign_of_move
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from tournaments.attendance.api.people import Somebody, named
 from tournaments.attendance.presenters.people import round_now
 from tournaments.base.api.answers import Answer, OfEvening, Seconds
 from tournaments.bell.api.pending_cuts import CutWaits, cuts_told
+from tournaments.console.presenters.console import Phase, phase_of
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.record import Stage
@@ -18,7 +19,6 @@ from tournaments.core.settings import to_json
 from tournaments.evening.api.settings import FirstSettingsBody
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening, RoundRow
-from tournaments.pages.running.console import Phase, phase_of
 from tournaments.results.presenters.settling import Settling, settling_of
 from tournaments.seating.api.tables import RECORD, TableAnswer, tables_told
 from tournaments.standings.presenters.prizes import keeps_secrets
