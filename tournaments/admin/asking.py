@@ -14,9 +14,9 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.numbers import number_in
+from tournaments.checks.presenters.comparison import Compared
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening
-from tournaments.pages.results.comparison import Compared
 
 M = TypeVar("M", bound=Model)
 LONGEST_NUMBER = 9

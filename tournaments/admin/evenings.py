@@ -19,15 +19,15 @@ from tournaments.admin.prizes import prizes_view
 from tournaments.admin.taken_along import MOST_EVENINGS, evenings_file
 from tournaments.admin.voiding import call_off_view, undo_view
 from tournaments.admin.waiting import waiting_view
+from tournaments.checks.presenters.comparison import compare_evening
+from tournaments.checks.selectors.inspection import Glance, glances, is_large
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.seat_options import may_remove
-from tournaments.facts.club.inspection import Glance, glances, is_large
 from tournaments.journal.presenters.page import journal_page
 from tournaments.journal.selectors.filters import Asked
 from tournaments.models import Evening
-from tournaments.pages.results.comparison import compare_evening
 from tournaments.planning.forms.summary import all_in_words
 from tournaments.results.presenters.ledger import Asked as LedgerAsked
 from tournaments.results.presenters.ledger import ledger_page

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import LookAdmin, LookInline, typed
 from tournaments.admin.asking import chosen_of, compared, number_of
-from tournaments.facts.club.waiting import merges_wait
+from tournaments.checks.presenters.comparison import compare_season
+from tournaments.checks.selectors.waiting import merges_wait
 from tournaments.models import League, PrizeSet, Season
-from tournaments.pages.results.comparison import compare_season
 from tournaments.seasons.presenters.journal import season_book
 from tournaments.seasons.presenters.otherwise import otherwise_said
 from tournaments.seasons.presenters.prizes import season_prizes

@@ -19,15 +19,11 @@ from accounts.errors import ForbiddenError, RuleError
 from accounts.forms.base import worded
 from accounts.models import Club
 from tournaments.admin.asking import number_of, page
-from tournaments.facts.club.waiting import count_results, kinds_decided, results_in_force
+from tournaments.checks.presenters.comparison import compare_evening
+from tournaments.checks.presenters.waiting import SECTIONS, Section, Waits, section, waiting
+from tournaments.checks.selectors.waiting import count_results, kinds_decided, results_in_force
+from tournaments.checks.services.waiting import comparison_keep, waiting_leave, waiting_return
 from tournaments.models import RowQuestion
-from tournaments.pages.club.waiting import SECTIONS, Section, Waits, section, waiting
-from tournaments.pages.results.comparison import compare_evening
-from tournaments.services.club.waiting import (
-    comparison_keep,
-    waiting_leave,
-    waiting_return,
-)
 
 if TYPE_CHECKING:
     from django.contrib.admin import ModelAdmin

@@ -26,6 +26,7 @@ from accounts.names import one_stop
 from tournaments.base import glossary as terms
 from tournaments.base import phrases, words
 from tournaments.base.usual_reasons import offered
+from tournaments.checks.presenters.dashboard import Tile, tiles
 from tournaments.core.evening import Play
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.kinds.registry import KINDS
@@ -35,7 +36,6 @@ from tournaments.core.variants import Variant
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.live_state import Pulse
 from tournaments.evening.selectors.reverting import tagged
-from tournaments.pages.club.dashboard import Tile, tiles
 
 register = template.Library()
 FOLDERS = ("formats", "kinds")

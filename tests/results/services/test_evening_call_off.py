@@ -14,6 +14,7 @@ from tests.services.cases import Case
 from tests.services.timed import left, row
 from tests.stories.conftest import document_of
 from tournaments.attendance.services.people import entry_withdraw
+from tournaments.checks.selectors.waiting import KINDS, waiting_rows
 from tournaments.console.selectors.due import due
 from tournaments.console.services.due_tasks import due_do
 from tournaments.core.files.results_table import read_results
@@ -22,7 +23,6 @@ from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.live_state import pulse_of
 from tournaments.evening.services.evenings import evening_change, evening_create, refuse_twin
 from tournaments.evening.services.journal import By
-from tournaments.facts.club.waiting import KINDS, waiting_rows
 from tournaments.models import Award, EntryRow, Evening, Journal
 from tournaments.records.selectors.ratings import counted
 from tournaments.records.services.forgetting import player_forget

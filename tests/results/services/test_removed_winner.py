@@ -10,11 +10,11 @@ from accounts.models import User
 from tests.recordings import LINES, recorded
 from tests.web.html import faults, shows
 from tournaments.attendance.services.people import entry_withdraw
+from tournaments.checks.presenters.waiting import waiting
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import PrizeTold
 from tournaments.journal.selectors.lines import prizes_moved
 from tournaments.models import Award
-from tournaments.pages.club.waiting import waiting
 from tournaments.pages.public.announced import announced
 from tournaments.repairs.services.revert import line_take_back
 from tournaments.results.presenters.certificates import certificates

@@ -9,12 +9,12 @@ from accounts.models import Player
 from tests.played_seasons import by, played, player
 from tests.seasons.services.test_season_close import closed, totals, turn_round
 from tests.services.season_cases import CLOSED, SeasonCase
+from tournaments.checks.presenters.comparison import compare_season
 from tournaments.core.ranking.places import steps
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.results.elsewhere import Line
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, SeasonEvening, SeasonResult, SeasonSettlement
-from tournaments.pages.results.comparison import compare_season
 from tournaments.records.services.forgetting import player_forget
 from tournaments.records.services.people import players_merge
 from tournaments.seasons.presenters.corrected import stands_changed, stands_now

@@ -24,6 +24,7 @@ from tests.published import page_of, publish_all
 from tests.seasons.services.test_season_rewrite import CHAMPION, merge
 from tests.web.admin_pages import root, where
 from tests.web.html import Page
+from tournaments.checks.presenters.waiting import waiting
 from tournaments.core.files.season import read_season
 from tournaments.core.files.sheets import BOM
 from tournaments.core.ranking.places import Step
@@ -31,7 +32,6 @@ from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.results.elsewhere import Line
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, Evening, League, Season
-from tournaments.pages.club.waiting import waiting
 from tournaments.records.services.forgetting import player_forget
 from tournaments.seasons.services.gifts import season_prize_give, season_prize_take_back
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite

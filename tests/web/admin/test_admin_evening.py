@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from tests.cast import AT_THE_END
 from tests.web.admin_pages import root, where
+from tournaments.checks.selectors import inspection
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
-from tournaments.facts.club import inspection
 from tournaments.models import Evening
 from tournaments.results.services.results import final_count
 from tournaments.transfer.services.imported_results import Played, evening_record

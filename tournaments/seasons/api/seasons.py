@@ -17,8 +17,8 @@ from tournaments.base.api.access import season_and_right, season_at
 from tournaments.base.api.addresses import season_line
 from tournaments.base.api.answers import Answer, Exact, NamedPlayer, Why
 from tournaments.base.api.documents import SEASON, document
+from tournaments.checks.selectors.waiting import merges_wait
 from tournaments.core.leagues.rules import SeasonStage, from_json, to_json
-from tournaments.facts.club.waiting import merges_wait
 from tournaments.models import Season, SeasonLine
 from tournaments.results.api.standing import ConsideredAnswer, ExcludedAnswer, PrizeAnswer, with_people
 from tournaments.seasons.api.commands import COMMANDS, RulesAnswer, SeasonChangeBody

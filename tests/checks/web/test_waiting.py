@@ -20,13 +20,13 @@ from tests.web.html import shows
 from tests.web.wording import queries
 from tournaments.admin import waiting as view
 from tournaments.attendance.services.people import entry_withdraw
+from tournaments.checks.presenters import waiting as page
+from tournaments.checks.presenters.comparison import compare_evening
+from tournaments.checks.presenters.waiting import waiting
+from tournaments.checks.selectors.waiting import count_results
 from tournaments.core.record import Stage
 from tournaments.evening.services.journal import By
-from tournaments.facts.club.waiting import count_results
 from tournaments.models import Award, Evening, Journal, Settlement, WaitingDecision
-from tournaments.pages.club import waiting as page
-from tournaments.pages.club.waiting import waiting
-from tournaments.pages.results.comparison import compare_evening
 from tournaments.records.services.forgetting import account_delete
 from tournaments.records.services.people import players_merge
 from tournaments.results.services.gifts import prize_give

@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
-from tournaments.facts.club.installation import MOST, count_rows
-from tournaments.facts.club.waiting import UNDER_WAY
+from tournaments.checks.selectors.installation import MOST, count_rows
+from tournaments.checks.selectors.waiting import UNDER_WAY
 
 WAITING, OPEN = "tournaments_evening_waiting", "?stage__in=" + ",".join(UNDER_WAY)
 TILES = (

@@ -9,7 +9,7 @@ from django.db.models import Model
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Claim, Club
-from tournaments.facts.club.waiting import decisions_on, kinds_waiting, load_waiting
+from tournaments.checks.selectors.waiting import decisions_on, kinds_waiting, load_waiting
 from tournaments.models import Comparison, Evening, RowQuestion, SeasonEvening, SeasonResult, WaitingDecision
 
 MOST, A_PAGE = 20, 50

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from accounts.models import Club, Player, User
 from accounts.services.traces import LOOKED_AT
+from tournaments.checks.selectors.waiting import UNDER_WAY, count_waiting
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.facts.club.waiting import UNDER_WAY, count_waiting
 from tournaments.models import Evening, League, Season
 
 MOST = 10_000

@@ -1,1 +1,0 @@
-"""Queries that load facts, in a bounded number: no words, no HTML."""
