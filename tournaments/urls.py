@@ -9,6 +9,7 @@ from tournaments.attendance.views import checkin, people
 from tournaments.bell.views import bell
 from tournaments.console.views import console
 from tournaments.deals.views import deals, ends, links, phone_pages, slips
+from tournaments.hall.views import evening, published
 from tournaments.journal.views import journal
 from tournaments.planning.views import clubs, evenings, plan, prepare
 from tournaments.records.views import groups, players, privacy
@@ -18,7 +19,6 @@ from tournaments.seasons.views import prizes as season_prizes
 from tournaments.seating.views import draw, table_sizes
 from tournaments.transfer.views import exports, imports, imports_made, season_imports
 from tournaments.views.paper import sheets
-from tournaments.views.public import evening, published
 
 Addresses = list[URLPattern | URLResolver]
 

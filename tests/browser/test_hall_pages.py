@@ -23,7 +23,7 @@ from tournaments.bell.services.clock import clock_start
 from tournaments.core.settings import BellBy, Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
-from tournaments.pages.public.hall_layout import least_size
+from tournaments.hall.presenters.hall_layout import least_size
 from tournaments.repairs.services.undo import bell_undo
 from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.simulation.names import name

@@ -94,7 +94,7 @@ ROWS = {
     "api-evening-prizes":      (READ,      NOT_SO),
     "api-evening-links":       (RUN,       NOT_SO),
     "api-evening-asks":        (READ,      NOT_SO),
-    "api-public-evening":      (NONE,      PUBLIC),  # not published: tests/web/public/test_published.py
+    "api-public-evening":      (NONE,      PUBLIC),  # not published: tests/hall/web/test_published.py
     "api-public-code":         (NONE,      PUBLIC),
     "api-public-league":       (NONE,      PUBLIC),
     "api-public-season":       (NONE,      PUBLIC),

@@ -218,7 +218,7 @@ ROWS = {
     "house-rules-retire": (NOT_SO,                          DO),
     "evening-publish":   (RUNNERS,                          DO),
     "league-publish":    (RUNNERS,                          DO),
-    # Not published: tests/web/public/test_published.py
+    # Not published: tests/hall/web/test_published.py
     "public-evening":    (NONE,                             NOT_SO),
     "public-league":     (NONE,                             NOT_SO),
     "public-season":     (NONE,                             NOT_SO),

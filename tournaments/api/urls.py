@@ -3,13 +3,13 @@
 from django.urls import path
 
 from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
-from tournaments.api.public import published
 from tournaments.attendance.api import people
 from tournaments.base.api.addresses import of_evenings, of_seasons
 from tournaments.bell.api import bell
 from tournaments.bell.api.prizes import prizes
 from tournaments.bell.api.round import round
 from tournaments.deals.api import deals, phones
+from tournaments.hall.api import published
 from tournaments.journal.api import journal
 from tournaments.planning.api import creating, evenings
 from tournaments.records.api import groups, players, tables

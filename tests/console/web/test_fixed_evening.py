@@ -14,7 +14,7 @@ from tournaments.console.presenters.console import Phase
 from tournaments.core.record import Ending, Stage
 from tournaments.deals.services.table_end import table_end
 from tournaments.evening.services.evenings import evening_change
-from tournaments.pages.public.player_page_types import Now
+from tournaments.hall.presenters.player_page_types import Now
 
 pytestmark = [pytest.mark.slow, pytest.mark.story]
 

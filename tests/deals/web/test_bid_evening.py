@@ -12,8 +12,8 @@ from tournaments.attendance.services.people import player_drop, player_pause
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.console.presenters.console import Phase
 from tournaments.core.record import Purpose, Stage
+from tournaments.hall.presenters.player_page_types import Now
 from tournaments.models import OpenDeal
-from tournaments.pages.public.player_page_types import Now
 
 pytestmark = [pytest.mark.slow, pytest.mark.story]
 

@@ -7,10 +7,10 @@ from django.urls import reverse
 
 from tests.api.asking import errors
 from tests.api.members import bearer
+from tests.hall.web.test_ended import PART, places
 from tests.played_seasons import PEOPLE, a_season, by, played
 from tests.web.admin_pages import root, staff, where
 from tests.web.html import shows
-from tests.web.public.test_ended import PART, places
 from tournaments.core.record import Stage
 from tournaments.deals.services.phones import links_make
 from tournaments.models import Evening

@@ -3,8 +3,8 @@ import pytest
 from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.record import Stage
+from tournaments.hall.presenters.announced import announced
 from tournaments.models import Award, EntryRow
-from tournaments.pages.public.announced import announced
 from tournaments.results.presenters.certificates import certificates
 from tournaments.results.services.gifts import MOST, WITH_PEOPLE, prize_give
 from tournaments.standings.presenters.prizes import gifts_of, keeps_secrets

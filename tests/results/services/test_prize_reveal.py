@@ -8,8 +8,8 @@ from tests.cast import refused
 from tests.deals.web.test_deals import correct
 from tests.services.cases import Case
 from tournaments.core.record import Stage
+from tournaments.hall.presenters.announced import announced
 from tournaments.models import Award, Journal, Result
-from tournaments.pages.public.announced import announced
 from tournaments.results.services.prizes import prize_reveal, prizes_reveal_all
 
 CASE = Case(

@@ -5,8 +5,8 @@ from tests.cast import refused
 from tests.results.services.test_prize_give import give, people
 from tests.services.cases import Case
 from tournaments.core.record import Stage
+from tournaments.hall.presenters.announced import announced
 from tournaments.models import Award
-from tournaments.pages.public.announced import announced
 from tournaments.results.presenters.certificates import certificates
 from tournaments.results.services.gifts import WITH_PEOPLE, prize_take_back
 from tournaments.standings.presenters.prizes import gifts_of

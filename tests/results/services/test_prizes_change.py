@@ -11,8 +11,8 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed, moved
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings, to_json
+from tournaments.hall.presenters.announced import announced
 from tournaments.models import Award, EntryRow, Evening, Result
-from tournaments.pages.public.announced import announced
 from tournaments.results.services.prizes import prize_reveal, prizes_change
 from tournaments.results.services.results import evening_finish
 from tournaments.standings.selectors.results import reckoning

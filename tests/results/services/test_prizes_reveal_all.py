@@ -2,7 +2,7 @@ from accounts.errors import StaleError
 from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.record import Stage
-from tournaments.pages.public.announced import announced
+from tournaments.hall.presenters.announced import announced
 from tournaments.results.services.prizes import prize_reveal, prizes_reveal_all
 
 CASE = Case(

@@ -13,9 +13,9 @@ from tournaments.attendance.services.people import entry_withdraw
 from tournaments.checks.presenters.waiting import waiting
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import PrizeTold
+from tournaments.hall.presenters.announced import announced
 from tournaments.journal.selectors.lines import prizes_moved
 from tournaments.models import Award
-from tournaments.pages.public.announced import announced
 from tournaments.repairs.services.revert import line_take_back
 from tournaments.results.presenters.certificates import certificates
 from tournaments.results.services.gifts import prize_give

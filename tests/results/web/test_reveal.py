@@ -9,8 +9,8 @@ from tests.deals.web.test_deals import correct
 from tests.web.html import Page, shows
 from tests.web.wording import queries
 from tournaments.core.record import Stage
+from tournaments.hall.presenters.announced import Prize
 from tournaments.models import Award, EntryRow
-from tournaments.pages.public.announced import Prize
 from tournaments.results.services.prizes import prize_reveal, prizes_reveal_all
 
 CROWD = re.compile(r"(?<=newest) (some|many)?$")

@@ -13,7 +13,7 @@ from tests.played_seasons import by, player
 from tests.services.season_cases import two_evenings
 from tests.web.html import faults, shows
 from tournaments.checks.presenters.waiting import waiting
-from tournaments.pages.public.published import public_season
+from tournaments.hall.presenters.published import public_season
 from tournaments.records.services.people import players_merge
 from tournaments.seasons.presenters.prizes import season_certificates
 from tournaments.seasons.selectors.counting import count_season

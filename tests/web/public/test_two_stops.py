@@ -21,7 +21,7 @@ NAMES = ("Zoe A.", "Christopher Williams Jr.")
 def test_the_bankers_name(name, language):
     me = SimpleNamespace(now="moves", stake=50, banker=name)
     with translation.override(language):
-        text = render_to_string("public/player/fresh.html", {"me": me})
+        text = render_to_string("hall/player/fresh.html", {"me": me})
     assert name in text
     assert ".." not in text
 

@@ -34,8 +34,8 @@ from tournaments.evening.selectors.access import names_of, was_sent
 from tournaments.evening.selectors.live_state import pulse_of
 from tournaments.evening.selectors.tables import is_over, mark_of, version_of
 from tournaments.evening.services.journal import By
+from tournaments.hall.presenters.announced import announced
 from tournaments.models import Evening, Journal, ScorerLink
-from tournaments.pages.public.announced import announced
 
 P = ParamSpec("P")
 COOKIE, SALT = "scorer", "tournaments.scorer"

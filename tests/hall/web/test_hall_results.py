@@ -1,0 +1,64 @@
+"""The result on the projector, screen by screen. No database."""
+
+from dataclasses import replace
+
+import pytest
+
+from tournaments.hall.presenters.announced import Announced, Line, Prize
+from tournaments.hall.presenters.hall_results import LINES, PRIZES, screens_of
+
+BOOBY = Prize("Booby prize", "", 7, (3,), ("Cleo",), "Last.")
+BEST = Prize("Best", "", 9, (1,), ("Ada",), "First.")
+LINES_OF = [Line(place, place, f"Player {place}", 10, 0) for place in range(1, 31)]
+
+
+def drawn(entry, name):
+    return f"path of {name}"
+
+
+def told(prizes, lines=()):
+    return Announced(tuple(lines), tuple(prizes))
+
+
+def test_secrets_are_listed_until_the_first_is_announced():
+    secret = [Prize(f"Prize {n}", "") for n in range(PRIZES + 1)]
+    assert [len(screen.prizes) for screen in screens_of(told(secret), drawn)] == [PRIZES, 1]
+
+
+def test_while_some_are_secret_the_one_announced_last_stands_alone():
+    [screen] = screens_of(told([Prize("Best", ""), BOOBY]), drawn)
+    assert screen.prize is BOOBY
+    assert screen.path == "path of Cleo"
+
+
+def test_who_wins_together_has_no_path():
+    both = replace(BOOBY, winners=(3, 4), names=("Cleo", "Dan"))
+    [screen] = screens_of(told([Prize("Best", ""), both]), drawn)
+    assert screen.path == ""
+
+
+def test_at_the_end_come_podium_prizes_and_everybody():
+    giant, podium, prizes, *standing = screens_of(told([BEST, BOOBY], LINES_OF), drawn)
+    assert giant.prize is BEST
+    assert [[line.place for line in step] for step in podium.podium] == [[2], [1], [3]]
+    assert prizes.prizes == (BEST, BOOBY)
+    assert [line.place for screen in standing for column in screen.lines for line in column] == list(
+        range(1, 31)
+    )
+
+
+@pytest.mark.parametrize(
+    ("people", "columns"),
+    [(2, [[1, 1]]), (LINES, [[13, 13]]), (LINES + 1, [[7, 7], [7, 6]]), (80, [[10, 10]] * 4)],
+)
+def test_the_standing_fills_its_pages_evenly(people, columns):
+    lines = [Line(place, place, f"Player {place}", 10, 0) for place in range(1, people + 1)]
+    shown = [screen.lines for screen in screens_of(told([], lines), drawn) if screen.lines]
+    assert [[len(column) for column in screen] for screen in shown] == columns
+
+
+def test_equal_places_share_a_step_and_many_have_none():
+    two = [Line(1, 1, "Ada", 10, 0), Line(1, 2, "Ben", 10, 0), Line(3, 3, "Cleo", 5, 0)]
+    assert [len(step) for step in screens_of(told([BEST], two), drawn)[1].podium] == [1, 2]
+    many = [Line(1, n, f"Player {n}", 10, 0) for n in range(9)]
+    assert not any(screen.podium for screen in screens_of(told([BEST], many), drawn))

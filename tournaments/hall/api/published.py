@@ -1,0 +1,288 @@
+"""What a club has opened to everybody with the address, as programs read it: the same as its pages tell."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpResponseBase
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from accounts.api.decorators import public
+from accounts.api.examples import API
+from accounts.api.kept import kept
+from accounts.api.schema import Example, described
+from accounts.unlisted import unlisted
+from tournaments.api.examples import DAY, FIGURES, PUBLIC_ADDRESS, asked
+from tournaments.base.api.answers import Answer, Exact, NamedEvening, OfEvening, Seconds, Why
+from tournaments.core.leagues.rules import SeasonStage
+from tournaments.evening.selectors import program_clock
+from tournaments.evening.selectors.access import evening_tag, published_by_code, published_evening
+from tournaments.hall.presenters import published
+from tournaments.hall.presenters.hall import HallPage
+from tournaments.hall.presenters.public_view import until_ms
+from tournaments.models import Evening, Season
+from tournaments.seasons.selectors.access import published_league, published_season, season_tag, seasons_of
+
+FOR_ALL = f"{API}/public"
+PUBLIC: dict[str, Any] = {
+    "id": 1,
+    "club": "Thursday Club",
+    "name": "Spring evening",
+    "held_on": DAY,
+    "format": "progressive",
+    "game": "draw-poker",
+    "stage": "finished",
+    "seq": 60,
+    "state": "Play is over.",
+    "here": 12,
+    "round": 6,
+    "rung": True,
+    "clock": {"starts_at": None, "ends_at": None, "seconds_left": None},
+    "tables": [],
+    "waiting": [],
+    "prizes": [
+        {
+            "title": "Most yellow chips",
+            "whom": "",
+            "revealed": True,
+            "winners": ["A. B."],
+            "why": {"code": "prize_best", "words": "Yellow chips: 4. The next player has 2."},
+        }
+    ],
+    "standing": [{"place": 1, "name": "A. B.", **FIGURES}],
+}
+LEAGUE: dict[str, Any] = {
+    "id": 1,
+    "club": "Thursday Club",
+    "name": "Thursday League",
+    "seasons": [{"id": 1, "name": "Spring", "open": True, "evenings": 6, "finished": 4}],
+}
+ROW: dict[str, Any] = {"place": 1, "name": "A. B.", "points": "63/2", "played": 4, "counted": 4}
+SEASON: dict[str, Any] = {
+    "id": 1,
+    "league": 1,
+    "club": "Thursday Club",
+    "name": "Spring",
+    "open": True,
+    "divisions": [{"name": "", "rows": [{**ROW, "too_few": False, "why": None}]}],
+    "evenings": [
+        {
+            "id": 1,
+            "name": "Spring evening",
+            "held_on": DAY,
+            "counts": True,
+            "called_off": False,
+            "public_address": PUBLIC_ADDRESS,
+        },
+    ],
+    "prizes": [],
+}
+
+EXAMPLES: Mapping[str, tuple[Example, ...]] = {
+    "public_evening": asked("It is over", f"{FOR_ALL}/evenings/{PUBLIC_ADDRESS}/", PUBLIC),
+    "public_evening_by_code": asked("It is over", f"{FOR_ALL}/evenings/by-code/K7MX2A/", PUBLIC),
+    "public_league": asked("One season", f"{FOR_ALL}/leagues/{PUBLIC_ADDRESS}/", LEAGUE),
+    "public_season": asked("Its first", f"{FOR_ALL}/leagues/{PUBLIC_ADDRESS}/seasons/1/", SEASON),
+}
+
+
+class PublicClock(Answer):
+    """The round's clock; ``seconds_left`` where it stands."""
+
+    starts_at = serializers.DateTimeField(allow_null=True)
+    ends_at = serializers.DateTimeField(allow_null=True)
+    seconds_left = Seconds(source="left", allow_null=True)
+
+
+class PublicPerson(Answer):
+    chair = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class PublicTable(Answer):
+    """A table; ``out``: it still plays."""
+
+    table = serializers.IntegerField(source="number")
+    title = serializers.CharField()
+    is_head = serializers.BooleanField()
+    is_booby = serializers.BooleanField()
+    out = serializers.BooleanField()
+    people = PublicPerson(many=True)
+
+
+class PublicPrize(Answer):
+    """A prize, and for whom it is; who won it and why, once it is ``revealed``."""
+
+    title = serializers.CharField()
+    whom = serializers.CharField()
+    revealed = serializers.BooleanField()
+    winners = serializers.ListField(child=serializers.CharField(), source="names")
+    why = Why(allow_null=True)
+
+
+class PublicLine(Answer):
+    place = serializers.IntegerField()
+    name = serializers.CharField()
+    net = serializers.IntegerField(allow_null=True)
+    yellow = serializers.IntegerField()
+    score = serializers.IntegerField(allow_null=True)
+    hands = serializers.IntegerField(allow_null=True)
+
+
+class PublicEveningAnswer(OfEvening):
+    """An evening as its hall sees it. ``state``: in words; ``standing``: once all is told."""
+
+    club = serializers.CharField(source="evening.club.name")
+    state = serializers.CharField(source="hall.state")
+    here = serializers.IntegerField(source="hall.here")
+    round = serializers.IntegerField(source="view.round")
+    rung = serializers.BooleanField(source="hall.rung")
+    clock = PublicClock(source="view.pulse.clock")
+    tables = PublicTable(many=True)
+    waiting = serializers.ListField(child=serializers.CharField(), source="hall.waiting")
+    prizes = PublicPrize(many=True, source="hall.told.prizes")
+    standing = PublicLine(many=True, source="hall.told.lines")
+
+
+class PublicSeasonLink(Answer):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    open = serializers.BooleanField()
+    evenings = serializers.IntegerField()
+    finished = serializers.IntegerField()
+
+
+class PublicLeagueAnswer(Answer):
+    """A league with its seasons, the newest first."""
+
+    id = serializers.IntegerField(source="league.pk")
+    club = serializers.CharField(source="league.club.name")
+    name = serializers.CharField(source="league.name")
+    seasons = PublicSeasonLink(many=True)
+
+
+class PublicRow(Answer):
+    """A line of the table; ``too_few`` evenings to be ranked."""
+
+    place = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+    points = Exact()
+    played = serializers.IntegerField()
+    counted = serializers.IntegerField()
+    too_few = serializers.BooleanField(source="below")
+    why = Why(allow_null=True)
+
+
+class PublicDivision(Answer):
+    """A division's table; without a name where there are none."""
+
+    name = serializers.CharField()
+    rows = PublicRow(many=True)
+
+
+class PublicSeasonEvening(NamedEvening):
+    """An evening of the season: whether it counts by now, and the address at which it can be read itself."""
+
+    counts = serializers.BooleanField()
+    called_off = serializers.BooleanField()
+    public_address = serializers.CharField(allow_null=True)
+
+
+class PublicSeasonAnswer(Answer):
+    """A season of a published league."""
+
+    id = serializers.IntegerField(source="season.pk")
+    league = serializers.IntegerField(source="season.league_id")
+    club = serializers.CharField(source="season.league.club.name")
+    name = serializers.CharField(source="season.name")
+    open = serializers.BooleanField()
+    divisions = PublicDivision(many=True)
+    evenings = PublicSeasonEvening(many=True)
+    prizes = PublicPrize(many=True)
+
+
+@described(
+    "public_evening",
+    "A published evening",
+    PublicEveningAnswer,
+    examples=EXAMPLES["public_evening"],
+    kept=True,
+)
+@public("GET")
+@unlisted
+def public_evening(request: Request, address: str) -> HttpResponseBase:
+    """As its hall sees it, with names as the club has chosen. 404 where the club has not opened it."""
+    return _evening(request, published_evening(address))
+
+
+@described(
+    "public_evening_by_code",
+    "A published evening by its code",
+    PublicEveningAnswer,
+    examples=EXAMPLES["public_evening_by_code"],
+    kept=True,
+)
+@public("GET")
+@unlisted
+def public_evening_by_code(request: Request, code: str) -> HttpResponseBase:
+    """The same by the code that stands on the hall's screen."""
+    return _evening(request, published_by_code(code))
+
+
+@described(
+    "public_league", "A published league", PublicLeagueAnswer, examples=EXAMPLES["public_league"], kept=True
+)
+@public("GET")
+@unlisted
+def public_league(request: Request, address: str) -> HttpResponseBase:
+    """The league's seasons. 404 where the club has not opened it."""
+    league = published_league(address)
+    if league is None:
+        raise Http404
+    seasons = seasons_of(league.pk)
+    told = {"league": league, "seasons": seasons}
+    return kept(request, lambda: PublicLeagueAnswer(told).data, league.club.revision, seasons)
+
+
+@described(
+    "public_season",
+    "A season of a published league",
+    PublicSeasonAnswer,
+    examples=EXAMPLES["public_season"],
+    kept=True,
+)
+@public("GET")
+@unlisted
+def public_season(request: Request, address: str, pk: int) -> HttpResponseBase:
+    """Its table, and once it is closed its prizes, with names as the club has chosen.
+
+    Evenings whose prizes are hidden do not count yet.
+    """
+    season = published_season(address, pk)
+    if season is None:
+        raise Http404
+    return kept(request, lambda: PublicSeasonAnswer(_season(season)).data, season_tag(season))
+
+
+def _evening(request: Request, evening: Evening | None) -> HttpResponseBase:
+    if evening is None:
+        raise Http404
+    until = until_ms(published.published_view(evening), program_clock.now())
+    return kept(request, lambda: PublicEveningAnswer(_told(evening)).data, evening_tag(evening), until)
+
+
+def _told(evening: Evening) -> dict[str, Any]:
+    view = published.published_view(evening)
+    shown = HallPage(view, program_clock.now())
+    return {"evening": evening, "view": view, "hall": shown, "tables": shown.tables}
+
+
+def _season(season: Season) -> dict[str, Any]:
+    told = published.public_season(season)
+    return {
+        "season": season,
+        "open": season.stage == SeasonStage.OPEN,
+        "divisions": told.table.divisions,
+        "evenings": told.evenings,
+        "prizes": told.prizes,
+    }
