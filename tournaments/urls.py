@@ -11,6 +11,7 @@ from tournaments.console.views import console
 from tournaments.deals.views import deals, ends, links, phone_pages, slips
 from tournaments.hall.views import evening, published
 from tournaments.journal.views import journal
+from tournaments.paper.views import sheets
 from tournaments.planning.views import clubs, evenings, plan, prepare
 from tournaments.records.views import groups, players, privacy
 from tournaments.results.views import gifts, ledger, prize_sets, prizes, reopening, settling
@@ -18,7 +19,6 @@ from tournaments.seasons.views import closing, first_seats, leagues, parts, pict
 from tournaments.seasons.views import prizes as season_prizes
 from tournaments.seating.views import draw, table_sizes
 from tournaments.transfer.views import exports, imports, imports_made, season_imports
-from tournaments.views.paper import sheets
 
 Addresses = list[URLPattern | URLResolver]
 

@@ -9,9 +9,9 @@ from accounts.permissions import Right
 from tournaments.base.views.pages import member_page, rights_of, status_of
 from tournaments.console.presenters.console import view_of
 from tournaments.evening.selectors import program_clock
-from tournaments.forms.paper.slips import ComingForm
 from tournaments.models import Evening
-from tournaments.pages.paper.page import STAGES, PaperPage
+from tournaments.paper.forms.slips import ComingForm
+from tournaments.paper.presenters.page import STAGES, PaperPage
 
 
 @require_safe

@@ -30,7 +30,7 @@ from tournaments.evening.presenters.formats.registry import format_pages
 from tournaments.evening.presenters.kinds.progress import same_deal
 from tournaments.evening.selectors.bid_tables import open_bids
 from tournaments.hall.presenters.name_list import Named, names_a_to_z
-from tournaments.pages.paper.slips import Slip, slips_of
+from tournaments.paper.presenters.slips import Slip, slips_of
 
 STAGES = (Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 """While there are seats, and something is still to be done at them."""

@@ -1,1 +1,0 @@
-"""What a screen, a sheet or a file shows, worded: built from facts, never writing."""
