@@ -32,13 +32,13 @@ SEED, MANY = 8, 100
 ROOMS = {
     "core": ("tournaments/core",),
     "rules": ("games/rules",),
-    "services": ("tournaments/services", "accounts/services", "games/services.py"),
+    "services": ("tournaments/*/services", "accounts/services", "games/services.py"),
     "permissions": ("accounts/permissions.py",),
-    "facts": ("tournaments/facts", "accounts/selectors", "games/selectors.py"),
-    "pages": ("tournaments/pages", "tournaments/phrases"),
-    "forms": ("tournaments/forms", "accounts/forms", "games/forms"),
-    "views": ("tournaments/views", "accounts/views", "games/views"),
-    "api": ("tournaments/api", "accounts/api", "games/api"),
+    "selectors": ("tournaments/*/selectors", "accounts/selectors", "games/selectors.py"),
+    "presenters": ("tournaments/*/presenters", "tournaments/base/phrases"),
+    "forms": ("tournaments/*/forms", "accounts/forms", "games/forms"),
+    "views": ("tournaments/*/views", "accounts/views", "games/views"),
+    "api": ("tournaments/*/api", "accounts/api", "games/api"),
     "templates": ("templates",),
 }
 QUICK = "not browser and not fault and not thorough and not machine"
@@ -66,7 +66,7 @@ def drawn() -> list[Fault]:
     chance, found = random.Random(SEED), []
     share, rest = divmod(MANY, len(ROOMS))
     for number, (room, places) in enumerate(ROOMS.items()):
-        files = [file for place in places for file in _files(ROOT / place)]
+        files = [file for place in places for found in ROOT.glob(place) for file in _files(found)]
         possible = [fault for file in sorted(files) for fault in _faults(room, file)]
         found += chance.sample(possible, min(share + (number < rest), len(possible)))
     return found

@@ -6,10 +6,12 @@ import pkgutil
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import Any
 
 import grimp
 import pytest
@@ -80,6 +82,23 @@ def test_no_module_imports_itself_by_way_of_others():
     ).prepare()  # CycleError names the modules
 
 
+LAYERS = {"selectors", "presenters", "services", "forms", "views", "api", "urls"}
+APPS = {"accounts", "games", "tournaments"}
+SET_UP = {"apps", "migrations", "models", "admin", "tasks", "templatetags", "management", "urls"}
+"""What Django and Celery look for in an app, and do not see inside a subject."""
+CORE = {"core", "simulation"}
+"""Packages that are no subject: the pure rules, and what plays evenings by the services."""
+
+
+def subfolders(folder: str) -> set[str]:
+    return {module.name for module in pkgutil.iter_modules([str(ROOT / folder)])}
+
+
+SUBJECTS = sorted(subfolders("tournaments") - SET_UP - CORE)
+BELOW = {"fanout", "glossary", "outbox", "phrases", "pictures", "usual_reasons", "words"}
+"""What ``base`` has besides layers: all subjects are worded and drawn by it."""
+
+
 MANAGERS = {"objects", "_default_manager", "_base_manager", "connection", "connections", "cursor", "raw"}
 """Names by which the database is asked, whatever they belong to."""
 QUERIES = {
@@ -133,14 +152,19 @@ def words_in(source: str) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("folder", "find"),
+    ("layer", "find"),
     [
-        pytest.param("tournaments/pages", queries_in, id="pages ask the database nothing: facts load"),
-        pytest.param("tournaments/facts", words_in, id="facts are not worded: codes, which pages word anew"),
+        pytest.param("presenters", queries_in, id="presenters ask the database nothing: selectors load"),
+        pytest.param("selectors", words_in, id="selectors word nothing: codes, which presenters word anew"),
     ],
 )
-def test_pages_show_and_facts_load(folder: str, find: Callable[[str], list[int]]):
-    found = {str(path.relative_to(ROOT)): find(path.read_text()) for path in python_files(folder)}
+def test_presenters_show_and_selectors_load(layer: str, find: Callable[[str], list[int]]):
+    found = {
+        str(path.relative_to(ROOT)): find(path.read_text())
+        for subject in SUBJECTS
+        for path in python_files(f"tournaments/{subject}/{layer}")
+    }
+    assert len(found) > 20
     assert {place: lines for place, lines in found.items() if lines} == {}
 
 
@@ -166,27 +190,128 @@ def test_a_line_in_the_wrong_layer_is_seen(line: str, find: Callable[[str], list
     assert find("held = seat.held") == []
 
 
-def test_the_linter_would_see_a_layer_broken():
-    """Its contracts name every layer that there is, so that a new folder is not forgotten."""
-    configured = (ROOT / "pyproject.toml").read_text()
-    known = set(re.findall(r"\((\w+)\)", configured))
-    unlayered = {"apps", "migrations", "__init__", "names", "words", "templatetags"}
-    for app in ("accounts", "games", "tournaments"):
-        modules = {module.name for module in pkgutil.iter_modules([str(ROOT / app)])}
-        assert modules - unlayered <= known, app
+def contracts() -> dict[str, dict[str, Any]]:
+    configured = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    return {contract["id"]: contract for contract in configured["tool"]["importlinter"]["contracts"]}
 
 
-TEMPLATE_FOLDERS = {
-    *("running", "scoring", "results", "seasons", "club", "public", "paper", "accounts", "games", "api"),
-    *("formats", "kinds"),
-    *("components", "kinds", "formats", "account", "admin"),
+def test_the_linter_knows_every_subject():
+    """Its contracts name each subject and each of its layers, so that a new one is not forgotten."""
+    known = contracts()
+    of_tournaments = " : ".join(known["tournaments"]["layers"]).split(" : ")
+    assert set(of_tournaments) | {"apps", "migrations"} == subfolders("tournaments")
+    assert sorted(known["subject"]["containers"]) == [f"tournaments.{subject}" for subject in SUBJECTS]
+    bound = set(" : ".join(known["subjects"]["layers"]).split(" : "))
+    layers = {f"tournaments.{one}.{layer}" for one in SUBJECTS for layer in subfolders(f"tournaments/{one}")}
+    assert layers - bound == {name for name in layers if name.endswith((".views", ".api", ".urls", ".live"))}
+    for app in ("accounts", "games"):
+        layered = set(re.findall(r"\((\w+)\)", " ".join(known[app]["layers"])))
+        assert subfolders(app) - {"apps", "migrations", "names"} <= layered, app
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_a_subject_is_a_plain_package(subject: str):
+    """Layers, and a few lines that say what it is; nothing that only an app is searched for."""
+    found = subfolders(f"tournaments/{subject}")
+    assert found <= LAYERS | {"live"} | (BELOW if subject == "base" else set())
+    about = ast.get_docstring(ast.parse((ROOT / f"tournaments/{subject}/__init__.py").read_text()))
+    assert about
+    assert "Begin with" in about
+    named = [place for place in re.findall(r"`([\w/]+\.py)`", about) if place.split("/")[0] in LAYERS]
+    assert [place for place in named if not (ROOT / "tournaments" / subject / place).exists()] == []
+
+
+def test_nothing_that_is_searched_for_hides_in_a_subject():
+    hidden = [
+        path.relative_to(ROOT).as_posix()
+        for subject in SUBJECTS
+        for path in (ROOT / "tournaments" / subject).rglob("*")
+        if path.name.removesuffix(".py") in SET_UP - {"urls"}
+    ]
+    assert hidden == []
+
+
+def test_a_subject_has_one_name():
+    """No two apps have a subject of one name; and templates, styles, scripts and tests use those names."""
+    others = subfolders("accounts") | subfolders("games")
+    assert set(SUBJECTS) & (others - LAYERS - SET_UP) == set()
+    for folder, more in FOLDERS.items():
+        named = {path.name for path in (ROOT / folder).iterdir() if path.is_dir() and path.name[:2] != "__"}
+        assert named <= {*SUBJECTS, *APPS, *more}, folder
+
+
+FOLDERS = {
+    # ``account`` and ``admin`` are named by Django and allauth, ``formats`` and ``kinds`` by what varies.
+    "templates": {"account", "admin", "api", "components", "formats", "kinds"},
+    "static/css": {"api", "components"},
+    "static/js": {"api"},
+    "tests": {
+        # what is about all subjects, and what drives processes
+        *("web", "api", "browser", "services", "stories", "live", "faults", "machines", "bench", "deploy"),
+        *("commands", "config", "core", "rules", "recompute", "simulation"),
+    },
 }
+ABROAD = {
+    "admin.evenings -> planning.forms.summary",
+    "admin.mending -> results.forms.settling",
+    "admin.mending -> transfer.forms.imports",
+    "admin.voiding -> planning.forms.summary",
+    "attendance.views.checkin -> seating.forms.draw",
+    "bell.api.bell -> attendance.api.people",
+    "bell.api.bell -> console.api.now",
+    "bell.api.pending_cuts -> attendance.api.people",
+    "console.api.now -> attendance.api.people",
+    "console.api.now -> bell.api.pending_cuts",
+    "console.api.now -> evening.api.settings",
+    "console.api.now -> seating.api.tables",
+    "console.views.console -> attendance.views.checkin",
+    "console.views.console -> planning.views.prepare",
+    "console.views.console -> results.views.settling",
+    "console.views.console -> seating.views.draw",
+    "deals.api.deal_commands -> bell.api.bodies",
+    "evening.api.settings -> bell.api.bodies",
+    "hall.views.published -> seasons.views.seasons",
+    "journal.api.journal -> planning.forms.summary",
+    "journal.views.journal -> planning.forms.summary",
+    "planning.api.creating -> evening.api.settings",
+    "planning.api.creating -> seasons.api.commands",
+    "planning.api.creating -> seasons.api.examples",
+    "planning.api.creating -> seasons.api.leagues",
+    "planning.api.evenings -> console.api.now",
+    "planning.api.planning_commands -> evening.api.settings",
+    "planning.forms.prepare -> seating.forms.draw",
+    "planning.views.evenings -> results.forms.settling",
+    "records.views.privacy -> transfer.views.exports",
+    "results.api.ledger -> attendance.api.people",
+    "results.api.prize_commands -> evening.api.settings",
+    "results.api.standing -> attendance.api.people",
+    "results.forms.ledger -> journal.forms.journal",
+    "seasons.api.commands -> evening.api.settings",
+    "seasons.api.commands -> results.api.prize_commands",
+    "seasons.api.seasons -> results.api.standing",
+    "seasons.views.prizes -> results.forms.gifts",
+    "seasons.views.prizes -> results.forms.prize_list",
+    "seasons.views.prizes -> results.views.gifts",
+    "seasons.views.prizes -> results.views.prize_lists",
+    "seating.api.seat_commands -> bell.api.bodies",
+    "seating.api.tables -> attendance.api.people",
+    "transfer.api.importing -> seasons.api.examples",
+    "transfer.views.exports -> seasons.views.base",
+}
+"""Who imports the views, forms or addresses of another subject. Nobody else does: these go one by one."""
 
 
-def test_templates_lie_in_the_wings():
-    """``account`` and ``admin`` are named by Django and allauth, ``formats`` and ``kinds`` by what varies."""
-    nested = (ROOT / "templates").glob("*/**/*.*")
-    assert {path.relative_to(ROOT / "templates").parts[0] for path in nested} == TEMPLATE_FOLDERS
+def test_nobody_imports_anothers_pages():
+    """Views, forms and addresses are a subject's own; those of ``base`` are everybody's."""
+    graph = grimp.build_graph("config", "tournaments", cache_dir=None)
+    own = [name for name in graph.modules if re.match(r"tournaments\.(?!base)\w+\.(views|forms|api)\b", name)]
+    found = {
+        f"{importer.removeprefix('tournaments.')} -> {module.removeprefix('tournaments.')}"
+        for module in own
+        for importer in graph.find_modules_that_directly_import(module)
+        if importer.split(".")[:2] != module.split(".")[:2] and not importer.startswith("config.")
+    }
+    assert found == ABROAD
 
 
 def codes_in_the_core() -> set[str]:

@@ -7,10 +7,10 @@ from enum import Enum
 from typing import Any
 
 from accounts.models import Player
+from tests.api.every_command import OF_EVENINGS, OF_SEASONS
 from tests.cast import Cast, NightMaker
 from tests.services.cases import case_of
 from tests.services.season_cases import SeasonCase, season_case_of, two_evenings
-from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
 from tournaments.core.leagues import rules
 from tournaments.core.ranking import prize_json
 from tournaments.core.ranking.places import Step

@@ -13,11 +13,11 @@ from accounts.services.accounts import token_revoke
 from tests.api.asking import errors
 from tests.api.commands import COMMANDS, example, scene
 from tests.api.described import fits, held
+from tests.api.every_command import OF_EVENINGS, OF_SEASONS
 from tests.api.members import bearer
 from tests.cast import everything
 from tests.services.cases import all_services
 from tests.services.season_cases import season_services
-from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
 from tournaments.base.api.addresses import LOOKED
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Journal, Season, SeasonLine

@@ -9,8 +9,14 @@ SHOWN = """
 def loaded(*names):
     return sorted(name for name in names if name in sys.modules)
 """
-PAGES = ("config.page_urls", "config.urls", "tournaments.views", "tournaments.admin", "allauth.account.urls")
-OF_THE_API = ("psycopg", "rest_framework.fields", "drf_spectacular.openapi", "tournaments.api")
+PAGES = (
+    "config.page_urls",
+    "config.urls",
+    "tournaments.console.views",
+    "tournaments.admin",
+    "allauth.account.urls",
+)
+OF_THE_API = ("psycopg", "rest_framework.fields", "drf_spectacular.openapi", "tournaments.base.api")
 WORKER = """
 from config import worker
 made = worker.worker()
@@ -62,7 +68,7 @@ def test_who_keeps_the_processes_running_needs_the_standard_library_alone() -> N
 
 def test_who_prepares_loads_no_page_and_no_queue() -> None:
     """It stands before the first page."""
-    unused = ("celery", "kombu", "tournaments.services", "tournaments.simulation.demo", "valkey")
+    unused = ("celery", "kombu", "tournaments.evening.services", "tournaments.simulation.demo", "valkey")
     assert said(PREPARES, *PAGES, *OF_THE_API, *unused) == ["[]"]
 
 

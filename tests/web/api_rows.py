@@ -6,7 +6,7 @@ from the right that each asks for.
 """
 
 from accounts.permissions import Right
-from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
+from tests.api.every_command import OF_EVENINGS, OF_SEASONS
 from tournaments.base.api.command import Command
 
 # fmt: off

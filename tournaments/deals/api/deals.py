@@ -10,9 +10,9 @@ from rest_framework.response import Response
 
 from accounts.api.decorators import member
 from accounts.api.schema import described_for_members
-from tournaments.api.examples import EXAMPLES
 from tournaments.base.api.access import evening_at
 from tournaments.base.api.answers import Answer, Happened, KeyedValue, PartAnswer, TextOrNull
+from tournaments.deals.api.examples import EXAMPLES
 from tournaments.models import Deal, Evening, RoundTable
 
 

@@ -8,9 +8,9 @@ from rest_framework.response import Response
 from accounts.api.decorators import member
 from accounts.api.schema import described_for_members
 from accounts.permissions import Right
-from tournaments.api.examples import EXAMPLES
 from tournaments.base.api.access import evening_at
 from tournaments.base.api.answers import Answer, OrNull
+from tournaments.deals.api.examples import EXAMPLES
 from tournaments.deals.selectors.links import links_of
 from tournaments.deals.selectors.table_requests import open_asks
 from tournaments.deals.services.phones import WHILE_SCORED

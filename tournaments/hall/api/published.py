@@ -12,8 +12,8 @@ from accounts.api.examples import API
 from accounts.api.kept import kept
 from accounts.api.schema import Example, described
 from accounts.unlisted import unlisted
-from tournaments.api.examples import DAY, FIGURES, PUBLIC_ADDRESS, asked
 from tournaments.base.api.answers import Answer, Exact, NamedEvening, OfEvening, Seconds, Why
+from tournaments.base.api.examples import DAY, FIGURES, PUBLIC_ADDRESS, asked
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_tag, published_by_code, published_evening

@@ -9,17 +9,37 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.decorators import member
+from accounts.api.examples import page
 from accounts.api.filters import Among, Id
 from accounts.api.paging import listed, page_of
-from tournaments.api.examples import EXAMPLES
 from tournaments.base.api.access import evening_at
 from tournaments.base.api.answers import Answer
+from tournaments.base.api.examples import AT, HERE, asked
 from tournaments.journal.presenters.page import Shown, lines_shown
 from tournaments.journal.presenters.verbs import VERBS, Kind, verbs_of
 from tournaments.models import Evening, Journal
 from tournaments.planning.forms.summary import all_in_words
 
 ORDERING = ("seq",)
+
+
+LINE: dict[str, Any] = {
+    "seq": 12,
+    "at": AT,
+    "verb": "deal_recorded",
+    "words": "Table 2, deal 1: Ann won the pool.",
+    "more": "",
+    "was": "",
+    "now": "",
+    "actor": 1,
+    "who": "Alice",
+    "phone": None,
+    "reason": "",
+    "deal": {"round": 1, "table": 2, "deal": 1},
+    "taken": None,
+    "may_go_back": False,
+}
+EXAMPLE = asked("A result", f"{HERE}journal/?since=11", page(LINE))
 
 
 class TakenAnswer(Answer):
@@ -91,7 +111,7 @@ class JournalFilter(FilterSet):  # type: ignore[misc]
     JournalLineAnswer,
     filters=JournalFilter,
     ordering=ORDERING,
-    examples=EXAMPLES["journal"],
+    examples=EXAMPLE,
 )
 @member("GET")
 def journal(request: Request, pk: int) -> Response:

@@ -17,10 +17,10 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from tournaments.api.examples import EVENING as PLAYED
 from tournaments.base.api.access import season_at
 from tournaments.base.api.answers import Answer
 from tournaments.base.api.command_fields import ByNumber, numbered
+from tournaments.base.api.examples import EVENING as PLAYED
 from tournaments.base.api.refusals import at_its_field
 from tournaments.core import settings
 from tournaments.core.leagues.rules import from_json

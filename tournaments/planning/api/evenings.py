@@ -20,7 +20,6 @@ from accounts.api.schema import described_for_members
 from accounts.models import NamesShown
 from accounts.permissions import Right
 from games.rules.registry import KNOWN
-from tournaments.api.examples import EXAMPLES
 from tournaments.base.api.access import evening_and_right, evening_at, refuse_secret
 from tournaments.base.api.answers import Answer
 from tournaments.base.api.documents import EXPORT, document
@@ -30,6 +29,7 @@ from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening
+from tournaments.planning.api.examples import EXAMPLES
 from tournaments.seasons.services.removal import evening_delete
 from tournaments.transfer.presenters.evening import export, refuse_rehearsal
 

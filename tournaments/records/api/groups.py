@@ -19,8 +19,8 @@ from accounts.names import LONGEST_ROLE
 from accounts.permissions import Right
 from accounts.selectors.players import members
 from accounts.services.groups import group_create
-from tournaments.api.club.examples import EXAMPLES
 from tournaments.base.api.answers import Answer
+from tournaments.records.api.examples import EXAMPLES
 from tournaments.records.services.people import group_drop, group_set
 from tournaments.standings.selectors.people import uses_of_groups
 

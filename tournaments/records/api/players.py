@@ -19,8 +19,8 @@ from accounts.names import LONGEST
 from accounts.numbers import LARGEST_ID
 from accounts.permissions import Right
 from accounts.services.merging import LONGEST_REASON, player_unmerge
-from tournaments.api.club.examples import EXAMPLES
 from tournaments.base.api.answers import Answer, NamedEvening, NamedPlayer
+from tournaments.records.api.examples import EXAMPLES
 from tournaments.records.presenters.player_record import PlayerRecord, Strength, player_record
 from tournaments.records.presenters.ratings import rating_lists
 from tournaments.records.services.forgetting import player_forget

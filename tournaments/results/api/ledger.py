@@ -10,7 +10,6 @@ from rest_framework.request import Request
 from accounts.api.decorators import member
 from accounts.api.kept import kept
 from accounts.api.schema import described_for_members
-from tournaments.api.examples import EXAMPLES
 from tournaments.attendance.api.people import Somebody
 from tournaments.base.api.access import evening_and_right, refuse_secret
 from tournaments.base.api.answers import Answer
@@ -19,6 +18,7 @@ from tournaments.core.counters.ledger import LedgerLine
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
+from tournaments.results.api.examples import EXAMPLES
 from tournaments.results.presenters.ledger import law_of
 
 

@@ -17,13 +17,13 @@ from accounts.api.schema import described_for_members
 from accounts.errors import StaleError
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from tournaments.api.club.examples import EXAMPLES
 from tournaments.base.api.access import reached
 from tournaments.base.api.answers import Answer
 from tournaments.base.api.refusals import at_its_field
 from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.ranking.prize_json import Good, from_json, good_in_any_season
 from tournaments.models import PrizeSet
+from tournaments.results.api.examples import EXAMPLES
 from tournaments.results.api.prize_commands import prize_list
 from tournaments.results.presenters.prize_lists import saved
 from tournaments.results.services.prize_sets import prize_set_change, prize_set_drop, prize_set_keep

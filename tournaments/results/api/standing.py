@@ -12,7 +12,6 @@ from accounts.api.decorators import member
 from accounts.api.kept import kept
 from accounts.api.schema import described_for_members
 from accounts.permissions import Right
-from tournaments.api.examples import EXAMPLES
 from tournaments.attendance.api.people import Somebody
 from tournaments.base.api.access import evening_and_right, refuse_secret
 from tournaments.base.api.answers import Answer, MetricFigure, Why, why
@@ -22,6 +21,7 @@ from tournaments.core.results.standings import Row
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening, Result, Settlement
+from tournaments.results.api.examples import EXAMPLES
 from tournaments.standings.presenters.prizes import PrizeShown, gifts_of, prize_page
 from tournaments.standings.selectors.results import OWN, awaits_cut, figures_of, known_figures
 from tournaments.standings.selectors.standings import stands_of

@@ -5,7 +5,7 @@ from typing import Any
 
 from accounts.api.examples import API, AT, CLUB, page
 from accounts.api.schema import Example
-from tournaments.api.examples import MAY
+from tournaments.base.api.examples import MAY
 
 SEASON = f"{API}/seasons/1"
 LEAGUE: dict[str, Any] = {

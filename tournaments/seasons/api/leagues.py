@@ -19,10 +19,10 @@ from accounts.api.schema import Example, described_for_members
 from accounts.models import NamesShown
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from tournaments.api.examples import PUBLIC_ADDRESS
 from tournaments.base.api.access import reached
 from tournaments.base.api.answers import Answer
 from tournaments.base.api.command_fields import names_shown
+from tournaments.base.api.examples import PUBLIC_ADDRESS
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.evening.services.publishing import league_publish
 from tournaments.models import League, Season

@@ -1,25 +1,17 @@
-"""Examples of what the API tells of what a club keeps, by operation. Tests hold them to the description."""
+"""Examples of what the API tells of groups, ratings and players, by operation."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from accounts.api.examples import API, AT, CLUB, page
+from accounts.api.examples import AT, CLUB, page
 from accounts.api.schema import Example
-from tournaments.api.examples import DAY, MAY
+from tournaments.base.api.examples import DAY, MAY
 
 JUNIORS: dict[str, Any] = {
     "id": 2,
     "name": "Juniors",
     "players": [{"id": 7, "name": "Anna Berg"}],
     "used": ["Best junior"],
-}
-OURS: dict[str, Any] = {
-    "id": 6,
-    "club": 1,
-    "name": "As usual",
-    "for_seasons": False,
-    "prizes": ["yellow", {"key": "counters", "title": "The full purse"}],
-    "words": ["Most yellow chips", "The full purse"],
 }
 EXAMPLES: Mapping[str, tuple[Example, ...]] = {
     "groups": (Example("One group", f"{CLUB}/groups/", page(JUNIORS)),),
@@ -121,23 +113,5 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
     ),
     "player_forget": (
         Example("Anna Berg has asked for it", f"{CLUB}/players/7/forget/", None, {"typed": "Anna Berg"}),
-    ),
-    "prize_sets": (Example("For evenings", f"{CLUB}/prize-sets/?for_seasons=false", page(OURS)),),
-    "prize_set": (Example("A set", f"{API}/prize-sets/6/", OURS),),
-    "prize_set_keep": (
-        Example(
-            "Two of the usual prizes, one renamed",
-            f"{CLUB}/prize-sets/",
-            OURS,
-            {"name": "As usual", "prizes": OURS["prizes"]},
-        ),
-    ),
-    "prize_set_change": (
-        Example(
-            "One prize alone, if nobody changed them meanwhile",
-            f"{API}/prize-sets/6/",
-            OURS | {"prizes": ["yellow"], "words": ["Most yellow chips"]},
-            {"before": OURS["prizes"], "prizes": ["yellow"]},
-        ),
     ),
 }
