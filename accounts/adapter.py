@@ -19,9 +19,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import limits
+from accounts.clubs.selectors.invitations import invitation_by_number
+from accounts.clubs.services.invitations import invitation_accept
 from accounts.models import Invitation, User
-from accounts.selectors.invitations import invitation_by_number
-from accounts.services.invitations import invitation_accept
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext
 
-from accounts.api.error_bodies import too_large
+from accounts.shared.api.error_bodies import too_large
 
 LARGEST = 5_000_000
 """Bytes that are read of a request: the file of a season has four millions. The proxy's limit is the same."""

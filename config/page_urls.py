@@ -7,7 +7,7 @@ address of theirs: see ``config/requests.py``.
 from django.urls import include, path
 
 handler400 = "config.requests.unread"
-handler429 = "accounts.views.signing.asked_to_wait"
+handler429 = "accounts.signing.views.signing.asked_to_wait"
 handler500 = "config.requests.failed"
 urlpatterns = [
     path("", include("tournaments.urls")),

@@ -16,8 +16,8 @@ from django.shortcuts import render
 from django.template import loader
 from django.urls import set_urlconf
 
-from accounts.api import error_bodies
 from accounts.outages import outage_of
+from accounts.shared.api import error_bodies
 from accounts.unavailable import report, unavailable
 from config import logs
 from config.health import PROBES

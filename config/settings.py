@@ -180,12 +180,12 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if BEHIND_TLS else "http"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "login": "accounts.forms.signing.SignInForm",
-    "signup": "accounts.forms.signing.SignUpForm",
-    "reset_password": "accounts.forms.account.ForgottenForm",
-    "reset_password_from_key": "accounts.forms.account.NewPasswordForm",
-    "change_password": "accounts.forms.account.ChangePasswordForm",
-    "add_email": "accounts.forms.account.AddressForm",
+    "login": "accounts.signing.forms.signing.SignInForm",
+    "signup": "accounts.signing.forms.signing.SignUpForm",
+    "reset_password": "accounts.account.forms.account.ForgottenForm",
+    "reset_password_from_key": "accounts.account.forms.account.NewPasswordForm",
+    "change_password": "accounts.account.forms.account.ChangePasswordForm",
+    "add_email": "accounts.account.forms.account.AddressForm",
 }
 # Of signing in only failures count, for a hall's phones share one address: `key` is account and address.
 ACCOUNT_RATE_LIMITS = {
@@ -300,12 +300,12 @@ CACHES = {
 }
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["accounts.api.parsers.JSON"],
+    "DEFAULT_PARSER_CLASSES": ["accounts.shared.api.parsers.JSON"],
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "accounts.api.refusals.refused",
+    "EXCEPTION_HANDLER": "accounts.shared.api.refusals.refused",
     "LIST_SERIALIZER_ERRORS_AS_DICT": True,
     "NUM_PROXIES": TRUSTED_PROXIES,
     "UNAUTHENTICATED_USER": None,

@@ -4,24 +4,25 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path, re_path
 
-from accounts.api import api_pages
-from accounts.api.refusals import nothing_here
-from accounts.api.schema import index, schema
+from accounts.shared.api import api_pages
+from accounts.shared.api.refusals import nothing_here
+from accounts.shared.api.schema import index, schema
 from config import page_urls
 
 handler400, handler429, handler500 = page_urls.handler400, page_urls.handler429, page_urls.handler500
 admin.autodiscover()
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # our page counts failures
 WITH_API = (
-    *("planning", "attendance", "seating", "deals", "bell", "repairs", "journal", "results"),
-    *("records", "seasons", "transfer", "hall"),
+    *("accounts.account", "accounts.clubs", "accounts.players"),
+    *("games.catalogue", "games.calculators", "games.house"),
+    *("tournaments.planning", "tournaments.attendance", "tournaments.seating", "tournaments.deals"),
+    *("tournaments.bell", "tournaments.repairs", "tournaments.journal", "tournaments.results"),
+    *("tournaments.records", "tournaments.seasons", "tournaments.transfer", "tournaments.hall"),
 )
 """The subjects that have addresses for programs, in the order in which these are looked for."""
 urlpatterns = [
     path("admin/", admin.site.urls),
-    path("api/v1/", include("accounts.api.urls")),
-    path("api/v1/", include("games.api.urls")),
-    *(path("api/v1/", include(f"tournaments.{subject}.api.urls")) for subject in WITH_API),
+    *(path("api/v1/", include(f"{subject}.api.urls")) for subject in WITH_API),
     path("api/v1/", index, name="api-index"),
     path("api/v1/schema/", schema, name="api-schema"),
     path("api/", api_pages.index, name="api-page"),

@@ -1,20 +1,6 @@
 """The rules library, for everybody, and the clubs' house rules."""
 
-from django.urls import path
+from games.catalogue import urls as catalogue
+from games.house import urls as house
 
-from games.views import house, library
-
-urlpatterns = [
-    path("games/", library.game_list, name="game-list"),
-    path("games/<slug:key>/", library.game, name="game"),
-    path("games/<slug:key>/print/", library.game_print, name="game-print"),
-    path("games/<slug:key>/<slug:tool>/", library.game_tool, name="game-tool"),
-    path("clubs/<num:pk>/house-rules/", house.house_rules, name="house-rules"),
-    path("clubs/<num:pk>/house-rules/new/", house.house_rules_new, name="house-rules-new"),
-    path("clubs/<num:pk>/house-rules/<num:rules>/", house.house_rules_edit, name="house-rules-edit"),
-    path(
-        "clubs/<num:pk>/house-rules/<num:rules>/retire/",
-        house.house_rules_retire_page,
-        name="house-rules-retire",
-    ),
-]
+urlpatterns = [*catalogue.urlpatterns, *house.urlpatterns]

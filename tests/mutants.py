@@ -32,9 +32,9 @@ SEED, MANY = 8, 100
 ROOMS = {
     "core": ("tournaments/core",),
     "rules": ("games/rules",),
-    "services": ("tournaments/*/services", "accounts/services", "games/services.py"),
+    "services": ("tournaments/*/services", "accounts/services", "games/house/services.py"),
     "permissions": ("accounts/permissions.py",),
-    "selectors": ("tournaments/*/selectors", "accounts/selectors", "games/selectors.py"),
+    "selectors": ("tournaments/*/selectors", "accounts/selectors", "games/house/selectors.py"),
     "presenters": ("tournaments/*/presenters", "tournaments/base/phrases"),
     "forms": ("tournaments/*/forms", "accounts/forms", "games/forms"),
     "views": ("tournaments/*/views", "accounts/views", "games/views"),

@@ -8,7 +8,7 @@ from openskill.models import BradleyTerryPartRating
 
 from accounts.models import Club
 from accounts.names import name_key
-from accounts.selectors.players import kept
+from accounts.players.selectors.players import kept
 from tournaments.core.ranking.rating_model import MODEL, SCALE, START
 from tournaments.core.ranking.ratings import Rating
 from tournaments.core.record import Stage

@@ -8,9 +8,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.account.services.access import invitations_withdraw, tokens_withdraw
 from accounts.admin.base import LookAdmin, typed
 from accounts.models import Claim, Invitation, Token
-from accounts.services.access import invitations_withdraw, tokens_withdraw
 
 MOST = 500
 

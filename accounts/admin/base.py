@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import ForbiddenError, RuleError
-from accounts.forms.base import worded
 from accounts.numbers import number_in
+from accounts.shared.forms.base import worded
 
 # The generic classes know their models for the type checker only.
 if TYPE_CHECKING:

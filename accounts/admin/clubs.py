@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import BoundedAdmin, LookAdmin, LookInline, typed
 from accounts.admin.writing import ByServices, Services
+from accounts.clubs.services.clubs import club_change, club_create, club_delete
+from accounts.clubs.services.members import membership_add, membership_change, membership_end
 from accounts.models import Club, Membership, Merge, Player, Role, User
-from accounts.services.clubs import club_change, club_create, club_delete
-from accounts.services.members import membership_add, membership_change, membership_end
-from accounts.services.players import player_add, player_change, player_delete, told_of
+from accounts.players.services.players import player_add, player_change, player_delete, told_of
 
 
 class MembersInline(LookInline):

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import LookAdmin
-from accounts.services.traces import LOOKED_AT
+from accounts.shared.services.traces import LOOKED_AT
 
 
 @admin.register(LogEntry)

@@ -18,13 +18,13 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.account.services.access import powers_add, powers_change, powers_delete, users_deactivate
+from accounts.account.services.users import user_add, user_change, user_password
 from accounts.admin.base import A_PAGE, BoundedPaginator, LookInline
 from accounts.admin.writing import ByServices, Services
 from accounts.errors import ForbiddenError, RuleError
-from accounts.forms.base import worded
 from accounts.models import Membership, User
-from accounts.services.access import powers_add, powers_change, powers_delete, users_deactivate
-from accounts.services.users import user_add, user_change, user_password
+from accounts.shared.forms.base import worded
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 

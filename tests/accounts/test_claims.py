@@ -8,10 +8,11 @@ from django.core.signing import TimestampSigner
 from django.db import connection
 from django.utils import timezone
 
+from accounts.clubs.services.claims import claim_ask, claim_decide, claim_end, claimed_name_change
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.models import Claim, Membership, Player, Role
-from accounts.selectors import claims
-from accounts.selectors.claims import (
+from accounts.players.selectors import claims
+from accounts.players.selectors.claims import (
     claim_ticket,
     claimed_by,
     own_player,
@@ -21,8 +22,7 @@ from accounts.selectors.claims import (
     ticket_stands,
     unclaimed,
 )
-from accounts.services.claims import claim_ask, claim_decide, claim_end, claimed_name_change
-from accounts.services.merging import player_merge, player_unmerge
+from accounts.players.services.merging import player_merge, player_unmerge
 from tests.cast import refused
 from tests.services.races.test_races import at_once
 

@@ -4,10 +4,10 @@ from functools import partial
 
 import pytest
 
+from accounts.clubs.services.clubs import club_change, club_create
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.models import Club, Membership, Player, Role
 from accounts.permissions import Right, require, right_of
-from accounts.services.clubs import club_change, club_create
 from tests.cast import refused
 
 

@@ -7,16 +7,16 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from accounts.account.services.access import users_deactivate
+from accounts.clubs.selectors.invitations import brings, invitation_by_number, invitation_by_token
+from accounts.clubs.services import invitations
+from accounts.clubs.services.claims import claim_ask, claim_decide
+from accounts.clubs.services.invitations import invitation_accept, invitation_make, invitation_revoke
+from accounts.clubs.services.members import member_change
 from accounts.errors import ForbiddenError, StaleError
 from accounts.models import Invitation, Membership, Player, Role, User
-from accounts.selectors.claims import claimed_by, own_player
-from accounts.selectors.invitations import brings, invitation_by_number, invitation_by_token
-from accounts.services import invitations
-from accounts.services.access import users_deactivate
-from accounts.services.claims import claim_ask, claim_decide
-from accounts.services.invitations import invitation_accept, invitation_make, invitation_revoke
-from accounts.services.members import member_change
-from accounts.services.merging import player_merge
+from accounts.players.selectors.claims import claimed_by, own_player
+from accounts.players.services.merging import player_merge
 from tests.cast import refused
 from tests.services.races.test_races import at_once
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ValidationError
 
-from accounts.api.fields import Number
-from accounts.forms.numbers import DayField, WholeField
 from accounts.numbers import number_in
+from accounts.shared.api.fields import Number
+from accounts.shared.forms.numbers import DayField, WholeField
 from tests.api.asking import ask
 from tests.cast import everything
 from tests.web.deal_form import of, told, where

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from accounts.clubs.services.clubs import club_change
 from accounts.errors import ForbiddenError, RuleError
 from accounts.models import Club, Group, Merge, Player
-from accounts.selectors.players import entries_of, former, kept, members, standing
-from accounts.services.clubs import club_change
-from accounts.services.groups import group_change, group_create, group_delete
-from accounts.services.merging import player_merge, player_unmerge
-from accounts.services.players import player_add, player_change, players_ensure
+from accounts.players.selectors.players import entries_of, former, kept, members, standing
+from accounts.players.services.groups import group_change, group_create, group_delete
+from accounts.players.services.merging import player_merge, player_unmerge
+from accounts.players.services.players import player_add, player_change, players_ensure
 from tests.cast import refused
 
 

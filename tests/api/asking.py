@@ -6,9 +6,9 @@ from typing import Any
 from django.core.cache import caches
 from django.test import Client
 
-from accounts.api.refusals import CODES
-from accounts.api.schema import Example, whole
-from games.api.examples import EXAMPLES as OF_GAMES
+from accounts.shared.api.refusals import CODES
+from accounts.shared.api.schema import Example, whole
+from games.calculators.api.examples import EXAMPLES as OF_GAMES
 from tournaments.bell.api.examples import EXAMPLES as OF_EVENINGS
 
 EXAMPLES: dict[str, tuple[Example, ...]] = {**OF_GAMES, **OF_EVENINGS}

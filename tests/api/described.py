@@ -7,7 +7,7 @@ from typing import Any
 
 import jsonschema
 
-from accounts.api.schema import whole
+from accounts.shared.api.schema import whole
 from tests.api.members import Bearer
 
 

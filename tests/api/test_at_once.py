@@ -2,9 +2,11 @@
 
 import pytest
 
-from accounts.api import clubs, keys, players
+from accounts.clubs.api import clubs
 from accounts.models import Club, Group, Player
-from games.api import house
+from accounts.players.api import players
+from accounts.shared.api import keys
+from games.house.api import house
 from games.models import HouseRules
 from tests.api.members import bearer
 from tournaments.models import PrizeSet

@@ -7,9 +7,9 @@ import pytest
 from django.core.serializers.json import DjangoJSONEncoder
 from django.test import Client
 
+from accounts.account.services.accounts import token_revoke
 from accounts.models import Role
 from accounts.permissions import Right
-from accounts.services.accounts import token_revoke
 from tests.api.asking import errors
 from tests.api.commands import COMMANDS, example, scene
 from tests.api.described import fits, held

@@ -7,12 +7,12 @@ import pytest
 from django.test import Client
 from rest_framework import serializers
 
-from accounts.api.error_bodies import MOST_ERRORS
-from accounts.api.fields import Body, Several
-from accounts.api.parsers import MOST_BYTES
-from accounts.api.refusals import CODES
-from accounts.api.refusals import refused as handler
 from accounts.errors import ForbiddenError, KeyUsedError, RuleError, StaleError, StateError, TakenError
+from accounts.shared.api.error_bodies import MOST_ERRORS
+from accounts.shared.api.fields import Body, Several
+from accounts.shared.api.parsers import MOST_BYTES
+from accounts.shared.api.refusals import CODES
+from accounts.shared.api.refusals import refused as handler
 from tests.api.asking import CLIENT, answer, ask, errors, example
 from tests.api.members import bearer
 from tests.played_seasons import played

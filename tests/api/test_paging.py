@@ -9,11 +9,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.test import APIRequestFactory
 
-from accounts.api.decorators import READS_QUERY, public
-from accounts.api.fields import LARGEST
-from accounts.api.filters import Among, Holds, Id, YesNo
-from accounts.api.paging import MOST, USUAL, page_of, parameters_of
 from accounts.models import Player
+from accounts.shared.api.decorators import READS_QUERY, public
+from accounts.shared.api.fields import LARGEST
+from accounts.shared.api.filters import Among, Holds, Id, YesNo
+from accounts.shared.api.paging import MOST, USUAL, page_of, parameters_of
 from tests.api.asking import errors
 
 pytestmark = pytest.mark.postgresql

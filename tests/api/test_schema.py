@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.urls import URLResolver, get_resolver
 from drf_spectacular.drainage import GENERATOR_STATS
 
-from accounts.api.schema import whole
+from accounts.shared.api.schema import whole
 from tests.api.asking import EXAMPLES, answer, ask, changed
 from tests.api.described import fits, operation
 from tournaments.base.api import documents

@@ -16,8 +16,8 @@ import pytest
 import requests
 from django.db import connections
 
+from accounts.account.services.accounts import token_create
 from accounts.models import Role
-from accounts.services.accounts import token_create
 from tests.cast import make_cast
 from tests.played_seasons import played
 from tests.published import publish_all

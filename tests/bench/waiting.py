@@ -6,8 +6,8 @@ from random import Random
 
 from django.urls import reverse
 
+from accounts.clubs.services.clubs import club_create
 from accounts.models import Club, Player, User
-from accounts.services.clubs import club_create
 from tests.bench import scene, season
 from tests.bench.figures import Row, ms
 from tests.bench.load import asked, medians

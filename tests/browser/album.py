@@ -5,8 +5,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
+from accounts.clubs.services.clubs import club_create
 from accounts.models import Player, User
-from accounts.services.clubs import club_create
 from tests.browser import hands
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from django.utils import timezone
 from playwright.sync_api import Page, Request
 
+from accounts.clubs.services.clubs import club_create
 from accounts.models import User
-from accounts.services.clubs import club_create
 from tests.browser.windows import PHONE, PROJECTOR, Windows, until
 from tests.cast import Night
 from tournaments.bell.services.clock import clock_start

@@ -9,13 +9,13 @@ from typing import Any
 from django.db.models import Count, Q
 from django.utils import timezone
 
+from accounts.clubs.services.claims import claim_ask, claim_decide
+from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services.invitations import invitation_make
 from accounts.models import Group, Membership, Player, Role, User
-from accounts.services.claims import claim_ask, claim_decide
-from accounts.services.clubs import club_create
-from accounts.services.groups import group_change, group_create
-from accounts.services.invitations import invitation_make
-from accounts.services.merging import player_merge
-from games.services import house_rules_create, house_rules_retire
+from accounts.players.services.groups import group_change, group_create
+from accounts.players.services.merging import player_merge
+from games.house.services import house_rules_create, house_rules_retire
 from tests.browser.season_scenes import SeasonScenes
 from tests.cast import Night
 from tests.published import publish_all

@@ -5,8 +5,8 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from accounts.clubs.services.clubs import club_create
 from accounts.models import Membership, Player, User
-from accounts.services.clubs import club_create
 from tests.browser.scenes import play_out
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from accounts.clubs.services.clubs import club_create
 from accounts.models import Club, User
-from accounts.services.clubs import club_create
 from tests.browser.test_import import faults
 from tests.browser.windows import LAPTOP, PHONE, Windows
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from accounts.clubs.services.clubs import club_create
 from accounts.models import Club, User
-from accounts.services.clubs import club_create
 from tests.browser.hands import press, says, touch
 from tests.browser.windows import PHONE, Windows
 from tests.cast import Night

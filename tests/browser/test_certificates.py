@@ -2,8 +2,8 @@
 
 import pytest
 
+from accounts.clubs.services.clubs import club_create
 from accounts.models import User
-from accounts.services.clubs import club_create
 from tests.browser.paper import LYING, PAPERS, UPRIGHT, cut, printed
 from tests.browser.scenes import LONG, OWN_PRIZES
 from tests.browser.windows import LAPTOP, Windows

@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import FilePayload, Page, expect
 
+from accounts.clubs.services.clubs import club_change
 from accounts.colours import contrast
-from accounts.services.clubs import club_change
 from tests.browser.eyes import WIDER, violations
 from tests.browser.listening import LISTEN, Live, strokes
 from tests.browser.test_hall_pages import BEYOND, SMALL, evening, play

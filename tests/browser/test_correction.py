@@ -10,9 +10,9 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from accounts.clubs.services.clubs import club_create
 from accounts.errors import RuleError
 from accounts.models import Membership, Role, User
-from accounts.services.clubs import club_create
 from tests.browser.eyes import TOO_SMALL, WIDER, violations
 from tests.browser.hands import amount, press, says, touch
 from tests.browser.listening import Live, live_of

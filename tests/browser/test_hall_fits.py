@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from playwright.sync_api import Page
 
-from accounts.services.clubs import club_change
+from accounts.clubs.services.clubs import club_change
 from tests.browser.boxes import wrong_in_the_hall
 from tests.browser.test_hall_pages import evening, play
 from tests.browser.windows import PROJECTOR, Windows

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from accounts.clubs.services.clubs import club_create
 from accounts.models import User
-from accounts.services.clubs import club_create
 from tests.browser.boxes import SHOW, wrong_in_the_hall
 from tests.browser.eyes import TOO_SMALL, WIDER
 from tests.browser.listening import pass_time

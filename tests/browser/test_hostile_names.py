@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Dialog, Page
 
+from accounts.clubs.services.clubs import club_create
 from accounts.models import User
-from accounts.services.clubs import club_create
 from tests.browser.eyes import WIDER
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Cast, Night

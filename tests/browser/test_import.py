@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from accounts.clubs.services.clubs import club_create
 from accounts.models import User
-from accounts.services.clubs import club_create
 from tests.browser.eyes import TOO_SMALL, WIDER, violations
 from tests.browser.hands import press
 from tests.browser.windows import LAPTOP, PHONE, Windows

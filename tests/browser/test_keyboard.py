@@ -6,8 +6,8 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from accounts.clubs.services.clubs import club_create
 from accounts.models import User
-from accounts.services.clubs import club_create
 from tests.browser.hands import says
 from tests.browser.listening import Live
 from tests.browser.windows import LAPTOP, PHONE, Windows, until

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
+from accounts.clubs.services.clubs import club_create
 from accounts.models import User
-from accounts.services.clubs import club_create
 from tests.browser import hands
 from tests.browser.hands import press, says, seating
 from tests.browser.paper import MM, PAPERS, UPRIGHT, cut, printed, room, whole

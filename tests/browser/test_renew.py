@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from accounts.clubs.services.clubs import club_create
 from accounts.models import Club, User
-from accounts.services.clubs import club_create
 from tests.browser.listening import pass_time
 from tests.browser.windows import LAPTOP, Windows
 from tests.cast import Night

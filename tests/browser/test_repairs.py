@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from accounts.clubs.services.clubs import club_create
 from accounts.models import Membership, Role, User
-from accounts.services.clubs import club_create
 from tests.browser.hands import press, says, seating
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from accounts.clubs.services.clubs import club_create
 from accounts.models import User
-from accounts.services.clubs import club_create
 from tests.browser.boxes import SHOW
 from tests.browser.hands import press, says
 from tests.browser.test_hall_pages import BEYOND

@@ -7,9 +7,9 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
+from accounts.clubs.services.clubs import club_create
 from accounts.models import User
 from accounts.names import one_stop
-from accounts.services.clubs import club_create
 from tests.browser import hands
 from tests.browser.eyes import TOO_SMALL, WIDER, violations
 from tests.browser.hands import press, says

@@ -19,9 +19,9 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from accounts.clubs.services.clubs import club_change
 from accounts.models import Club
-from accounts.services.clubs import club_change
-from games.services import house_rules_create
+from games.house.services import house_rules_create
 from tests.commands.laptops import (
     KEY,
     all_rows,

@@ -3,8 +3,8 @@
 import pytest
 
 from accounts.errors import ForbiddenError
+from games.house.services import house_rules_change, house_rules_create, house_rules_retire
 from games.models import HouseRules
-from games.services import house_rules_change, house_rules_create, house_rules_retire
 from tests.cast import everything, refused
 
 

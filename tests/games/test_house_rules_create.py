@@ -6,8 +6,8 @@ from uuid import uuid4
 import pytest
 
 from accounts.errors import ForbiddenError
+from games.house.services import MOST, house_rules_create
 from games.models import HouseRules
-from games.services import MOST, house_rules_create
 from tests.cast import everything, refused
 
 OURS: dict[str, Any] = {"game": "blackout", "name": "Ours", "options": {"hook": "last", "reverse": True}}

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from accounts.errors import ForbiddenError
+from games.house.selectors import house_rules_of, playable
+from games.house.services import house_rules_create, house_rules_retire
 from games.models import HouseRules
-from games.selectors import house_rules_of, playable
-from games.services import house_rules_create, house_rules_retire
 from tests.cast import everything, refused
 
 OURS: dict[str, Any] = {"game": "blackout", "name": "Ours", "options": {"hook": "last"}}

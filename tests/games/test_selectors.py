@@ -4,10 +4,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Membership, Role
+from games.house.selectors import clubs_run_by, house_rules_of, playable
+from games.house.services import house_rules_create
 from games.models import HouseRules
 from games.rules.registry import RULESETS
-from games.selectors import clubs_run_by, house_rules_of, playable
-from games.services import house_rules_create
 
 
 def make(cast, club=None, **changes):

@@ -6,10 +6,10 @@ from datetime import date
 import pytest
 
 from accounts.errors import RuleError
+from games.house.selectors import house_rules_of, playable
+from games.house.services import house_rules_create
 from games.models import HouseRules
 from games.rules.registry import KNOWN, RULESETS, WITHDRAWN, ruleset
-from games.selectors import house_rules_of, playable
-from games.services import house_rules_create
 from tests.api.asking import ask
 from tests.api.members import bearer
 from tests.cast import FIXED, refused

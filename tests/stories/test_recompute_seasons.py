@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Player
-from accounts.services.merging import player_unmerge
+from accounts.players.services.merging import player_unmerge
 from tests.played_seasons import FIRST, by, player
 from tests.recompute import season as recompute
 from tournaments.core.leagues.rules import Absence, Members, Rules, Scheme

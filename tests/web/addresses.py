@@ -6,10 +6,10 @@ from typing import Any
 
 from django.urls import URLResolver, get_resolver, reverse
 
+from accounts.clubs.services.claims import claim_ask
+from accounts.clubs.services.clubs import club_change
+from accounts.clubs.services.invitations import invitation_make
 from accounts.models import Group, Invitation, Player, Role, Token, User
-from accounts.services.claims import claim_ask
-from accounts.services.clubs import club_change
-from accounts.services.invitations import invitation_make
 from games.models import HouseRules
 from tests.cast import Cast, Night
 from tests.logos import png

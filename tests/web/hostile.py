@@ -1,10 +1,10 @@
 """Names that somebody gives to break in, to break a page, or because people are called so."""
 
+from accounts.account.services.accounts import token_create
+from accounts.clubs.services.clubs import club_create
 from accounts.models import Club, Group, Player
-from accounts.services.accounts import token_create
-from accounts.services.clubs import club_create
-from accounts.services.groups import group_create
-from games.services import house_rules_create
+from accounts.players.services.groups import group_create
+from games.house.services import house_rules_create
 from tests.cast import Cast, Night
 from tests.played_seasons import a_season, by
 from tournaments.attendance.services.people import Arrival, people_check_in

@@ -2,8 +2,8 @@
 
 import pytest
 
-from accounts.api.api_pages import areas
-from accounts.api.schema import whole
+from accounts.shared.api.api_pages import areas
+from accounts.shared.api.schema import whole
 from tests.web.html import shows
 
 BY_NAME = {one.name: one for area in areas() for one in area.operations}

@@ -6,9 +6,9 @@ import pytest
 from django import forms
 from django.test import Client
 
-from accounts.forms.numbers import WholeField
 from accounts.models import Group
 from accounts.numbers import LARGEST_ID
+from accounts.shared.forms.numbers import WholeField
 from tests.web.addresses import address, addresses, names
 
 OURS = ("accounts", "games", "tournaments")

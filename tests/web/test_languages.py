@@ -350,7 +350,7 @@ def test_the_api_refuses_in_the_language_asked_for(client, db):
 
 @pytest.mark.thorough
 def test_the_description_of_the_api_is_english_for_everybody(client, db):
-    from accounts.api.schema import whole
+    from accounts.shared.api.schema import whole
 
     whole.cache_clear()
     german = client.get(reverse("api-schema"), headers=GERMAN).json()

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.admin.base import BoundedAdmin, typed
 from accounts.admin.writing import ByServices, Services
 from accounts.models import Group, Player
-from accounts.services.groups import group_create
+from accounts.players.services.groups import group_create
 from tournaments.records.services.people import group_drop, group_set
 
 

@@ -7,7 +7,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.http import HttpResponse
 
-from accounts.views.files import download, file_name
+from accounts.shared.views.files import download, file_name
 from tournaments.core.files.sheets import Cell
 from tournaments.models import Award, Evening
 from tournaments.standings.presenters.prize_standings import prize_lines

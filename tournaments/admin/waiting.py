@@ -16,8 +16,8 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.admin.base import page_of
 from accounts.errors import ForbiddenError, RuleError
-from accounts.forms.base import worded
 from accounts.models import Club
+from accounts.shared.forms.base import worded
 from tournaments.admin.asking import number_of, page
 from tournaments.checks.presenters.comparison import compare_evening
 from tournaments.checks.presenters.waiting import SECTIONS, Section, Waits, section, waiting

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from accounts.clubs.services.clubs import club_create
 from accounts.models import DEMO, DEMO_CLUB, Club, User
-from accounts.services.clubs import club_create
 from tournaments.core.chance import in_drawn_order
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.results.elsewhere import Line

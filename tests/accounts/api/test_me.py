@@ -2,8 +2,8 @@
 
 import pytest
 
+from accounts.account.services.accounts import token_create
 from accounts.models import Membership, Role, Token
-from accounts.services.accounts import token_create
 from tests.api.described import held
 from tests.api.members import bearer
 

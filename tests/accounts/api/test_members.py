@@ -4,8 +4,8 @@ from uuid import uuid4
 
 import pytest
 
+from accounts.clubs.services.claims import claim_ask
 from accounts.models import Invitation, Membership, Player, Role
-from accounts.services.claims import claim_ask
 from tests.api.asking import errors
 from tests.api.described import held
 from tests.api.members import bearer

@@ -6,12 +6,12 @@ from datetime import timedelta
 import pytest
 from django.utils.html import strip_tags
 
+from accounts.clubs.services.claims import claim_ask, claim_decide
+from accounts.clubs.services.clubs import club_change
 from accounts.models import Claim, Membership, Player, Role
-from accounts.selectors import claims
-from accounts.selectors.claims import claim_ticket, own_player
-from accounts.services.claims import claim_ask, claim_decide
-from accounts.services.clubs import club_change
-from accounts.services.merging import player_merge
+from accounts.players.selectors import claims
+from accounts.players.selectors.claims import claim_ticket, own_player
+from accounts.players.services.merging import player_merge
 from tests.web.html import faults
 from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.core.record import Stage

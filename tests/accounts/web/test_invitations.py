@@ -10,10 +10,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.clubs.services.claims import claim_ask, claim_decide
+from accounts.clubs.services.invitations import invitation_make, invitation_revoke
 from accounts.models import Invitation, Membership, Player, Role, User
-from accounts.selectors.claims import claimed_by
-from accounts.services.claims import claim_ask, claim_decide
-from accounts.services.invitations import invitation_make, invitation_revoke
+from accounts.players.selectors.claims import claimed_by
 from tests.web.html import faults
 
 GONE = "This link is no longer valid"

@@ -3,8 +3,8 @@
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts.clubs.services.claims import claim_ask, claim_decide
 from accounts.models import Claim, Membership, Player, Role, User
-from accounts.services.claims import claim_ask, claim_decide
 from tests.web.html import faults
 
 

@@ -3,9 +3,9 @@
 import pytest
 from django.utils.html import escape
 
+from accounts.account.selectors.accounts import digest_of
+from accounts.account.services.accounts import token_create
 from accounts.models import Club, Token
-from accounts.selectors.accounts import digest_of
-from accounts.services.accounts import token_create
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE
 

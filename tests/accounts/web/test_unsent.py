@@ -12,10 +12,10 @@ from django.forms import PasswordInput
 from django.test import Client
 from django.utils import timezone
 
-from accounts.forms.base import PlainForm
 from accounts.models import Club, Player
-from accounts.services.traces import sessions_ended
 from accounts.sessions import SessionStore
+from accounts.shared.forms.base import PlainForm
+from accounts.shared.services.traces import sessions_ended
 from accounts.unsent import SECRET
 from tests.sessions import ticket
 from tests.web.addresses import address

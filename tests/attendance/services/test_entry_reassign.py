@@ -4,8 +4,8 @@ import pytest
 
 from accounts.errors import RuleError
 from accounts.models import Player
-from accounts.services.merging import player_unmerge
-from accounts.services.players import player_add
+from accounts.players.services.merging import player_unmerge
+from accounts.players.services.players import player_add
 from tests import played_seasons
 from tests.cast import refused
 from tests.services.cases import Case

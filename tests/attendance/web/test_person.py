@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts.services.players import player_add
+from accounts.players.services.players import player_add
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.attendance.services.people import (
     Arrival,

@@ -9,9 +9,9 @@ from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.clubs.services.clubs import club_create
 from accounts.models import Claim, Club, Membership, Player, User
-from accounts.services.clubs import club_create
-from accounts.services.merging import player_unmerge
+from accounts.players.services.merging import player_unmerge
 from tests.deals.web.test_deals import correct
 from tests.played_seasons import PEOPLE, by, played, player
 from tests.played_seasons import player as player_of

@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.house.services import house_rules_create
 from games.models import HouseRules
-from games.services import house_rules_create
 from tests.web.html import Page, faults
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 

@@ -3,10 +3,10 @@
 import pytest
 from django.urls import reverse
 
+from accounts.clubs.services.clubs import club_change
 from accounts.models import Player
-from accounts.services.clubs import club_change
-from accounts.services.merging import player_merge
-from accounts.services.players import player_change
+from accounts.players.services.merging import player_merge
+from accounts.players.services.players import player_change
 from tests.web.html import faults
 from tournaments.attendance.services.people import Arrival, entry_withdraw, people_check_in
 from tournaments.core.record import Stage

@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.errors import RuleError
 from accounts.models import Club, Player
-from accounts.services.players import player_change
+from accounts.players.services.players import player_change
 from tests.api.members import bearer
 from tests.played_seasons import by, played
 from tests.published import page_of, publish_all

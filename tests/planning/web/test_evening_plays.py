@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from games.house.services import house_rules_change, house_rules_create, house_rules_retire
 from games.rules.registry import RULESETS
-from games.services import house_rules_change, house_rules_create, house_rules_retire
 from tests.web.html import Page
 from tests.web.wording import said, words
 from tournaments.core.formats.registry import PLANNED

@@ -13,8 +13,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.account.services.accounts import token_create
 from accounts.models import Answer, Claim, Invitation, Membership, Player, Role, Token, User
-from accounts.services.accounts import token_create
 from tests.cast import Cast, refused
 from tests.records.services.test_player_forget import held, logged
 from tournaments.core.record import Stage

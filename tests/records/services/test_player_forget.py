@@ -12,11 +12,11 @@ from django.db import connection
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
+from accounts.clubs.services.claims import claim_end
 from accounts.errors import ForbiddenError
 from accounts.models import Answer, Claim, Group, Invitation, Player, Role
-from accounts.services.claims import claim_end
-from accounts.services.merging import player_merge
-from accounts.services.players import player_add, player_change, players_ensure
+from accounts.players.services.merging import player_merge
+from accounts.players.services.players import player_add, player_change, players_ensure
 from tests.cast import Cast, Night, everything, refused
 from tests.played_seasons import a_season, by
 from tournaments.attendance.services.names import entry_change

@@ -7,7 +7,7 @@ from django.db import connection
 
 from accounts.errors import RuleError
 from accounts.models import Merge, Player
-from accounts.services.merging import player_unmerge
+from accounts.players.services.merging import player_unmerge
 from tests.cast import refused
 from tournaments.attendance.presenters.checkin import room
 from tournaments.attendance.services.people import Arrival, entry_withdraw, people_check_in

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from accounts.errors import RuleError
 from accounts.models import Club, Player
-from accounts.services.merging import player_merge, player_unmerge
+from accounts.players.services.merging import player_merge, player_unmerge
 from tests.cast import make_cast
 from tests.examples import examples
 from tests.ratings import computed, followed, stored

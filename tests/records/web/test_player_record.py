@@ -6,7 +6,7 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
-from accounts.services.merging import player_merge
+from accounts.players.services.merging import player_merge
 from tests.cast import FIXED
 from tests.ratings import followed
 from tests.web.html import faults

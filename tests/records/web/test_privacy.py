@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.account.services.accounts import token_create
 from accounts.models import Claim, Membership, Merge, Player, User
-from accounts.services.accounts import token_create
 from tests.cast import Cast
 from tests.played_seasons import PEOPLE, played, player
 from tests.web.html import faults, shows

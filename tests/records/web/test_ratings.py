@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
-from accounts.services.merging import player_merge
-from accounts.services.players import player_change
+from accounts.players.services.merging import player_merge
+from accounts.players.services.players import player_change
 from tests.cast import AT_THE_END, FIXED
 from tests.ratings import Match, followed, paths
 from tests.web.html import faults

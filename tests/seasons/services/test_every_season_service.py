@@ -8,9 +8,9 @@ from uuid import uuid4
 
 import pytest
 
+from accounts.clubs.services.clubs import club_create
 from accounts.errors import ForbiddenError
 from accounts.permissions import Right
-from accounts.services.clubs import club_create
 from tests.cast import everything, refused
 from tests.played_seasons import PEOPLE, played
 from tests.services.season_cases import season_case_of, season_services

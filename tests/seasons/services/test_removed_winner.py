@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from accounts.errors import StateError
 from accounts.models import Player, User
-from accounts.services.merging import player_unmerge
-from accounts.services.players import player_delete
+from accounts.players.services.merging import player_unmerge
+from accounts.players.services.players import player_delete
 from tests.cast import refused
 from tests.played_seasons import by, player
 from tests.services.season_cases import two_evenings

@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player, User
-from accounts.services.groups import group_change, group_create
+from accounts.players.services.groups import group_change, group_create
 from tests.api.described import held
 from tests.api.members import bearer
 from tests.cast import Cast

@@ -6,9 +6,9 @@ from threading import Barrier, Thread
 import pytest
 from django.db import connection
 
+from accounts.clubs.services.clubs import first_account_create
 from accounts.errors import RuleError
 from accounts.models import DEMO, Club, Membership, Role, User
-from accounts.services.clubs import first_account_create
 from tournaments.models import Evening, Season
 from tournaments.simulation.demo import demo_make
 from tournaments.simulation.evening import silent

@@ -10,7 +10,7 @@ from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 from django.utils.html import escape
 
-from accounts.services.clubs import club_create
+from accounts.clubs.services.clubs import club_create
 from tests.cast import everything
 from tests.played_seasons import by, played, player
 from tests.web.admin_pages import chosen, root, staff, where

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.clubs.services.clubs import club_change
 from accounts.models import BellSound, Club, ClubLogo
-from accounts.services.clubs import club_change
 from tests.logos import KINDS, png
 from tests.played_seasons import played
 from tests.published import page_of, publish_all

@@ -7,9 +7,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 
+from accounts.clubs.services.claims import claim_ask, claim_decide
 from accounts.models import Player
 from accounts.names import one_stop
-from accounts.services.claims import claim_ask, claim_decide
 from tests.web.html import shows
 from tournaments.core.record import Stage
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from accounts.api.fields import Body, Flag, OneOf, Several, Text
 from accounts.names import LONGEST, LONGEST_ROLE
+from accounts.shared.api.fields import Body, Flag, OneOf, Several, Text
 from tournaments.attendance.services.names import Whose, entry_change, entry_reassign
 from tournaments.attendance.services.people import (
     MOST_PEOPLE,

@@ -9,8 +9,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import ActionForm
 from accounts.names import name_key, one_stop
+from accounts.shared.forms.base import ActionForm
 from tournaments.attendance.services.people import Arrival
 from tournaments.core.files.name_lists import PastedName, left_out, pasted_names, role_meant
 from tournaments.evening.selectors.access import Comer

@@ -7,9 +7,9 @@ from django import forms
 from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import ActionForm
-from accounts.forms.numbers import WholeField
 from accounts.names import LONGEST
+from accounts.shared.forms.base import ActionForm
+from accounts.shared.forms.numbers import WholeField
 from tournaments.attendance.presenters.people import Person, known_counters
 from tournaments.attendance.presenters.person_actions import asks_count, may_swap_with, room_for
 from tournaments.attendance.services.names import Whose

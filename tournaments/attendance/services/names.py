@@ -6,8 +6,8 @@ from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Player
 from accounts.names import clean_person, name_key
-from accounts.selectors.players import called, entries_of, kept
-from accounts.services.players import player_change, players_ensure
+from accounts.players.selectors.players import called, entries_of, kept
+from accounts.players.services.players import player_change, players_ensure
 from tournaments.attendance.services.people import entry_of, refuse_same_names, role_of
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import is_recorded

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_person, name_key
-from accounts.services.players import players_ensure
+from accounts.players.services.players import players_ensure
 from tournaments.core.counters import ledger
 from tournaments.core.counters.leaving import left_in_pools
 from tournaments.core.evening import Facts

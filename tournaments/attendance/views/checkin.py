@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.names import name_key, one_stop
 from accounts.permissions import Right
-from accounts.views.base import get_or_post
+from accounts.shared.views.base import get_or_post
 from tournaments.attendance.forms.checkin import ListForm, NamesForm
 from tournaments.attendance.presenters.checkin import LATE, Room, closed_without_role, role_prizes, room
 from tournaments.attendance.services.people import people_check_in

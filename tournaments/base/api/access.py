@@ -6,10 +6,10 @@ from typing import TypeVar
 from django.http import Http404
 from rest_framework.request import Request
 
-from accounts.api.callers import capped, user_of
 from accounts.errors import ForbiddenError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right, require
+from accounts.shared.api.callers import capped, user_of
 from tournaments.evening.selectors.access import evening_for
 from tournaments.models import Evening, Season
 from tournaments.seasons.selectors.access import season_for

@@ -11,13 +11,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.callers import user_of
-from accounts.api.decorators import View, member
-from accounts.api.fields import read
-from accounts.api.keys import key_of
-from accounts.api.schema import Example, described_for_members
 from accounts.errors import RuleError
-from games.api.answers import numbers, texts
+from accounts.shared.api.callers import user_of
+from accounts.shared.api.decorators import View, member
+from accounts.shared.api.fields import read
+from accounts.shared.api.keys import key_of
+from accounts.shared.api.schema import Example, described_for_members
+from games.calculators.api.answers import numbers, texts
 from tournaments.base.api.access import evening_at, season_at
 from tournaments.base.api.answers import Answer, FigureOrPlace, KeyedValue, NamedPlayer, PartAnswer, Why
 from tournaments.base.api.command import Command, LineAnswer, Sent

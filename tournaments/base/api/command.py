@@ -13,9 +13,9 @@ from typing import Any, cast
 
 from rest_framework import serializers
 
-from accounts.api.fields import Body, Flag, Text, Whole
 from accounts.errors import RuleError, StaleError
 from accounts.permissions import Right
+from accounts.shared.api.fields import Body, Flag, Text, Whole
 from tournaments.base.api.refusals import told
 from tournaments.base.services.book import LONGEST_REASON, Known
 from tournaments.deals.selectors.conflicts import evening_standing

@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from accounts.api.fields import MISSING, Id, Named, OneOf, Whole
 from accounts.models import NamesShown
 from accounts.names import LONGEST, LONGEST_ROLE
 from accounts.numbers import LARGEST_ID, number_in
+from accounts.shared.api.fields import MISSING, Id, Named, OneOf, Whole
 from tournaments.attendance.services.people import MOST_PEOPLE
 from tournaments.base.api.command import Plain
 from tournaments.core.counters.checks import MOST_COUNTERS

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from accounts.api.examples import API
-from accounts.api.schema import Example
+from accounts.shared.api.examples import API
+from accounts.shared.api.schema import Example
 
 HERE = f"{API}/evenings/1/"
 PUBLIC_ADDRESS = "u0Xq3n8Zk2mVb7Ry5Wc1Lg"

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from accounts.api.keys import HEADER
 from accounts.errors import ForbiddenError, RuleError, StaleError
+from accounts.shared.api.keys import HEADER
 from tournaments.base.words import refusal
 
 NOBODY: Mapping[int, str] = {}

@@ -8,7 +8,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.numbers import WholeField
+from accounts.shared.forms.numbers import WholeField
 from tournaments.core.evening import Play
 from tournaments.core.ranking.metrics import METRICS, MOST_STEPS
 from tournaments.core.results.standings import metrics_of, usual_ranking

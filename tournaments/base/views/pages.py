@@ -12,10 +12,10 @@ from django.shortcuts import redirect
 
 from accounts.database.snapshots import shows
 from accounts.errors import ForbiddenError, RuleError, StaleError
-from accounts.forms.base import ActionForm
 from accounts.names import one_stop
 from accounts.permissions import Right, require
-from accounts.views.base import reached, reads_all, signed_in
+from accounts.shared.forms.base import ActionForm
+from accounts.shared.views.base import reached, reads_all, signed_in
 from tournaments.base.forms.reasons import reason_in
 from tournaments.base.words import refusal
 from tournaments.evening.selectors.access import evening_for, is_recorded, names_of

@@ -13,8 +13,8 @@ from django.views.defaults import page_not_found
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.limits import TooOftenError
 from accounts.outages import outage_of
+from accounts.shared.views.base import log_look
 from accounts.unavailable import unavailable
-from accounts.views.base import log_look
 from tournaments.base.words import refusal
 from tournaments.models import Evening, Season
 

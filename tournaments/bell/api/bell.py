@@ -6,9 +6,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.decorators import member
-from accounts.api.schema import described_for_members
 from accounts.errors import StateError
+from accounts.shared.api.decorators import member
+from accounts.shared.api.schema import described_for_members
 from tournaments.attendance.api.people import Somebody, named, somebody
 from tournaments.attendance.presenters.people import round_now
 from tournaments.base.api.access import evening_at

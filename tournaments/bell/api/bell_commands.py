@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from accounts.api.fields import Flag, OneOf, Several, Text, Whole
+from accounts.shared.api.fields import Flag, OneOf, Several, Text, Whole
 from tournaments.base.api.command import Command, Plain, Sent
 from tournaments.base.api.command_fields import AtTable, ByNumber, InRound, entry
 from tournaments.bell.api.bodies import MOST_AT_A_TABLE

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from accounts.api.fields import Body, Flag, Named, OneOf, Several, Text, Whole
 from accounts.names import LONGEST, LONGEST_ROLE, MOST_ROLES
-from games.api.bodies import GameBody
+from accounts.shared.api.fields import Body, Flag, Named, OneOf, Several, Text, Whole
+from games.calculators.api.bodies import GameBody
 from tournaments.core.ranking.prize_list import PRIZES
 from tournaments.core.record import Purpose
 from tournaments.core.settings import AllCalled, BoobyBy

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from accounts.api.schema import Example
+from accounts.shared.api.schema import Example
 
 
 def _why(code: str, words: str) -> dict[str, str]:

@@ -7,10 +7,10 @@ from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.decorators import public
-from accounts.api.fields import read
-from accounts.api.schema import described
 from accounts.errors import RuleError
+from accounts.shared.api.decorators import public
+from accounts.shared.api.fields import read
+from accounts.shared.api.schema import described
 from tournaments.base.api.answers import PrizesAnswer, why
 from tournaments.bell.api.bodies import PrizesBody
 from tournaments.bell.api.examples import EXAMPLES

@@ -7,12 +7,12 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.decorators import public
-from accounts.api.fields import read
-from accounts.api.schema import described
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_name
+from accounts.shared.api.decorators import public
+from accounts.shared.api.fields import read
+from accounts.shared.api.schema import described
 from games.rules.cards import Card, parse_card, refuse_repeats
 from tournaments.base.api.answers import RoundAnswer, at_place, why
 from tournaments.bell.api.bodies import RoundBody

@@ -7,9 +7,9 @@ from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import ActionForm
-from accounts.forms.numbers import WholeField
 from accounts.numbers import number_in
+from accounts.shared.forms.base import ActionForm
+from accounts.shared.forms.numbers import WholeField
 from tournaments.base.forms.reasons import reason_field
 from tournaments.core.movement.clock import LONGEST
 from tournaments.core.movement.cuts import CutNeed

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import Club, Player, User
-from accounts.services.traces import LOOKED_AT
+from accounts.shared.services.traces import LOOKED_AT
 from tournaments.checks.selectors.waiting import UNDER_WAY, count_waiting
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Evening, League, Season

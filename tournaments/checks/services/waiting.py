@@ -9,7 +9,7 @@ from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.permissions import Right, admin_right, require
-from accounts.services.lists import list_lock
+from accounts.players.services.lists import list_lock
 from tournaments.checks.selectors.waiting import KINDS, waiting_rows
 from tournaments.evening.services.journal import MAY_CHANGE
 from tournaments.models import Comparison, Result, WaitingDecision

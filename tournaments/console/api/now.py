@@ -5,8 +5,8 @@ from typing import Any, assert_never
 
 from rest_framework import serializers
 
-from accounts.api.fields import Value
 from accounts.models import NamesShown
+from accounts.shared.api.fields import Value
 from tournaments.attendance.api.people import Somebody, named
 from tournaments.attendance.presenters.people import round_now
 from tournaments.base.api.answers import Answer, OfEvening, Seconds

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from accounts.api.fields import Named, OneOf, Several, Value, Whole
-from games.api.bodies import MOST_OPTIONS, MOST_SEATS
+from accounts.shared.api.fields import Named, OneOf, Several, Value, Whole
+from games.calculators.api.bodies import MOST_OPTIONS, MOST_SEATS
 from tournaments.base.api.command import LAST_SEQ, Command, Replayed, Sent
 from tournaments.base.api.command_fields import AtDeal, ByNumber
 from tournaments.deals.selectors.conflicts import deal_standing

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from accounts.api.fields import Body, Flag, OneOf, Several, Text, Whole
+from accounts.shared.api.fields import Body, Flag, OneOf, Several, Text, Whole
 from tournaments.base.api.command import Command, Replayed, Sent
 from tournaments.base.api.command_fields import AtDeal, AtTable, ByNumber, counters, entry
 from tournaments.bell.api.bodies import MOST_AT_A_TABLE

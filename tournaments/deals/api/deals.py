@@ -8,8 +8,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.decorators import member
-from accounts.api.schema import described_for_members
+from accounts.shared.api.decorators import member
+from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.access import evening_at
 from tournaments.base.api.answers import Answer, Happened, KeyedValue, PartAnswer, TextOrNull
 from tournaments.deals.api.examples import EXAMPLES

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from accounts.api.schema import Example
+from accounts.shared.api.schema import Example
 from tournaments.base.api.examples import ANN, AT, BEN, HERE, asked
 
 PART: dict[str, Any] = {"bid": None, "tricks": None, "took": [], "revokes": 0, "score": None, "cards": ""}

@@ -1,6 +1,6 @@
 """The tables' phones: their links, and what is told or asked from a table."""
 
-from accounts.api.fields import Flag, Several, Text, Whole
+from accounts.shared.api.fields import Flag, Several, Text, Whole
 from tournaments.base.api.command import LAST_SEQ, Command, Plain
 from tournaments.base.api.command_fields import AtDeal, AtTable, entry
 from tournaments.deals.selectors.conflicts import deal_standing, evening_standing

@@ -8,8 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from accounts.forms.numbers import WholeField
 from accounts.names import one_stop
+from accounts.shared.forms.numbers import WholeField
 from games.describe import figures
 from games.rules.bidding import legal_bids
 from games.rules.deals import Bidding, Deal, Hook

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from accounts.errors import RuleError
-from accounts.forms.base import ActionForm
+from accounts.shared.forms.base import ActionForm
 from games.describe import figures
 from games.describe.figures import refusal
 from games.rules.clag import CALLED, MODIFIERS, PRECEDENCE, REFUSED

@@ -10,7 +10,7 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.numbers import WholeField
+from accounts.shared.forms.numbers import WholeField
 from tournaments.base.forms.reasons import scored_reason
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.deals.forms.seated import SeatedForm

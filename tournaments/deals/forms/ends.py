@@ -9,7 +9,7 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import ActionForm
+from accounts.shared.forms.base import ActionForm
 from tournaments.base.forms.reasons import scored_reason
 from tournaments.core.record import Ending
 from tournaments.deals.forms.deals import amount_field, amount_of

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.forms.base import ActionForm
+from accounts.shared.forms.base import ActionForm
 from tournaments.models import Journal
 
 

@@ -5,8 +5,8 @@ from typing import cast
 from django import forms
 from django.http import QueryDict
 
-from accounts.forms.base import ActionForm
-from accounts.forms.numbers import WholeField
+from accounts.shared.forms.base import ActionForm
+from accounts.shared.forms.numbers import WholeField
 from tournaments.deals.services.phones import LONGEST_WORDS
 
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from django import forms
 
-from accounts.forms.numbers import WholeField
+from accounts.shared.forms.numbers import WholeField
 from games.rules.deals import Madness
 from tournaments.base.forms.reasons import scored_reason
 from tournaments.deals.forms.bids import BidsForm, Row, SheetForm, number_field

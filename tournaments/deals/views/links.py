@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.permissions import Right
-from accounts.views.qr import qr_of
+from accounts.shared.views.qr import qr_of
 from tournaments.base.views.pages import command, member_page, rights_of
 from tournaments.core.record import Stage
 from tournaments.deals.forms.table_requests import DoneForm, TableForm

@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from accounts.database.snapshots import shows
 from accounts.errors import ForbiddenError, RuleError
 from accounts.errors import gettext_noop as noop
-from accounts.forms.base import ActionForm
+from accounts.shared.forms.base import ActionForm
 from tournaments.base.forms.reasons import reason_in
 from tournaments.base.views.pages import key_of, status_of
 from tournaments.base.words import refusal

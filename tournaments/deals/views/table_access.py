@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from accounts.forms.base import ActionForm
 from accounts.permissions import Right
+from accounts.shared.forms.base import ActionForm
 from tournaments.base.views.pages import asked_by, of_member, say_done
 from tournaments.core.record import Stage
 from tournaments.evening.services.journal import By

@@ -5,11 +5,11 @@ from dataclasses import fields
 from enum import StrEnum
 from typing import Any
 
-from accounts.api.fields import Body, Flag, Named, Number, OneOf, Several, Text, Value, Whole
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as noop
 from accounts.names import LONGEST, LONGEST_ROLE, MOST_ROLES
-from games.api.bodies import MOST_OPTIONS
+from accounts.shared.api.fields import Body, Flag, Named, Number, OneOf, Several, Text, Value, Whole
+from games.calculators.api.bodies import MOST_OPTIONS
 from tournaments.base.api.command_fields import PrizeField, numbered
 from tournaments.base.api.refusals import at_its_field
 from tournaments.bell.api.bodies import DRAW_POKER

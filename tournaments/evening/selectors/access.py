@@ -11,7 +11,7 @@ from accounts.database.prepared_queries import prepared
 from accounts.models import Merge, Player, User
 from accounts.names import as_called, public_names
 from accounts.permissions import Right, held, role_of
-from accounts.selectors.players import kept, standing
+from accounts.players.selectors.players import kept, standing
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Evening, Journal, Rehearsal

@@ -13,7 +13,7 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, name_key, renamed_roles
 from accounts.permissions import Right, require, right_of
-from games.selectors import refuse_unplayable
+from games.house.selectors import refuse_unplayable
 from tournaments.base.services.book import answered, digest_of
 from tournaments.core.evening import Play
 from tournaments.core.formats.registry import POKER_EVENING, play_of

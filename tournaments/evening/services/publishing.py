@@ -7,7 +7,7 @@ from accounts.errors import gettext_noop as _
 from accounts.models import User
 from accounts.names import names_to_show
 from accounts.permissions import Right, require, right_of
-from accounts.services.lists import list_changed, list_lock
+from accounts.players.services.lists import list_changed, list_lock
 from tournaments.core.record import Stage
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Evening, League

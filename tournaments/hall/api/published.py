@@ -7,10 +7,10 @@ from django.http import Http404, HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from accounts.api.decorators import public
-from accounts.api.examples import API
-from accounts.api.kept import kept
-from accounts.api.schema import Example, described
+from accounts.shared.api.decorators import public
+from accounts.shared.api.examples import API
+from accounts.shared.api.kept import kept
+from accounts.shared.api.schema import Example, described
 from accounts.unlisted import unlisted
 from tournaments.base.api.answers import Answer, Exact, NamedEvening, OfEvening, Seconds, Why
 from tournaments.base.api.examples import DAY, FIGURES, PUBLIC_ADDRESS, asked

@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import ActionForm
+from accounts.shared.forms.base import ActionForm
 
 
 class JoinForm(ActionForm):

@@ -6,9 +6,9 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import PlainForm
 from accounts.models import NamesShown
 from accounts.names import names_offered, names_to_show
+from accounts.shared.forms.base import PlainForm
 from tournaments.models import Evening, League
 
 

@@ -15,9 +15,9 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import limits
-from accounts.selectors.claims import claim_ticket
+from accounts.players.selectors.claims import claim_ticket
+from accounts.shared.views.qr import qr_of
 from accounts.unlisted import unlisted
-from accounts.views.qr import qr_of
 from tournaments.base.views.pages import status_of
 from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock

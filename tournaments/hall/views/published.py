@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right, require
+from accounts.shared.views.base import get_or_post, signed_in
 from accounts.unlisted import unlisted
-from accounts.views.base import get_or_post, signed_in
 from tournaments.base.views.conditional_get import remembered
 from tournaments.base.views.pages import command, member_page
 from tournaments.core.leagues.rules import SeasonStage

@@ -8,10 +8,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.decorators import member
-from accounts.api.examples import page
-from accounts.api.filters import Among, Id
-from accounts.api.paging import listed, page_of
+from accounts.shared.api.decorators import member
+from accounts.shared.api.examples import page
+from accounts.shared.api.filters import Among, Id
+from accounts.shared.api.paging import listed, page_of
 from tournaments.base.api.access import evening_at
 from tournaments.base.api.answers import Answer
 from tournaments.base.api.examples import AT, HERE, asked

@@ -10,10 +10,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from accounts.clubs.services.clubs import club_create
 from accounts.errors import RuleError
 from accounts.models import Club, Role, User
 from accounts.numbers import number_in
-from accounts.services.clubs import club_create
 from games.rules.registry import RULESETS
 from tournaments.base.words import refusal
 from tournaments.core.formats.progressive import PROGRESSIVE

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from accounts.forms.base import ActionForm
-from accounts.forms.numbers import WholeField
+from accounts.shared.forms.base import ActionForm
+from accounts.shared.forms.numbers import WholeField
 from tournaments.base.phrases import phrase
 from tournaments.core.evening import Play
 from tournaments.evening.presenters.formats.registry import format_pages

@@ -7,16 +7,16 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.callers import club_at, user_of
-from accounts.api.decorators import member
-from accounts.api.fields import Body, Several, Text, Whole, read
-from accounts.api.keys import created, key_of
-from accounts.api.schema import Example, described_for_members
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club
 from accounts.names import LONGEST
 from accounts.permissions import Right
+from accounts.shared.api.callers import club_at, user_of
+from accounts.shared.api.decorators import member
+from accounts.shared.api.fields import Body, Several, Text, Whole, read
+from accounts.shared.api.keys import created, key_of
+from accounts.shared.api.schema import Example, described_for_members
 from tournaments.base.api.access import season_at
 from tournaments.base.api.answers import Answer
 from tournaments.base.api.command_fields import ByNumber, numbered

@@ -10,15 +10,15 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.callers import club_at, in_reach, user_of
-from accounts.api.decorators import View, member
-from accounts.api.filters import Among, Holds, Id
-from accounts.api.kept import kept
-from accounts.api.keys import once
-from accounts.api.paging import listed, page_of
-from accounts.api.schema import described_for_members
 from accounts.models import NamesShown
 from accounts.permissions import Right
+from accounts.shared.api.callers import club_at, in_reach, user_of
+from accounts.shared.api.decorators import View, member
+from accounts.shared.api.filters import Among, Holds, Id
+from accounts.shared.api.kept import kept
+from accounts.shared.api.keys import once
+from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.schema import described_for_members
 from games.rules.registry import KNOWN
 from tournaments.base.api.access import evening_and_right, evening_at, refuse_secret
 from tournaments.base.api.answers import Answer

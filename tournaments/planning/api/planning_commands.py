@@ -5,8 +5,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework.serializers import DateField
 
-from accounts.api.fields import MISSING, Flag, Text
 from accounts.names import LONGEST
+from accounts.shared.api.fields import MISSING, Flag, Text
 from tournaments.base.api.command import Command, Plain, Sent
 from tournaments.base.api.command_fields import names_shown
 from tournaments.deals.selectors.conflicts import publication

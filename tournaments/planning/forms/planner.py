@@ -3,8 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import PlainForm
-from accounts.forms.numbers import HourField, WholeField
+from accounts.shared.forms.base import PlainForm
+from accounts.shared.forms.numbers import HourField, WholeField
 
 MOST_PLAYERS = 200
 

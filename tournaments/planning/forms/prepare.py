@@ -11,10 +11,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
-from accounts.forms.base import PlainForm
-from accounts.forms.numbers import DayField, WholeField
 from accounts.names import clean_roles, renamed_roles
-from games.forms.options import OPTION, OptionsForm, option_fields, options_in
+from accounts.shared.forms.base import PlainForm
+from accounts.shared.forms.numbers import DayField, WholeField
+from games.calculators.forms.options import OPTION, OptionsForm, option_fields, options_in
 from tournaments.base.forms.ranking import RankingField, least_deals
 from tournaments.base.phrases import phrase
 from tournaments.base.words import refusal

@@ -6,10 +6,10 @@ from datetime import date
 
 from django.utils.translation import gettext
 
+from accounts.account.selectors.accounts import memberships_of
 from accounts.models import Role, User
 from accounts.permissions import RIGHT_OF, Right
-from accounts.selectors.accounts import memberships_of
-from accounts.selectors.claims import Own, owns
+from accounts.players.selectors.claims import Own, owns
 from games.rules.registry import KNOWN
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import format_of

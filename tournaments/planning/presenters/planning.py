@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from accounts.errors import RuleError, gettext_noop
 from accounts.models import Club
 from games import describe
+from games.house.selectors import Playable, playable
 from games.rules.registry import ruleset
-from games.selectors import Playable, playable
 from tournaments.base.words import refusal
 from tournaments.core.evening import Format, Play
 from tournaments.core.formats.progressive import PROGRESSIVE

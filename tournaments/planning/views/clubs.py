@@ -6,12 +6,12 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from accounts.account.selectors.accounts import may_begin
 from accounts.models import User
 from accounts.numbers import number_in
 from accounts.permissions import Right
-from accounts.selectors.accounts import may_begin
-from accounts.selectors.claims import own_player, pending_claims
-from accounts.views.base import club_of, signed_in
+from accounts.players.selectors.claims import own_player, pending_claims
+from accounts.shared.views.base import club_of, signed_in
 from tournaments.planning.presenters import clubs
 
 MOST_PAGES = 1000

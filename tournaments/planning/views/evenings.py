@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.permissions import Right
-from accounts.views.base import done, get_or_post
+from accounts.shared.views.base import done, get_or_post
 from tournaments.base.views.confirm import confirm
 from tournaments.base.views.pages import asked_by, attempt, member_page, rights_of, say_done, status_of
 from tournaments.base.views.preview import Look, look, show

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import ForbiddenError, RuleError
-from accounts.forms.base import accepted
 from accounts.permissions import Right
-from accounts.views.base import signed_in
+from accounts.shared.forms.base import accepted
+from accounts.shared.views.base import signed_in
 from tournaments.base.views.pages import member_page, status_of
 from tournaments.base.words import refusal
 from tournaments.core.record import ENDED, Stage

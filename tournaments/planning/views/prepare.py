@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.errors import RuleError
-from accounts.forms.base import accepted
 from accounts.models import Club
 from accounts.permissions import Right, require
-from accounts.views.base import club_of, get_or_post, signed_in
+from accounts.shared.forms.base import accepted
+from accounts.shared.views.base import club_of, get_or_post, signed_in
 from games import describe
 from tournaments.base.views.pages import (
     asked_by,

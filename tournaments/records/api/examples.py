@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from accounts.api.examples import AT, CLUB, page
-from accounts.api.schema import Example
+from accounts.shared.api.examples import AT, CLUB, page
+from accounts.shared.api.schema import Example
 from tournaments.base.api.examples import DAY, MAY
 
 JUNIORS: dict[str, Any] = {

@@ -8,17 +8,17 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.callers import club_at, user_of
-from accounts.api.decorators import member
-from accounts.api.fields import Body, Id, Several, Text, read
-from accounts.api.keys import created, once
-from accounts.api.paging import listed, page_of
-from accounts.api.schema import described_for_members
 from accounts.models import Club, Group, Player
 from accounts.names import LONGEST_ROLE
 from accounts.permissions import Right
-from accounts.selectors.players import members
-from accounts.services.groups import group_create
+from accounts.players.selectors.players import members
+from accounts.players.services.groups import group_create
+from accounts.shared.api.callers import club_at, user_of
+from accounts.shared.api.decorators import member
+from accounts.shared.api.fields import Body, Id, Several, Text, read
+from accounts.shared.api.keys import created, once
+from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.answers import Answer
 from tournaments.records.api.examples import EXAMPLES
 from tournaments.records.services.people import group_drop, group_set

@@ -8,17 +8,17 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.callers import club_at, user_of
-from accounts.api.decorators import member
-from accounts.api.fields import Body, Id, Number, Text, read
-from accounts.api.keys import once
-from accounts.api.paging import query_of
-from accounts.api.players import player_at
-from accounts.api.schema import described_for_members
 from accounts.names import LONGEST
 from accounts.numbers import LARGEST_ID
 from accounts.permissions import Right
-from accounts.services.merging import LONGEST_REASON, player_unmerge
+from accounts.players.api.players import player_at
+from accounts.players.services.merging import LONGEST_REASON, player_unmerge
+from accounts.shared.api.callers import club_at, user_of
+from accounts.shared.api.decorators import member
+from accounts.shared.api.fields import Body, Id, Number, Text, read
+from accounts.shared.api.keys import once
+from accounts.shared.api.paging import query_of
+from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.answers import Answer, NamedEvening, NamedPlayer
 from tournaments.records.api.examples import EXAMPLES
 from tournaments.records.presenters.player_record import PlayerRecord, Strength, player_record

@@ -7,10 +7,10 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework.request import Request
 
-from accounts.api.callers import club_at
-from accounts.api.decorators import View, member, with_file
-from accounts.api.schema import REFUSED_MEMBERS
 from accounts.permissions import Right
+from accounts.shared.api.callers import club_at
+from accounts.shared.api.decorators import View, member, with_file
+from accounts.shared.api.schema import REFUSED_MEMBERS
 from tournaments.base.api.access import evening_and_right, refuse_secret, season_and_right
 from tournaments.transfer.presenters.evening import refuse_rehearsal
 from tournaments.transfer.presenters.season import season_as_table

@@ -6,9 +6,9 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import PlainForm
 from accounts.models import Player
 from accounts.names import LONGEST_ROLE
+from accounts.shared.forms.base import PlainForm
 
 
 class OtherForm(PlainForm):

@@ -3,8 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import PlainForm
 from accounts.names import LONGEST
+from accounts.shared.forms.base import PlainForm
 
 LONGEST_PASSWORD = 1000
 

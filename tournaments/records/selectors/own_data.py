@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from accounts.database.folding import by_name
 from accounts.models import Claim, Invitation, Membership, Merge, Player, Token, User
-from accounts.selectors.claims import read_by_strangers
-from accounts.selectors.players import last
+from accounts.players.selectors.claims import read_by_strangers
+from accounts.players.selectors.players import last
 from tournaments.models import Journal, RowQuestion, SeasonLine, WaitingDecision
 from tournaments.records.selectors.person_data import ABOUT_A_ROW, Rows, in_order, people_told, rows_told
 

@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import Player
-from accounts.selectors.players import entries_of, kept
+from accounts.players.selectors.players import entries_of, kept
 from tournaments.core.results.columns import FIGURES
 from tournaments.models import (
     Award,

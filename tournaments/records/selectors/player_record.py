@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict
 from django.db.models import Count, OuterRef, Q, Subquery
 
 from accounts.models import Club, Player
-from accounts.selectors.players import entries_of, kept
+from accounts.players.selectors.players import entries_of, kept
 from tournaments.core.ranking.ratings import Rating
 from tournaments.core.results.records import Dealt
 from tournaments.evening.selectors.evening import highest_version

@@ -12,7 +12,7 @@ from datetime import date
 from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import Club
-from accounts.selectors.players import kept, with_merged
+from accounts.players.selectors.players import kept, with_merged
 from tournaments.core.ranking.ratings import Rating
 from tournaments.core.record import Stage
 from tournaments.models import Award, ClubRatings, Evening, RatedEvening, RatingRow, Result

@@ -17,17 +17,17 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Claim, Player, User
 from accounts.names import LONGEST, first_free, name_key, without_names
 from accounts.permissions import Right, require, right_of
-from accounts.selectors.claims import claimed_by
-from accounts.selectors.players import entries_of, kept
-from accounts.services.forgetting import (
+from accounts.players.selectors.claims import claimed_by
+from accounts.players.selectors.players import entries_of, kept
+from accounts.players.services.forgetting import (
     account_emptied,
     clubs_left,
     installation_left,
     names_taken_out,
     people_forgotten,
 )
-from accounts.services.lists import list_lock
-from accounts.services.traces import log_reworded, names_in_log
+from accounts.players.services.lists import list_lock
+from accounts.shared.services.traces import log_reworded, names_in_log
 from tournaments.base.services.book import LONGEST_REASON
 from tournaments.core.record import Stage
 from tournaments.deals.selectors.table_requests import CORRECTION, LATE

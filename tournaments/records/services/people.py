@@ -9,9 +9,9 @@ from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Group, Merge, Player, User
 from accounts.permissions import Right, require, require_here, right_of
-from accounts.services.groups import CHANGE, DELETE, group_change, group_delete
-from accounts.services.lists import list_lock
-from accounts.services.merging import player_merge
+from accounts.players.services.groups import CHANGE, DELETE, group_change, group_delete
+from accounts.players.services.lists import list_lock
+from accounts.players.services.merging import player_merge
 from tournaments.standings.selectors.people import merging, uses_of_groups
 
 

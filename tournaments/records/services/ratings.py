@@ -17,7 +17,7 @@ from django.db.models import F, Q
 from accounts.database.snapshots import reading
 from accounts.models import Club
 from accounts.outages import outage_of
-from accounts.selectors.players import with_merged
+from accounts.players.selectors.players import with_merged
 from tournaments.core.ranking.rating_model import rate
 from tournaments.core.ranking.ratings import Rating
 from tournaments.models import ClubRatings, RatedEvening, RatingRow

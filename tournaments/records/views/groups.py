@@ -9,12 +9,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.forms.base import accepted
 from accounts.models import Club, Group
 from accounts.permissions import Right, require
-from accounts.selectors.players import kept, members, standing
-from accounts.services.groups import group_create
-from accounts.views.base import club_of, done, signed_in
+from accounts.players.selectors.players import kept, members, standing
+from accounts.players.services.groups import group_create
+from accounts.shared.forms.base import accepted
+from accounts.shared.views.base import club_of, done, signed_in
 from tournaments.base.words import refusal
 from tournaments.records.forms.players import GroupEditForm, GroupForm
 from tournaments.records.services.people import group_drop, group_set

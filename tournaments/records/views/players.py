@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.errors import RuleError
-from accounts.forms.base import accepted
 from accounts.models import Club, Merge, Player
 from accounts.names import one_stop
 from accounts.permissions import Right
-from accounts.selectors.claims import claimed_by, own_player
-from accounts.selectors.players import former, kept, standing
-from accounts.services.merging import player_unmerge
-from accounts.views.base import club_of, signed_in
+from accounts.players.selectors.claims import claimed_by, own_player
+from accounts.players.selectors.players import former, kept, standing
+from accounts.players.services.merging import player_unmerge
+from accounts.shared.forms.base import accepted
+from accounts.shared.views.base import club_of, signed_in
 from tournaments.base.words import refusal
 from tournaments.records.forms.players import MergeForm, OtherForm
 from tournaments.records.presenters.player_record import player_record

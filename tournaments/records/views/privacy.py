@@ -11,14 +11,14 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
 from accounts import limits
-from accounts.forms.base import accepted
 from accounts.models import Club, Player
 from accounts.permissions import Right
-from accounts.selectors.claims import claimed_by
-from accounts.selectors.exports import data_taken
-from accounts.selectors.players import entries_of, kept
-from accounts.services.privacy import player_data_take
-from accounts.views.base import club_of, get_or_post, show, signed_in
+from accounts.players.selectors.claims import claimed_by
+from accounts.players.selectors.exports import data_taken
+from accounts.players.selectors.players import entries_of, kept
+from accounts.players.services.privacy import player_data_take
+from accounts.shared.forms.base import accepted
+from accounts.shared.views.base import club_of, get_or_post, show, signed_in
 from tournaments.records.forms.privacy import DeleteForm, ForgetForm, TakeDataForm
 from tournaments.records.selectors.own_data import leaving, own_data
 from tournaments.records.selectors.person_data import person_data

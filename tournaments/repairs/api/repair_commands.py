@@ -1,6 +1,6 @@
 """What was done is mended: a bell is undone, moves are made again, a line taken back, a stake put right."""
 
-from accounts.api.fields import Flag, Whole
+from accounts.shared.api.fields import Flag, Whole
 from tournaments.base.api.command import LAST_SEQ, Command, Plain
 from tournaments.base.api.command_fields import InRound, OfEntry
 from tournaments.deals.selectors.conflicts import evening_standing, last_round_standing

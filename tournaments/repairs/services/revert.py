@@ -13,7 +13,7 @@ from django.db.models import Max, Model, Q, QuerySet
 from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import name_key
-from accounts.selectors.players import kept
+from accounts.players.selectors.players import kept
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import position

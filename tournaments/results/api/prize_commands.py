@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from accounts.api.fields import Flag, Several, Text
 from accounts.errors import RuleError
 from accounts.names import LONGEST
+from accounts.shared.api.fields import Flag, Several, Text
 from tournaments.attendance.services.people import MOST_PEOPLE
 from tournaments.base.api.command import Command, Plain, Reasoned, Sent
 from tournaments.base.api.command_fields import PrizeField, numbered

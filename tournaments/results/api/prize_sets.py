@@ -7,16 +7,16 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.callers import club_at, user_of
-from accounts.api.decorators import member
-from accounts.api.fields import Body, Flag, Text, read
-from accounts.api.filters import Holds, YesNo
-from accounts.api.keys import created, once
-from accounts.api.paging import listed, page_of
-from accounts.api.schema import described_for_members
 from accounts.errors import StaleError
 from accounts.names import LONGEST
 from accounts.permissions import Right
+from accounts.shared.api.callers import club_at, user_of
+from accounts.shared.api.decorators import member
+from accounts.shared.api.fields import Body, Flag, Text, read
+from accounts.shared.api.filters import Holds, YesNo
+from accounts.shared.api.keys import created, once
+from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.access import reached
 from tournaments.base.api.answers import Answer
 from tournaments.base.api.refusals import at_its_field

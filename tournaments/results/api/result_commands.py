@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from accounts.api.fields import Body, Several, Text, Whole
 from accounts.errors import RuleError
 from accounts.names import LONGEST, LONGEST_ROLE
+from accounts.shared.api.fields import Body, Several, Text, Whole
 from tournaments.attendance.services.people import MOST_PEOPLE
 from tournaments.base.api.command import Command, Plain, Sent
 from tournaments.base.api.command_fields import ByNumber, InRound, counters

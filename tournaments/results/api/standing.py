@@ -8,10 +8,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.decorators import member
-from accounts.api.kept import kept
-from accounts.api.schema import described_for_members
 from accounts.permissions import Right
+from accounts.shared.api.decorators import member
+from accounts.shared.api.kept import kept
+from accounts.shared.api.schema import described_for_members
 from tournaments.attendance.api.people import Somebody
 from tournaments.base.api.access import evening_and_right, refuse_secret
 from tournaments.base.api.answers import Answer, MetricFigure, Why, why

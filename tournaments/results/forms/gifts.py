@@ -6,8 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import PlainForm
 from accounts.names import LONGEST
+from accounts.shared.forms.base import PlainForm
 from tournaments.base.forms.reasons import reason_field
 
 

@@ -7,9 +7,9 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import ActionForm
-from accounts.forms.numbers import WholeField
 from accounts.names import name_order
+from accounts.shared.forms.base import ActionForm
+from accounts.shared.forms.numbers import WholeField
 from tournaments.base.forms.reasons import reason_field
 from tournaments.base.phrases import phrase
 from tournaments.core.evening import Play

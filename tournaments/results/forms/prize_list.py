@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
-from accounts.forms.base import ActionForm, PlainForm
-from accounts.forms.numbers import WholeField
+from accounts.shared.forms.base import ActionForm, PlainForm
+from accounts.shared.forms.numbers import WholeField
 from tournaments.base.forms.ranking import least_deals
 from tournaments.base.words import goes_by
 from tournaments.core.ranking.metrics import METRICS, Best, usual_best

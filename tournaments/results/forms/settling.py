@@ -8,8 +8,8 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import ActionForm, PlainForm
-from accounts.forms.numbers import DayField, WholeField
+from accounts.shared.forms.base import ActionForm, PlainForm
+from accounts.shared.forms.numbers import DayField, WholeField
 from tournaments.base.forms.reasons import reason_field
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.evening.selectors.reverting import CALLED_OFF

@@ -7,7 +7,7 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, right_of
-from accounts.services.lists import list_lock
+from accounts.players.services.lists import list_lock
 from tournaments.core.ranking.prize_json import from_json, to_json
 from tournaments.core.ranking.prize_list import Prizes, listed, refuse_list
 from tournaments.models import PrizeSet

@@ -3,8 +3,8 @@
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Group
-from accounts.selectors.players import roles_in
-from accounts.services.lists import list_lock
+from accounts.players.selectors.players import roles_in
+from accounts.players.services.lists import list_lock
 from tournaments.core.ranking.prize_list import Prizes, listed
 
 CHANGED = _("The prizes have changed since you opened the page. The list shows them as they are now.")

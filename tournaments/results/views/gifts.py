@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.database.folding import by_name
 from accounts.permissions import Right
-from accounts.views.base import get_or_post
+from accounts.shared.views.base import get_or_post
 from tournaments.base.views.pages import (
     asked_by,
     attempt,

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from accounts.errors import ForbiddenError, RuleError, StaleError
-from accounts.forms.base import ActionForm, accepted
+from accounts.shared.forms.base import ActionForm, accepted
 from tournaments.base.views.pages import status_of
 from tournaments.base.words import refusal
 from tournaments.core.ranking.prize_list import PRIZES, Listed, Prizes, listed, next_key, with_prize

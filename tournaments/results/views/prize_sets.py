@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.forms.base import accepted
 from accounts.permissions import Right, require
-from accounts.selectors.players import roles_in
-from accounts.views.base import club_of, get_or_post, signed_in
+from accounts.players.selectors.players import roles_in
+from accounts.shared.forms.base import accepted
+from accounts.shared.views.base import club_of, get_or_post, signed_in
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.leagues.prizes import SEASON
 from tournaments.core.ranking.prize_json import good_in_any_season

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right
-from accounts.views.base import get_or_post, signed_in
+from accounts.shared.views.base import get_or_post, signed_in
 from tournaments.base.forms.reasons import reason_in
 from tournaments.base.services.book import LONGEST_REASON
 from tournaments.base.views.pages import asked_by, attempt, may_run, member_page, rights_of

@@ -5,8 +5,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.api.fields import Body, Flag, OneOf, Several, Text, Whole
 from accounts.names import LONGEST
+from accounts.shared.api.fields import Body, Flag, OneOf, Several, Text, Whole
 from tournaments.attendance.services.people import MOST_PEOPLE
 from tournaments.base.api.command import Command, Reasoned, Sent
 from tournaments.base.api.command_fields import ByNumber, PrizeField, numbered

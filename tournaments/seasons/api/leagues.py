@@ -9,16 +9,16 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.callers import club_at, in_reach, user_of
-from accounts.api.decorators import View, member
-from accounts.api.fields import Body, Flag, Text, read
-from accounts.api.filters import Among, Holds, Id
-from accounts.api.keys import created, once
-from accounts.api.paging import listed, page_of
-from accounts.api.schema import Example, described_for_members
 from accounts.models import NamesShown
 from accounts.names import LONGEST
 from accounts.permissions import Right
+from accounts.shared.api.callers import club_at, in_reach, user_of
+from accounts.shared.api.decorators import View, member
+from accounts.shared.api.fields import Body, Flag, Text, read
+from accounts.shared.api.filters import Among, Holds, Id
+from accounts.shared.api.keys import created, once
+from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.schema import Example, described_for_members
 from tournaments.base.api.access import reached
 from tournaments.base.api.answers import Answer
 from tournaments.base.api.command_fields import names_shown

@@ -5,10 +5,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.decorators import member
-from accounts.api.paging import listed, page_of
-from accounts.api.schema import described_for_members
 from accounts.permissions import Right
+from accounts.shared.api.decorators import member
+from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.access import season_and_right, season_at
 from tournaments.base.api.answers import Answer, Exact, NamedEvening, NamedPlayer, OrNull, Why
 from tournaments.core.leagues.standing import State

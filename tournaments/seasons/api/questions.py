@@ -5,10 +5,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.decorators import member
-from accounts.api.fields import Text
-from accounts.api.filters import Id
-from accounts.api.paging import listed, page_of
+from accounts.shared.api.decorators import member
+from accounts.shared.api.fields import Text
+from accounts.shared.api.filters import Id
+from accounts.shared.api.paging import listed, page_of
 from tournaments.base.api.access import season_at
 from tournaments.base.api.answers import Answer, NamedPlayer
 from tournaments.base.api.command import Command, Reasoned

@@ -7,12 +7,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.decorators import member
-from accounts.api.fields import read
-from accounts.api.kept import kept
-from accounts.api.paging import listed, page_of
-from accounts.api.schema import described_for_members
 from accounts.permissions import Right
+from accounts.shared.api.decorators import member
+from accounts.shared.api.fields import read
+from accounts.shared.api.kept import kept
+from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.access import season_and_right, season_at
 from tournaments.base.api.addresses import season_line
 from tournaments.base.api.answers import Answer, Exact, NamedPlayer, Why

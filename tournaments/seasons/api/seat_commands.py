@@ -1,6 +1,6 @@
 """The first seats of an evening by the standing of a season."""
 
-from accounts.api.fields import Whole
+from accounts.shared.api.fields import Whole
 from tournaments.base.api.command import Command, Plain
 from tournaments.seasons.services.seating import seats_by_season
 

@@ -7,9 +7,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.decorators import member
-from accounts.api.paging import listed, page_of
-from accounts.api.schema import described_for_members
+from accounts.shared.api.decorators import member
+from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.access import season_at
 from tournaments.models import SeasonResult
 from tournaments.seasons.api.examples import EXAMPLES

@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import PlainForm
+from accounts.shared.forms.base import PlainForm
 from tournaments.seasons.services.questions import LONGEST
 
 ROWS = 3

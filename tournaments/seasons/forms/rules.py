@@ -8,9 +8,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
-from accounts.forms.base import PlainForm
-from accounts.forms.numbers import WholeField
 from accounts.numbers import WHOLE
+from accounts.shared.forms.base import PlainForm
+from accounts.shared.forms.numbers import WholeField
 from tournaments.base.forms.ranking import RankingField
 from tournaments.base.words import refusal
 from tournaments.core.leagues.rules import TIES, Rules, Scheme, changed, to_json

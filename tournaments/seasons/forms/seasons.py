@@ -8,10 +8,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import PlainForm
-from accounts.forms.numbers import WholeField
 from accounts.names import LONGEST
 from accounts.numbers import number_in
+from accounts.shared.forms.base import PlainForm
+from accounts.shared.forms.numbers import WholeField
 from tournaments.base.forms.reasons import reason_field
 from tournaments.core.leagues.rules import WEIGHT
 from tournaments.seasons.selectors.closing import Staying

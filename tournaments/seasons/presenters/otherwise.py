@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext, ngettext
 
-from accounts.selectors.players import entries_of, kept
+from accounts.players.selectors.players import entries_of, kept
 from tournaments.base.words import prize_title
 from tournaments.core.leagues.otherwise import Otherwise
 from tournaments.core.leagues.rules import SeasonStage

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
-from accounts.selectors.players import entries_of, kept
+from accounts.players.selectors.players import entries_of, kept
 from tournaments.models import RowQuestion, Season, SeasonLine
 from tournaments.seasons.selectors.questions import questions_open
 

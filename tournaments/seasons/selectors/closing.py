@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count
 
 from accounts.models import Player
-from accounts.selectors.players import kept
+from accounts.players.selectors.players import kept
 from tournaments.core.leagues.moves import Proposed, closing_moves
 from tournaments.core.leagues.points import NOBODY
 from tournaments.core.leagues.rules import Rules

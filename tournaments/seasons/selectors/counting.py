@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import Player
 from accounts.names import evening_order, name_order
-from accounts.selectors.players import entries_of, kept
+from accounts.players.selectors.players import entries_of, kept
 from tournaments.core.leagues.points import EveningLines, Member, Played, figures_needed
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from accounts.selectors.players import kept
+from accounts.players.selectors.players import kept
 from tournaments.evening.selectors.access import names_of
 from tournaments.models import EntryRow, Evening, Season
 from tournaments.seasons.selectors.counting import count_season

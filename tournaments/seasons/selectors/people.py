@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from accounts.database.folding import by_name
 from accounts.models import Player
-from accounts.selectors.players import kept, standing
+from accounts.players.selectors.players import kept, standing
 from tournaments.core.leagues.points import NOBODY, Member
 from tournaments.core.record import Stage
 from tournaments.models import Division, EntryRow, Evening, Season, SeasonEvening, SeasonPlayer

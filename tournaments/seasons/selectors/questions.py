@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.selectors.players import kept
+from accounts.players.selectors.players import kept
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.models import RowQuestion, Season, SeasonLine
 from tournaments.seasons.selectors.counting import EveningOf

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TypeVar
 
-from accounts.selectors.players import kept
+from accounts.players.selectors.players import kept
 from tournaments.core.leagues.otherwise import Otherwise, People
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.results.prizes import Prize

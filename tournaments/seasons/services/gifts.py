@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from accounts.models import Player
-from accounts.selectors.players import kept
+from accounts.players.selectors.players import kept
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Award
 from tournaments.results.services.gifts import gift_of, taken_back

@@ -13,8 +13,8 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, right_of
-from accounts.services.lists import list_changed, list_lock
-from accounts.services.traces import logged
+from accounts.players.services.lists import list_changed, list_lock
+from accounts.shared.services.traces import logged
 from tournaments.base.services.book import answered, digest_of
 from tournaments.core.leagues.rules import Rules, SeasonStage, to_json
 from tournaments.core.refusals import SEASON_NAME_TAKEN

@@ -7,8 +7,8 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Player
 from accounts.names import name_key
-from accounts.selectors.players import called, kept
-from accounts.services.lists import list_lock
+from accounts.players.selectors.players import called, kept
+from accounts.players.services.lists import list_lock
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Division, Season, SeasonLine, SeasonPlayer
 from tournaments.seasons.services.journal import SeasonAct, SeasonBy, booked

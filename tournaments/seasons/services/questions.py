@@ -6,7 +6,7 @@ from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import refuse_unshown
 from accounts.permissions import Right, require, right_of
-from accounts.selectors.players import kept
+from accounts.players.selectors.players import kept
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import RowQuestion
 from tournaments.seasons.selectors.counting import count_season

@@ -6,8 +6,8 @@ from django.db import transaction
 from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
-from accounts.services.lists import list_changed
-from accounts.services.traces import logged
+from accounts.players.services.lists import list_changed
+from accounts.shared.services.traces import logged
 from tournaments.base import outbox
 from tournaments.evening.selectors.seat_options import may_remove
 from tournaments.evening.services.evenings import refuse_closed

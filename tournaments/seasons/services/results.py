@@ -6,7 +6,7 @@ from typing import Any
 
 from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
-from accounts.selectors.players import kept
+from accounts.players.selectors.players import kept
 from tournaments.core.leagues.moves import Proposed
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.results.prizes import Award as Reckoned

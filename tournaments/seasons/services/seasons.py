@@ -10,8 +10,8 @@ from accounts.errors import RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Player
 from accounts.names import clean_name, name_key
-from accounts.selectors.players import kept
-from accounts.services.lists import list_changed, list_lock
+from accounts.players.selectors.players import kept
+from accounts.players.services.lists import list_changed, list_lock
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, changed, from_json, to_json
 from tournaments.core.ranking.prize_list import Prizes
 from tournaments.core.record import Stage

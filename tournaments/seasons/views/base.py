@@ -11,10 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from accounts.database.snapshots import shows
-from accounts.forms.base import accepted
 from accounts.permissions import Right, require
-from accounts.views.base import done as done_by_button
-from accounts.views.base import reached, reads_all, signed_in
+from accounts.shared.forms.base import accepted
+from accounts.shared.views.base import done as done_by_button
+from accounts.shared.views.base import reached, reads_all, signed_in
 from tournaments.base.forms.reasons import reason_in
 from tournaments.base.views.pages import key_of, of_member
 from tournaments.base.words import refusal

@@ -6,9 +6,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from accounts.forms.base import accepted
 from accounts.permissions import Right
-from accounts.views.base import get_or_post, signed_in
+from accounts.shared.forms.base import accepted
+from accounts.shared.views.base import get_or_post, signed_in
 from tournaments.base.views.pages import key_of
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Season

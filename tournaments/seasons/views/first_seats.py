@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.numbers import number_in
 from accounts.permissions import Right
-from accounts.views.base import get_or_post
+from accounts.shared.views.base import get_or_post
 from tournaments.base.views.pages import command, member_page
 from tournaments.models import Evening
 from tournaments.seasons.selectors.order import orders_of

@@ -7,10 +7,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from accounts.forms.base import accepted
 from accounts.permissions import Right, require
-from accounts.views.base import club_of, get_or_post, reached, reads_all, signed_in
-from accounts.views.base import done as done_by_button
+from accounts.shared.forms.base import accepted
+from accounts.shared.views.base import club_of, get_or_post, reached, reads_all, signed_in
+from accounts.shared.views.base import done as done_by_button
 from tournaments.base.views.pages import key_of
 from tournaments.core.leagues.rules import Rules, from_json
 from tournaments.models import League, Season

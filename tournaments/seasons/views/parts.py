@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.numbers import number_in
 from accounts.permissions import Right
-from accounts.views.base import get_or_post
+from accounts.shared.views.base import get_or_post
 from tournaments.base.views.pages import may_run
 from tournaments.models import Season
 from tournaments.seasons.forms.seasons import (

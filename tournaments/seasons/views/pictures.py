@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.names import name_order
 from accounts.permissions import Right
-from accounts.selectors.claims import own_player
-from accounts.views.base import signed_in
+from accounts.players.selectors.claims import own_player
+from accounts.shared.views.base import signed_in
 from tournaments.base.views.conditional_get import remembered
 from tournaments.base.views.pages import may_run, member_page, of_member, rights_of
 from tournaments.core.record import Stage

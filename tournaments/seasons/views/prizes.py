@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.forms.base import accepted
 from accounts.permissions import Right
-from accounts.selectors.players import roles_in
-from accounts.views.base import get_or_post, signed_in
+from accounts.players.selectors.players import roles_in
+from accounts.shared.forms.base import accepted
+from accounts.shared.views.base import get_or_post, signed_in
 from tournaments.base.views.pages import may_run
 from tournaments.core.leagues.prizes import SEASON
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.permissions import Right, require
-from accounts.views.base import get_or_post, signed_in
+from accounts.shared.views.base import get_or_post, signed_in
 from tournaments.base.views.pages import may_run, of_member
 from tournaments.models import RowQuestion, Season
 from tournaments.seasons.forms.questions import AnswerForm, QuestionForm

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.numbers import number_in
 from accounts.permissions import Right
-from accounts.views.base import get_or_post
+from accounts.shared.views.base import get_or_post
 from tournaments.base.views.conditional_get import remembered
 from tournaments.base.views.pages import may_run
 from tournaments.core.leagues.rules import SeasonStage, from_json

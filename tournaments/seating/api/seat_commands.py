@@ -1,6 +1,6 @@
 """Seats are drawn, swapped and changed by hand; tables are added, closed and levelled."""
 
-from accounts.api.fields import Several, Text, Whole
+from accounts.shared.api.fields import Several, Text, Whole
 from tournaments.base.api.command import Command, Plain
 from tournaments.base.api.command_fields import OfEntry, entry
 from tournaments.bell.api.bodies import MOST_AT_A_TABLE

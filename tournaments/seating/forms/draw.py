@@ -7,8 +7,8 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import PlainForm
-from accounts.forms.numbers import WholeField
+from accounts.shared.forms.base import PlainForm
+from accounts.shared.forms.numbers import WholeField
 from tournaments.base.forms.reasons import reason_field
 from tournaments.base.words import seat_in_words
 from tournaments.core.settings import OF_TABLES

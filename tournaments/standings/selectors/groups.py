@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from accounts.models import Group
-from accounts.selectors.players import kept
+from accounts.players.selectors.players import kept
 from tournaments.core.evening import Facts
 from tournaments.core.ranking.prize_list import given
 from tournaments.core.results.awarding import Belongs

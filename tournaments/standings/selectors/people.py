@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q
 from accounts.models import Group, Player, User
 from accounts.names import name_order
 from accounts.permissions import Right, right_of
-from accounts.selectors.players import entries_of, kept, with_merged
+from accounts.players.selectors.players import entries_of, kept, with_merged
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import ENDED
 from tournaments.evening.selectors.seasons import has_players

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.api.answers import numbers
+from games.calculators.api.answers import numbers
 from tournaments.base.api.answers import Answer
 from tournaments.transfer.presenters.import_preview import COUNTED
 

@@ -10,16 +10,16 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.callers import club_at, user_of
-from accounts.api.decorators import View, member
-from accounts.api.fields import Body, Several, Text, read
-from accounts.api.keys import key_of, once
-from accounts.api.parsers import LargeJSON
-from accounts.api.schema import Example, described_for_members
 from accounts.errors import RuleError
 from accounts.models import Club
 from accounts.names import LONGEST
 from accounts.permissions import Right
+from accounts.shared.api.callers import club_at, user_of
+from accounts.shared.api.decorators import View, member
+from accounts.shared.api.fields import Body, Several, Text, read
+from accounts.shared.api.keys import key_of, once
+from accounts.shared.api.parsers import LargeJSON
+from accounts.shared.api.schema import Example, described_for_members
 from tournaments.base.api.documents import SEASON as SEASON_FILE
 from tournaments.base.api.documents import document
 from tournaments.base.api.refusals import at_its_field

@@ -7,13 +7,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.callers import club_at, user_of
-from accounts.api.decorators import member
-from accounts.api.examples import AT, CLUB
-from accounts.api.fields import Body, Text, read
-from accounts.api.keys import once
-from accounts.api.schema import Example, described_for_members
 from accounts.permissions import Right
+from accounts.shared.api.callers import club_at, user_of
+from accounts.shared.api.decorators import member
+from accounts.shared.api.examples import AT, CLUB
+from accounts.shared.api.fields import Body, Text, read
+from accounts.shared.api.keys import once
+from accounts.shared.api.schema import Example, described_for_members
 from tournaments.base.api.answers import Answer
 from tournaments.base.services.book import LONGEST_REASON
 from tournaments.transfer.selectors.imports_made import TakeBack, imports_made, take_back_of

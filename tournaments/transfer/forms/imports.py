@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
-from accounts.forms.base import PlainForm
+from accounts.shared.forms.base import PlainForm
 from tournaments.base.forms.reasons import NEEDED, ReasonInput, reason_field
 from tournaments.base.words import refusal
 from tournaments.core.files.documents import packed, unpacked

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import translation
 
 from accounts.models import Club
-from accounts.selectors.players import former, with_groups
+from accounts.players.selectors.players import former, with_groups
 from games.rules.registry import KNOWN
 from tournaments.core.files.cells import in_one_cell
 from tournaments.core.files.people_table import PEOPLE

@@ -11,7 +11,7 @@ from typing import Any
 from accounts.errors import RuleError, StateError
 from accounts.models import Club, Player
 from accounts.names import name_key
-from accounts.selectors.players import called, kept
+from accounts.players.selectors.players import called, kept
 from games.rules.registry import KNOWN
 from tournaments.core.files.cells import Complaint
 from tournaments.core.files.people_table import Person

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from accounts.errors import StateError, TakenError
 from accounts.models import Club, Player
 from accounts.names import name_key
-from accounts.selectors.players import called
+from accounts.players.selectors.players import called
 from tournaments.core.files.cells import Complaint
 from tournaments.core.files.people_table import Person
 from tournaments.core.files.renaming import rename_season

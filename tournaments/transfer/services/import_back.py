@@ -9,8 +9,8 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, User
 from accounts.names import name_key
 from accounts.permissions import Right, require_here
-from accounts.services.lists import list_changed, list_lock
-from accounts.services.traces import logged
+from accounts.players.services.lists import list_changed, list_lock
+from accounts.shared.services.traces import logged
 from tournaments.base.services.book import clean_reason
 from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.elsewhere import Line

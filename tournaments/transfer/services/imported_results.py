@@ -13,8 +13,8 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, right_of
-from accounts.selectors.players import kept
-from accounts.services.players import players_ensure
+from accounts.players.selectors.players import kept
+from accounts.players.services.players import players_ensure
 from tournaments.base.services.book import answered, digest_of
 from tournaments.core.evening import Play
 from tournaments.core.files.results_table import Told

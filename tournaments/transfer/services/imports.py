@@ -11,7 +11,7 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, Group, Player, User
 from accounts.names import name_key
 from accounts.permissions import Right, require, right_of
-from accounts.services.lists import list_changed, list_lock
+from accounts.players.services.lists import list_changed, list_lock
 from tournaments.core.files.people_table import Person
 from tournaments.core.files.results_table import Told
 from tournaments.core.formats.recorded import RECORDED

@@ -10,8 +10,8 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import name_key
 from accounts.permissions import Right, require, right_of
-from accounts.services.lists import list_lock
-from accounts.services.players import players_ensure
+from accounts.players.services.lists import list_lock
+from accounts.players.services.players import players_ensure
 from tournaments.core.files.season import EveningTold, SeasonTold, refuse_another
 from tournaments.core.files.season_prizes import Closing, prizes_won
 from tournaments.core.leagues.rules import SeasonStage

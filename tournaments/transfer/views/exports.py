@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.errors import ForbiddenError
 from accounts.permissions import Right
-from accounts.views.base import club_of
-from accounts.views.files import download, file_name
+from accounts.shared.views.base import club_of
+from accounts.shared.views.files import download, file_name
 from tournaments.base.views.pages import may_run, member_page
 from tournaments.models import Evening, Season
 from tournaments.seasons.views.base import season_page

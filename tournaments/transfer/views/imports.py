@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from accounts.errors import RuleError, StaleError
 from accounts.models import Club
 from accounts.permissions import Right
-from accounts.views.base import club_of, get_or_post, signed_in
+from accounts.shared.views.base import club_of, get_or_post, signed_in
 from tournaments.base.views.pages import key_of, status_of
 from tournaments.base.words import refusal
 from tournaments.core.files import people_table, results_table

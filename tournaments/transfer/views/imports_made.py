@@ -6,9 +6,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from accounts.forms.base import accepted
 from accounts.models import Club
-from accounts.views.base import get_or_post, signed_in
+from accounts.shared.forms.base import accepted
+from accounts.shared.views.base import get_or_post, signed_in
 from tournaments.base.views.pages import status_of
 from tournaments.transfer.forms.imports import TakeBackForm
 from tournaments.transfer.selectors.imports_made import take_back_of

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from accounts.errors import RuleError, StaleError
 from accounts.models import Club
-from accounts.views.base import get_or_post, signed_in
+from accounts.shared.views.base import get_or_post, signed_in
 from tournaments.base.views.pages import key_of, status_of
 from tournaments.base.words import pointed, refusal
 from tournaments.core.files.season import SeasonTold, read_season

@@ -1,1 +1,0 @@
-"""What people type about themselves, their club and its players."""

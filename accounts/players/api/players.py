@@ -1,0 +1,176 @@
+"""The people on a club’s list, for programs: read by pages of rows, added and changed by the services."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django_filters import FilterSet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.errors import TakenError
+from accounts.errors import gettext_noop as _
+from accounts.models import Player, Public
+from accounts.names import LONGEST, LONGEST_ROLE
+from accounts.permissions import Right
+from accounts.players.selectors.players import former, inside, kept, standing
+from accounts.players.services.players import player_add, player_change
+from accounts.shared.api.callers import club_at, user_of
+from accounts.shared.api.decorators import member
+from accounts.shared.api.examples import EXAMPLES
+from accounts.shared.api.fields import Body, Flag, OneOf, Text, read
+from accounts.shared.api.filters import Holds, Id, YesNo
+from accounts.shared.api.keys import created, once
+from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.schema import described_for_members
+
+ORDERING = ("name", "role", "id")
+CHANGED = ("name", "role", "active", "public", "public_name")
+
+
+class PlayerAnswer(serializers.Serializer[Any]):
+    """A person on the list. ``also``: names of entries that were merged into this one.
+
+    ``public`` is what strangers read of the person, empty where that is as the club has it.
+    """
+
+    player = serializers.IntegerField(source="id")
+    name = serializers.CharField()
+    role = serializers.CharField()
+    active = serializers.BooleanField()
+    public = serializers.ChoiceField(["", *Public.values])
+    public_name = serializers.CharField()
+    also = serializers.ListField(child=serializers.CharField())
+    merged_into = serializers.IntegerField(allow_null=True)
+
+
+class PlayerBody(Body):
+    name = Text(max_length=LONGEST)
+    role = Text(max_length=LONGEST_ROLE, allow_blank=True, default="")
+
+
+class PlayerChangeBody(Body):
+    """What is not sent stays as it is."""
+
+    name = Text(max_length=LONGEST, required=False)
+    role = Text(max_length=LONGEST_ROLE, allow_blank=True, required=False)
+    active = Flag(required=False)
+    public = OneOf(["", *Public.values], required=False)
+    public_name = Text(max_length=LONGEST, allow_blank=True, required=False)
+
+
+class GroupOf(Id):
+    """People by a group that they are in, also by an entry that was merged into theirs."""
+
+    def filter(self, qs: Any, value: int | None) -> Any:
+        return qs if value is None else qs.filter(pk__in=inside(value))
+
+
+class PlayerFilter(FilterSet):  # type: ignore[misc]
+    active = YesNo("active", label="True: active players. False: the others.")
+    role = Holds("role", "iexact", label="The player’s usual role.")
+    group = GroupOf("groups", label="Number of the group.")
+    search = Holds("name", label="Text that is part of the name.")
+
+
+@listed(
+    "players",
+    "A club’s player list",
+    PlayerAnswer,
+    filters=PlayerFilter,
+    ordering=ORDERING,
+    examples=EXAMPLES["players"],
+    methods=["GET"],
+)
+@described_for_members(
+    "player_add",
+    "Add a player to the list",
+    PlayerAnswer,
+    body=PlayerBody,
+    examples=EXAMPLES["player_add"],
+    status=201,
+    writes=True,
+    methods=["POST"],
+)
+@member("GET", "POST")
+def players(request: Request, pk: int) -> Response:
+    """All players, active or not. Merged entries appear as one player. Organisers can add players."""
+    if request.method == "POST":
+        return _add(request, pk)
+    club, _right = club_at(request, pk)
+    rows = standing(club.pk)
+    return page_of(
+        request,
+        rows,
+        PlayerAnswer,
+        filters=PlayerFilter,
+        ordering=ORDERING,
+        told=lambda page: _told(club.pk, page),
+    )
+
+
+def _add(request: Request, pk: int) -> Response:
+    club, _right = club_at(request, pk, Right.RUN)
+    sent = read(PlayerBody, request.data)
+
+    def act() -> Response:
+        made = player_add(by=user_of(request), club=club, **sent)
+        return Response(PlayerAnswer(_told(club.pk, [made])[0]).data, status=201)
+
+    return created(request, once(request, act), "api-player", club.pk, by="player")
+
+
+@described_for_members(
+    "player", "A player on the list", PlayerAnswer, examples=EXAMPLES["player"], methods=["GET"]
+)
+@described_for_members(
+    "player_change",
+    "Change a player on the list",
+    PlayerAnswer,
+    body=PlayerChangeBody,
+    examples=EXAMPLES["player_change"],
+    writes=True,
+    methods=["PATCH"],
+)
+@member("GET", "PATCH")
+def player(request: Request, pk: int, player: int) -> Response:
+    """A player on the list. Organisers can change name, role, activity, and what visitors see."""
+    change = request.method == "PATCH"
+    club, _right = club_at(request, pk, Right.RUN if change else Right.VIEW)
+    found = player_at(club.pk, player)
+    return _change(request, found) if change else Response(PlayerAnswer(_told(pk, [found])[0]).data)
+
+
+def _change(request: Request, found: Player) -> Response:
+    sent = read(PlayerChangeBody, request.data)
+
+    def act() -> Response:
+        if found.pk in kept(found.club_id):
+            raise TakenError("player", _("%(name)s is already merged with another entry."), name=found.name)
+        changed = player_change(by=user_of(request), player=found, **sent)
+        return Response(PlayerAnswer(_told(found.club_id, [changed])[0]).data)
+
+    return once(request, act)
+
+
+def player_at(club: int, pk: int) -> Player:
+    """The entry on the club's list. Http404."""
+    found = Player.objects.filter(club=club, pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _told(club: int, page: Collection[Player] | QuerySet[Player]) -> list[dict[str, Any]]:
+    """People as ``PlayerAnswer`` shows them, in two more queries."""
+    merged, into = former(club), kept(club)
+    return [
+        {
+            **{name: getattr(player, name) for name in ("id", *CHANGED)},
+            "also": [gone.name for gone in merged.get(player.pk, ())],
+            "merged_into": into.get(player.pk),
+        }
+        for player in page
+    ]

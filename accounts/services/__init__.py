@@ -1,1 +1,0 @@
-"""What is written of users, clubs and their people, and by whom."""

@@ -1,0 +1,162 @@
+"""Lists by pages: what of them is asked for stands in the address's query, and is refused there by name."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import Http404
+from django_filters import FilterSet
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.database.folding import Folded, by_name
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.shared.api.decorators import View
+from accounts.shared.api.fields import LARGEST, Body, Number, OneOf, read
+from accounts.shared.api.schema import described_for_members
+
+MOST = 200
+USUAL = 50
+
+Answer = type[serializers.Serializer[Any]]
+
+
+def query_of(request: Request) -> dict[str, str]:
+    """The address's query, each name once. RuleError at one that is there twice."""
+    for name, values in request.query_params.lists():
+        if len(values) > 1:
+            raise RuleError(name or "query", _("A name appears twice."))
+    return request.query_params.dict()
+
+
+def page_of(
+    request: Request,
+    rows: QuerySet[Any] | Sequence[Any],
+    answer: Answer,
+    *,
+    filters: type[FilterSet] | None = None,
+    ordering: Sequence[str] = (),
+    told: Callable[[Sequence[Any]], Sequence[Any]] | None = None,
+) -> Response:
+    """One page of rows, filtered and ordered as the query asks. ValidationError, RuleError at its names.
+
+    ``ordering`` are the fields by which a queryset may be ordered; what is no queryset has pages only.
+    ``told`` makes of the rows of the page what the answer shows.
+    """
+    query = query_of(request)
+    asked = {name: query.pop(name) for name in tuple(query) if name in ("page", "size", "ordering")}
+    sent = read(_asked(tuple(ordering)), {**asked, **_unknown(query, filters)})
+    if isinstance(rows, QuerySet):
+        rows = _ordered(_filtered(rows, query, filters), sent.get("ordering"))
+    pages = Paginator(rows, sent["size"])
+    if sent["page"] > pages.num_pages:
+        raise Http404
+    page = pages.page(sent["page"])
+    found = list(page.object_list)
+    body = {
+        "count": pages.count,
+        "next": _address(request, sent["page"] + 1) if page.has_next() else None,
+        "previous": _address(request, sent["page"] - 1) if page.has_previous() else None,
+        "results": told(found) if told else found,
+    }
+    return Response(paged(answer)(body).data)
+
+
+def listed(
+    name: str,
+    summary: str,
+    answer: Answer,
+    *,
+    filters: type[FilterSet] | None = None,
+    ordering: Sequence[str] = (),
+    **how: Any,
+) -> Callable[[View], View]:
+    """What the description says of an address that answers with ``page_of``."""
+    parameters = [*parameters_of(filters, ordering), *how.pop("parameters", ())]
+    return described_for_members(name, summary, paged(answer), parameters=parameters, **how)
+
+
+def parameters_of(filters: type[FilterSet] | None, ordering: Sequence[str] = ()) -> list[OpenApiParameter]:
+    """The query of an address that answers with ``page_of``."""
+    found = [
+        OpenApiParameter(name, one.schema, description=one.label)
+        for name, one in (filters.base_filters if filters else {}).items()
+    ]
+    if ordering:
+        schema = {"type": "string", "enum": _ways(ordering)}
+        found.append(
+            OpenApiParameter("ordering", schema, description="Order of the list. A minus sign reverses it.")
+        )
+    page = {"type": "integer", "minimum": 1, "maximum": LARGEST, "default": 1}
+    size = {"type": "integer", "minimum": 1, "maximum": MOST, "default": USUAL}
+    return [
+        *found,
+        OpenApiParameter("page", page, description="Page number, from 1."),
+        OpenApiParameter("size", size, description="Number of items on a page."),
+    ]
+
+
+@cache
+def paged(answer: Answer) -> Answer:
+    """What a page of such answers looks like."""
+    fields = {
+        "count": serializers.IntegerField(help_text="How many there are on all pages."),
+        "next": serializers.CharField(allow_null=True, help_text="The address of the next page."),
+        "previous": serializers.CharField(allow_null=True, help_text="The address of the page before."),
+        "results": answer(many=True),
+        "__doc__": None,
+    }
+    name = answer.__name__.removesuffix("Serializer").removesuffix("Answer")
+    return type(f"{name}PageAnswer", (serializers.Serializer,), fields)
+
+
+@cache
+def _asked(ordering: tuple[str, ...]) -> type[Body]:
+    """The part of the query that every list has."""
+    fields: dict[str, Any] = {
+        "page": Number(min_value=1, default=1),
+        "size": Number(min_value=1, max_value=MOST, default=USUAL),
+    }
+    if ordering:
+        fields["ordering"] = OneOf([(way, way) for way in _ways(ordering)], required=False)
+    return type("PageQuery", (Body,), fields)
+
+
+def _ways(ordering: Sequence[str]) -> list[str]:
+    return [way for field in ordering for way in (field, f"-{field}")]
+
+
+def _unknown(query: dict[str, str], filters: type[FilterSet] | None) -> dict[str, str]:
+    """What no filter is called: left to be refused, so that a slip of the pen is not passed over."""
+    known = filters.base_filters if filters else {}
+    return {name: value for name, value in query.items() if name not in known}
+
+
+def _filtered(rows: QuerySet[Any], query: dict[str, str], filters: type[FilterSet] | None) -> QuerySet[Any]:
+    if filters is None:
+        return rows
+    chosen = filters(query, queryset=rows)
+    if not chosen.is_valid():
+        raise ValidationError({name: list(reasons) for name, reasons in chosen.errors.items()})
+    found: QuerySet[Any] = chosen.qs
+    return found
+
+
+def _ordered(rows: QuerySet[Any], way: str | None) -> QuerySet[Any]:
+    """In the order that was asked for, or else the usual; each time the same among what is equal."""
+    usual = rows.query.order_by or rows.model._meta.ordering or ()
+    fields = {"name": by_name(), "-name": (Folded("name").desc(), "-name")}.get(way or "", (way,))
+    return rows.order_by(*(fields if way else usual), "pk")
+
+
+def _address(request: Request, page: int) -> str:
+    """The address of another page of the same list."""
+    query = {**request.query_params.dict(), "page": page}
+    return request.build_absolute_uri(f"{request.path}?{urlencode(query)}")

@@ -1,0 +1,218 @@
+"""The OpenAPI description of everything that is public: what each address says of itself, and the whole."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import override
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.shared.api.decorators import READS_QUERY, View, public
+from accounts.shared.api.fields import Body
+from accounts.shared.api.keys import HEADER
+from accounts.shared.api.refusals import ErrorsSerializer
+
+REFUSED = dict.fromkeys((400, 404, 429, 503), ErrorsSerializer)
+REFUSED_MEMBERS = REFUSED | {401: ErrorsSerializer, 403: ErrorsSerializer}
+TOO_LARGE = {413: ErrorsSerializer}
+KEY = OpenApiParameter(
+    HEADER,
+    {"type": "string", "format": "uuid"},
+    OpenApiParameter.HEADER,
+    description=(
+        "A new key for each action. A repeated request with the same key gets the first response again. "
+        "Nothing is done twice."
+    ),
+)
+
+TAG = OpenApiParameter(
+    "If-None-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="ETag of an earlier response. The status is 304 if nothing has changed since.",
+)
+
+
+@dataclass(frozen=True)
+class Example:
+    """A question and its answer, as they stand in the description; the tests ask each of them."""
+
+    title: str
+    address: str
+    answer: dict[str, Any] | None
+    body: dict[str, Any] | None = None
+
+    def shown(self) -> Iterator[OpenApiExample]:
+        if self.body is not None:
+            yield OpenApiExample(self.title, self.body, description=self.address, request_only=True)
+        if self.answer is not None:
+            yield OpenApiExample(self.title, self.answer, description=self.address, response_only=True)
+
+
+def described(
+    name: str,
+    summary: str,
+    answer: type[serializers.Serializer[Any]],
+    *,
+    body: Any = None,
+    examples: Sequence[Example],
+    kept: bool = False,
+    **how: Any,
+) -> Callable[[View], View]:
+    """What the description says of an address; ``name`` is the operation's, which programs are made from.
+
+    What may be ``kept`` has a tag; asked for again by that, nothing is answered but that it stands (304).
+    """
+    return _described(
+        operation_id=name,
+        summary=summary,
+        request=body,
+        responses={200: answer, **REFUSED, **_may_be_large(body), **({304: None} if kept else {})},
+        parameters=[*([TAG] if kept else []), *how.pop("parameters", ())],
+        examples=[shown for example in examples for shown in example.shown()],
+        **how,
+    )
+
+
+def described_for_members(
+    name: str,
+    summary: str,
+    answer: type[serializers.Serializer[Any]] | dict[str, Any] | None,
+    *,
+    body: Any = None,
+    examples: Sequence[Example] = (),
+    status: int = 200,
+    writes: bool = False,
+    refuses_states: bool = False,
+    stands: type[serializers.Serializer[Any]] | None = None,
+    kept: bool = False,
+    **how: Any,
+) -> Callable[[View], View]:
+    """The same for what asks for an account; what ``writes`` takes a key.
+
+    What writes, ``refuses_states`` of things, or has a row that ``stands`` where somebody else was faster,
+    may be refused with 409.
+    """
+    conflicts = writes or refuses_states or stands is not None
+    refused: dict[int, Any] = REFUSED_MEMBERS | ({409: _conflict(stands)} if conflicts else {})
+    refused |= {304: None} if kept else {}
+    refused |= _may_be_large(body)
+    refused |= {422: ErrorsSerializer} if writes else {}
+    return _described(
+        operation_id=name,
+        summary=summary,
+        request=body,
+        responses={status: answer, **refused},
+        parameters=[*([KEY] if writes else []), *([TAG] if kept else []), *how.pop("parameters", ())],
+        examples=[shown for example in examples for shown in example.shown()],
+        **how,
+    )
+
+
+@cache
+def _conflict(stands: type[serializers.Serializer[Any]] | None) -> type[ErrorsSerializer]:
+    """The answer to who was not the first, with the row that stands where there is one."""
+    if stands is None:
+        return ErrorsSerializer
+    said = "The answer to who was not the first: ``stands`` is the row that stands, where there is one."
+    holds = {"__doc__": said, "stands": stands(required=False)}
+    return type(f"Stale{stands.__name__}", (ErrorsSerializer,), holds)
+
+
+def _may_be_large(body: Any) -> dict[int, Any]:
+    """Refusals of a body that has fields."""
+    return TOO_LARGE if body not in (None, Body) else {}
+
+
+def _described(*, parameters: Sequence[OpenApiParameter], **how: Any) -> Callable[[View], View]:
+    """The view with its description, marked if its address has parameters."""
+    about = extend_schema(parameters=[*parameters], **how)
+
+    def wrap(view: View) -> View:
+        described: View = about(view)
+        if any(one.location == OpenApiParameter.QUERY for one in parameters):
+            setattr(described.cls, READS_QUERY, ("GET", "HEAD"))  # type: ignore[attr-defined]
+        return described
+
+    return wrap
+
+
+class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How the description says that a token is shown."""
+
+    target_class = "accounts.shared.api.callers.Bearer"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer", "description": "A token from the page of your account."}
+
+
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How the description says that a member is signed in on the pages."""
+
+    target_class = "accounts.shared.api.callers.Session"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
+
+
+@cache
+def whole() -> dict[str, Any]:
+    """The description, in English for everybody: so it depends on the program alone, and is made once."""
+    generator = SchemaGenerator()  # type: ignore[no-untyped-call]
+    with override("en"):
+        made: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    _mark_down(made)
+    return made
+
+
+def _mark_down(part: Any) -> None:
+    """Write code in descriptions as Markdown has it, `so`; docstrings have two signs on each side."""
+    if isinstance(part, dict):
+        if isinstance(part.get("description"), str):
+            part["description"] = part["description"].replace("``", "`")
+        part = list(part.values())
+    if isinstance(part, list):
+        for each in part:
+            _mark_down(each)
+
+
+TOP = ("games", "clubs", "evenings", "seasons", "me", "schema")
+"""The addresses from which all others are reached."""
+
+
+class IndexAnswer(serializers.Serializer[Any]):
+    """The addresses from which all others are reached."""
+
+    def get_fields(self) -> dict[str, Any]:
+        return {name: serializers.URLField() for name in TOP}
+
+
+@described(
+    "index",
+    "What there is",
+    IndexAnswer,
+    examples=[
+        Example("Every address", "/api/v1/", {name: f"http://testserver/api/v1/{name}/" for name in TOP})
+    ],
+    tags=["start"],
+)
+@public("GET")
+def index(request: Request) -> Response:
+    """The addresses from which all others are reached. The description at `schema` names the rest."""
+    return Response({name: request.build_absolute_uri(reverse(f"api-{name}")) for name in TOP})
+
+
+@extend_schema(exclude=True)
+@public("GET")
+def schema(request: Request) -> Response:
+    """The description, as JSON."""
+    return Response(whole())

@@ -1,0 +1,91 @@
+"""What the pages share: the club as its visitor reaches it, and a page with its form."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.contrib import messages
+from django.db.models import Model
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from accounts.errors import ForbiddenError, RuleError
+from accounts.models import Club, User
+from accounts.permissions import Right, club_for, require
+from accounts.shared.forms.base import worded
+from accounts.shared.services.traces import LOOKED_AT, logged
+
+T = TypeVar("T", bound=Model)
+AS_ADMINISTRATOR = "as_administrator"
+"""Of such a request: the row of the club that is looked at."""
+SEEN = (200, 304)
+get_or_post = require_http_methods(["GET", "HEAD", "POST"])
+
+
+def show(request: HttpRequest, template: str, form: Form, **more: object) -> HttpResponse:
+    """The page with its form: 422 where the form was refused."""
+    return render(request, template, {"form": form, **more}, status=422 if form.errors else 200)
+
+
+class Refusing:
+    """For a page of allauth's: a form that was refused is shown again with 422, as ours are."""
+
+    def form_invalid(self, form: Form) -> HttpResponse:
+        response: HttpResponse = super().form_invalid(form)  # type: ignore[misc]
+        response.status_code = 422
+        return response
+
+
+def done(
+    request: HttpRequest,
+    act: Callable[[], object],
+    said: str,
+    refusal: Callable[[RuleError], str] = worded,
+) -> bool:
+    """Do what a button asks, and say on the page that follows that it is done, or why it is not."""
+    try:
+        act()
+    except ForbiddenError:
+        raise
+    except RuleError as error:
+        messages.error(request, refusal(error))
+        return False
+    messages.success(request, said)
+    return True
+
+
+def club_of(request: HttpRequest, pk: int, needed: Right = Right.VIEW) -> tuple[Club, Right]:
+    """The club and the visitor's right in it: 404 for strangers, 403 below the right that is ``needed``."""
+    found = reached(request, club_for(signed_in(request), pk, reads_all=reads_all(request)))
+    require(found[1], needed)
+    return found
+
+
+def reads_all(request: HttpRequest) -> bool:
+    """Whether the visitor reads the pages of every club: a superuser, who changes nothing there."""
+    return signed_in(request).is_superuser and request.method in ("GET", "HEAD")
+
+
+def reached(request: HttpRequest, found: tuple[T, Right] | None) -> tuple[T, Right]:
+    """Return what the visitor reaches; 404 for strangers. The page tells administrators that they are."""
+    if found is None:
+        raise Http404
+    row: Any = found[0]
+    if row.member_role is None:
+        setattr(request, AS_ADMINISTRATOR, row)
+    return found
+
+
+def log_look(request: HttpRequest, response: HttpResponse) -> None:
+    """Write into the admin's log what an administrator saw of a club: not what was refused or not there."""
+    row = getattr(request, AS_ADMINISTRATOR, None)
+    # What a page asks for by itself is no further look.
+    if row is not None and response.status_code in SEEN and "HX-Request" not in request.headers:
+        club = row if isinstance(row, Club) else getattr(row, "league", row).club
+        logged(signed_in(request), club, f"{LOOKED_AT}{request.path} as administrator.")
+
+
+def signed_in(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # noqa: S101 - login_required stands before every caller
+    return request.user

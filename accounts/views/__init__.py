@@ -1,1 +1,0 @@
-"""The pages of users, clubs and their lists."""

@@ -1,0 +1,205 @@
+"""What is sent about a deal. Seats count from 0 clockwise, deals and tricks from 1; cards are "TD", "AS"."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from accounts.errors import RuleError
+from accounts.shared.api.fields import Body, Flag, Named, Several, Text, Value, Whole
+from accounts.shared.forms.base import worded
+from games.rules.cards import PACK, Card, parse_card
+from games.rules.schedules import LAST_NUMBER
+
+MOST_SEATS = 12
+MOST_OPTIONS = 20
+
+
+class CardField(Text):
+    """A card by rank and suit."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=4, **kwargs)
+
+    def to_internal_value(self, data: Any) -> Card:  # type: ignore[override]
+        text = super().to_internal_value(data)
+        try:
+            return parse_card(text)
+        except RuleError as error:
+            raise serializers.ValidationError(worded(error)) from None
+
+
+def seat(**how: Any) -> Whole:
+    return Whole(min_value=0, max_value=MOST_SEATS - 1, **how)
+
+
+def by_seat(child: serializers.Field[Any, Any, Any, Any], **how: Any) -> Several:
+    """Something for each seat, in seat order."""
+    return Several(child=child, max_length=MOST_SEATS, **how)
+
+
+def cards(**how: Any) -> Several:
+    return Several(child=CardField(), max_length=len(PACK), **how)
+
+
+class GameBody(Body):
+    """A game with its options."""
+
+    options = Named(most=MOST_OPTIONS, child=Value(), default=dict, help_text="The game’s options by key.")
+
+
+class DealBody(GameBody):
+    """One deal of a bidding game."""
+
+    players = Whole(min_value=1, help_text="The number of players.")
+    deal = Whole(min_value=1, max_value=LAST_NUMBER, help_text="The deal’s number in the schedule.")
+    call = Named(
+        most=MOST_OPTIONS,
+        child=Value(),
+        required=False,
+        help_text="Caller Clag: “cards”, and the other calls of the dealer.",
+    )
+
+
+class LegalBidsBody(DealBody):
+    """The bids so far."""
+
+    made = by_seat(Whole(min_value=0), default=list, help_text="The bids so far, in bidding order.")
+    zeros = Whole(
+        min_value=0,
+        default=0,
+        help_text="How many deals in a row just before this one this bidder bid zero.",
+    )
+
+
+class CheckBidBody(LegalBidsBody):
+    """A bid that somebody wants to make, or to change."""
+
+    bid = Whole()
+    index = Whole(
+        min_value=0,
+        required=False,
+        help_text="To change a bid in “made”: its index in bidding order, from 0.",
+    )
+    card_played = Flag(default=False, help_text="To change a bid: whether the first card is played.")
+
+
+class ScoreBody(DealBody):
+    """A whole deal, by seat."""
+
+    dealer = seat(required=False, help_text="If left out, the last seat: then seat order is bidding order.")
+    bids = by_seat(Whole())
+    tricks = by_seat(Whole())
+    took = by_seat(
+        Several(child=Whole(), max_length=len(PACK)),
+        required=False,
+        help_text="By seat: the numbers of the tricks won. Required where they score.",
+    )
+    revokes = by_seat(Whole(), required=False)
+    zeros = by_seat(
+        Whole(min_value=0),
+        required=False,
+        help_text="By seat: how many deals in a row just before this one the player bid zero.",
+    )
+
+
+class PlayBody(DealBody):
+    """A deal as it is played."""
+
+    trump = Text(
+        max_length=1,
+        allow_blank=True,
+        default="",
+        help_text="C, D, H or S. Empty if the deal has no trump, or if the schedule fixes it.",
+    )
+
+
+class LegalPlaysBody(PlayBody):
+    """A hand, and the trick so far."""
+
+    hand = cards(help_text="The cards still held. For a pile, the top card first.")
+    trick = cards(default=list, help_text="The cards of the trick so far. Empty if this player leads.")
+    broken = Flag(default=False, help_text="Whether a trump was played in this deal.")
+
+
+class TrickBody(PlayBody):
+    """A trick."""
+
+    trick = cards(help_text="The cards of the trick in the order of play.")
+    leader = seat(default=0)
+
+
+class ReplayBody(PlayBody):
+    """A whole deal, card by card."""
+
+    dealer = seat()
+    hands = by_seat(cards(), help_text="Every hand as it was dealt. For a pile, the top card first.")
+    plays = cards(help_text="Every card in the order of play.")
+    bids = by_seat(Whole(), required=False, help_text="By seat. If sent, the deal is scored too.")
+    zeros = by_seat(Whole(min_value=0), required=False, help_text="As in “score”.")
+
+
+def hands_shown(**how: Any) -> Several:
+    return by_seat(cards(allow_null=True), help_text="By seat. Null for a player who shows nothing.", **how)
+
+
+class ShowdownBody(GameBody):
+    """The hands that are shown."""
+
+    dealer = seat()
+    hands = hands_shown()
+
+
+class PoolBody(GameBody):
+    """A decided pool of Draw Poker: the hands, or who won."""
+
+    dealer = seat()
+    stakes = by_seat(Whole(min_value=0), help_text="By seat: all counters that the player put in.")
+    still_in = by_seat(seat(), help_text="The seats of those who did not drop.")
+    hands = hands_shown(required=False)
+    winners = by_seat(seat(), required=False, help_text="The seats that won, if no hands are sent.")
+
+
+class SingleStakeBody(PoolBody):
+    """A decided deal of Brag for one stake."""
+
+    ante = Whole(min_value=1, help_text="The dealer’s stake before the deal.")
+
+
+class WonBody(Body):
+    """Who won each of the three stakes, by seat; the third null if all were out."""
+
+    first = seat()
+    second = seat()
+    third = seat(allow_null=True)
+
+
+def card_by_seat(**how: Any) -> Several:
+    return by_seat(CardField(allow_null=True), **how)
+
+
+class ThreeStakesBody(GameBody):
+    """A decided deal of Brag for three stakes: the cards, or who won each."""
+
+    dealer = seat()
+    first = Whole(min_value=1)
+    second = Whole(min_value=1)
+    third = Whole(min_value=1)
+    stakes = by_seat(Whole(min_value=0), help_text="By seat: all counters put into the second stake.")
+    still_in = by_seat(seat(), help_text="The seats of those who play for the second stake.")
+    won = WonBody(required=False)
+    hands = by_seat(cards(), required=False, help_text="By seat: the player’s three cards.")
+    turned_up = card_by_seat(help_text="By seat: the card that the player turned up.", required=False)
+    drawn = card_by_seat(help_text="By seat: the card drawn for the third stake, or null.", required=False)
+    waiting = by_seat(
+        Whole(min_value=0),
+        required=False,
+        help_text="By seat: the player’s counters in a third stake that nobody has won yet.",
+    )
+
+
+class ThirtyOneBody(GameBody):
+    """The third stake of Brag."""
+
+    dealer = seat()
+    hands = by_seat(cards(), help_text="By seat: the player’s three cards.")
+    drawn = card_by_seat(help_text="By seat: the card that the player drew, or null.", default=list)

@@ -1,0 +1,275 @@
+"""How a game is played, as it is chosen: players, options, one of its deals, the dealer's call."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.errors import RuleError
+from accounts.shared.forms.base import PlainForm
+from accounts.shared.forms.numbers import WholeField
+from games.describe.figures import card_count, refusal
+from games.describe.schedule import row, special
+from games.rules.clag import CALLED, MODIFIERS
+from games.rules.deals import BidGame, Deal, End, Trump
+from games.rules.options import Option, Options, one_of
+from games.rules.ruleset import Ruleset
+from games.rules.schedules import called, deal_of, schedule
+
+OPTION = "options."
+CALL = "call."
+USUAL_PLAYERS = 4
+YES, NO = "yes", "no"
+
+
+def option_field(option: Option, value: object) -> forms.Field:
+    """The field in which an option is chosen; it shows ``value``."""
+    title = gettext(option.title)
+    if option.choices is not None:
+        words = [(key, gettext(word)) for key, word in option.choices.items()]
+        return forms.ChoiceField(label=title, choices=words, initial=value)
+    if not isinstance(option.default, bool):
+        figures = {"least": option.least, "most": option.most}
+        return WholeField(
+            label=title,
+            initial=value,
+            help_text=gettext("From %(least)s to %(most)s.") % figures,
+            widget=forms.NumberInput({"inputmode": "numeric"}),
+        )
+    if not option.default:
+        return forms.BooleanField(label=title, required=False, initial=value)
+    # An empty box is not sent, and what is not sent is as usual: so a usual yes is chosen from two words.
+    return forms.TypedChoiceField(
+        label=title,
+        choices=((YES, _("Yes")), (NO, _("No"))),
+        initial=YES if value else NO,
+        coerce=lambda chosen: chosen == YES,
+    )
+
+
+class OneOfSelect(forms.RadioSelect):
+    """At most one of several options. An address may name each of them by itself, as yes."""
+
+    keys: tuple[str, ...] = ()
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
+        """The option chosen; of several that are said to be, all, which is none of the choices."""
+        said = str(data.get(name) or "").split()
+        if said and set(said) <= set(self.keys):
+            return " ".join(said)
+        return " ".join(key for key in self.keys if data.get(OPTION + key) not in (None, "", NO))
+
+    def value_omitted_from_data(self, data: Mapping[str, Any], files: Any, name: str) -> bool:
+        return not any(OPTION + key in data for key in self.keys)
+
+
+def one_of_field(group: Sequence[Option], values: Mapping[str, object]) -> forms.Field:
+    """The field in which at most one of the options is chosen."""
+    words = [(option.key, gettext(option.title)) for option in group]
+    field = forms.ChoiceField(
+        label=gettext("At most one of these"),
+        choices=[("", gettext("None of these")), *words],
+        initial=next((option.key for option in group if values[option.key]), ""),
+        required=False,
+        widget=OneOfSelect,
+        error_messages={"invalid_choice": _("Choose one of these.")},
+    )
+    field.widget.keys = tuple(option.key for option in group)
+    return field
+
+
+def option_fields(game: Ruleset, values: Mapping[str, object]) -> dict[str, forms.Field]:
+    """A field for each option, named as refusals name it: ``options.<key>``.
+
+    Options that exclude one another are one field, named by the first of them.
+    """
+    groups = {group[0].key: group for group in one_of(game.options)}
+    inside = {option.key for group in groups.values() for option in group[1:]}
+    return {
+        OPTION + option.key: one_of_field(groups[option.key], values)
+        if option.key in groups
+        else option_field(option, values[option.key])
+        for option in game.options
+        if option.key not in inside
+    }
+
+
+def options_in(game: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The options by what was entered in their fields."""
+    given = without(OPTION, values)
+    for group in one_of(game.options):
+        if (key := given.get(group[0].key)) is not None:
+            given |= {option.key: option.key == key for option in group}
+    return given
+
+
+def without(prefix: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """What was entered in the fields whose names begin so, by the rest of their names."""
+    return {name.removeprefix(prefix): value for name, value in values.items() if name.startswith(prefix)}
+
+
+def query_of(options: Mapping[str, object]) -> str:
+    """The address's part that chooses these options, for a page of the library."""
+    words = {True: YES, False: NO}
+    return urlencode(
+        {OPTION + key: words[value] if isinstance(value, bool) else value for key, value in options.items()}
+    )
+
+
+def given(fields: Mapping[str, forms.Field], data: Mapping[str, Any]) -> dict[str, Any]:
+    """What an address says of the fields."""
+    told = {name: data[name] for name in fields if name in data}
+    for name, field in fields.items():
+        widget = field.widget
+        if isinstance(widget, OneOfSelect) and not widget.value_omitted_from_data(data, {}, name):
+            told[name] = widget.value_from_datadict(data, {}, name)
+    return told
+
+
+class OptionsForm(PlainForm):
+    """A form with a field for each option of a game."""
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(OPTION)]
+
+
+class UsualForm(PlainForm):
+    """A form that is always filled in, and checked: what the page's address does not say is as usual."""
+
+    def __init__(self, data: Mapping[str, Any], fields: Mapping[str, forms.Field]) -> None:
+        self.usual = {
+            name: str(field.initial)
+            for name, field in fields.items()
+            if field.initial is not None and field.initial is not False
+        }
+        super().__init__({**self.usual, **given(fields, data)})
+        self.fields.update(fields)
+        self.full_clean()
+
+    @property
+    def said(self) -> list[tuple[str, str]]:
+        """What differs from the usual, for hidden fields."""
+        return [
+            (name, str(value)) for name, value in self.data.items() if value and value != self.usual.get(name)
+        ]
+
+    @property
+    def query(self) -> str:
+        return urlencode(self.said)
+
+
+class GameForm(OptionsForm, UsualForm):
+    """A number of players, and the options. ``players`` and ``options`` are the usual if it is not valid."""
+
+    def __init__(self, game: Ruleset, data: Mapping[str, Any]) -> None:
+        self.game = game
+        self.options: Options = game.choose({})
+        options = option_fields(game, self.options)
+        fewest, most = game.range(_tried(game, options, data))
+        self.players = min(max(USUAL_PLAYERS, fewest), most)
+        players = forms.TypedChoiceField(
+            label=_("Players"),
+            choices=[(n, n) for n in range(fewest, most + 1)],
+            initial=self.players,
+            coerce=int,
+            error_messages={"invalid_choice": _("Choose one of these.")},
+        )
+        super().__init__(data, {"players": players, **options})
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if not self.errors:
+            try:
+                self.options = self.game.choose(options_in(self.game, values))
+                self.players = values["players"]
+            except RuleError as error:
+                self.add_error(error.field, refusal(error))
+        return values
+
+    @property
+    def changed(self) -> Options:
+        """The options that differ from the game as it stands."""
+        usual = self.game.choose({})
+        return {key: value for key, value in self.options.items() if value != usual[key]}
+
+
+def _tried(game: Ruleset, fields: Mapping[str, forms.Field], data: Mapping[str, Any]) -> Options:
+    """The options, if they can be chosen so: the number of players may depend on them."""
+    try:
+        told = given(fields, data)
+        values = {
+            name: fields[name].clean(fields[name].widget.value_from_datadict(told, {}, name)) for name in told
+        }
+        return game.choose(options_in(game, values))
+    except (ValidationError, RuleError):
+        return game.choose({})
+
+
+class DealForm(UsualForm):
+    """One deal of a game of bids, and the dealer's call if there is one. ``deal`` is set if it is valid."""
+
+    deal: Deal
+
+    def __init__(self, game: BidGame, players: int, options: Options, data: Mapping[str, Any]) -> None:
+        self.game, self.players, self.options = game, players, options
+        deals = schedule(game, players, options)
+        fields: dict[str, forms.Field] = {}
+        if game.end is not End.TARGET and not deals[0].by_call:
+            fields["deal"] = forms.TypedChoiceField(
+                label=_("Deal"),
+                choices=[(deal.number, _in_words(game, deal)) for deal in deals],
+                initial=_usual(deals).number,
+                coerce=int,
+                error_messages={"invalid_choice": _("Choose one of these.")},
+            )
+        if deals[0].by_call:
+            fields |= call_fields()
+        super().__init__(data, fields)
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if self.errors:
+            return values
+        try:
+            deal = deal_of(self.game, self.players, self.options, values.get("deal", 1), strict=True)
+            call = {key: value for key, value in without(CALL, values).items() if value != ""}
+            self.deal = called(self.game, deal, call) if deal.by_call else deal
+        except RuleError as error:
+            self.add_error(error.field if error.field in self.fields else None, refusal(error))
+        return values
+
+
+def _usual(deals: Sequence[Deal]) -> Deal:
+    """The deal that is looked at first: the longest with a trump and nothing special, else the first."""
+    plain = [deal for deal in deals if deal.trump is not Trump.NONE and not special(deal)]
+    return max(plain or deals[:1], key=lambda deal: deal.cards)
+
+
+def call_fields() -> dict[str, forms.Field]:
+    """What a dealer may call, as refusals name it: ``call.<key>``."""
+    cards = forms.TypedChoiceField(
+        label=_("Cards"), choices=[(n, n) for n in CALLED], initial=max(CALLED), coerce=int
+    )
+    boxes = {
+        CALL + key: forms.BooleanField(label=gettext(words), required=False)
+        for key, words in MODIFIERS.items()
+    }
+    suits = forms.CharField(
+        label=_("Order of the suits"),
+        required=False,
+        max_length=4,
+        help_text=_("For suit precedence. Highest first, such as SHDC."),
+    )
+    return {f"{CALL}cards": cards, **boxes, f"{CALL}suits": suits}
+
+
+def _in_words(game: BidGame, deal: Deal) -> str:
+    """A deal in a list: its number, cards, trump, and what is special."""
+    told = row(game, deal, 0)
+    figures = {"number": told.number, "cards": card_count(deal.cards), "trump": told.trump}
+    return ", ".join((gettext("%(number)s: %(cards)s, trump: %(trump)s") % figures, *told.special))

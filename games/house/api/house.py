@@ -1,0 +1,193 @@
+"""A club's house rules: games with changed options, under names of its own."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404
+from django_filters import FilterSet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.names import LONGEST
+from accounts.permissions import Right
+from accounts.shared.api.callers import club_at, user_of
+from accounts.shared.api.decorators import member
+from accounts.shared.api.fields import Body, Named, OneOf, Text, Value, read
+from accounts.shared.api.filters import Among, Holds, YesNo
+from accounts.shared.api.keys import created, once
+from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.schema import Example, described_for_members
+from games.calculators.api.bodies import MOST_OPTIONS
+from games.house.services import house_rules_change, house_rules_create, house_rules_retire
+from games.models import HouseRules
+from games.rules.registry import KNOWN, RULESETS
+
+AT = "/api/v1/clubs/1/house-rules/"
+OURS: dict[str, Any] = {
+    "id": 3,
+    "name": "Thursday Clag",
+    "game": "clag",
+    "options": {"non_exact": True},
+    "retired": False,
+    "created": "2026-05-08T19:30:00Z",
+}
+
+EXAMPLES: Mapping[str, tuple[Example, ...]] = {
+    "house_rules": (
+        Example(
+            "Those in use",
+            f"{AT}?retired=false",
+            {"count": 1, "next": None, "previous": None, "results": [OURS]},
+        ),
+    ),
+    "house_rules_create": (
+        Example(
+            "A game with a changed option",
+            AT,
+            OURS,
+            {"name": "Thursday Clag", "game": "clag", "options": {"non_exact": True}},
+        ),
+    ),
+    "house_rules_one": (Example("House rules", f"{AT}3/", OURS),),
+    "house_rules_change": (
+        Example("Another name", f"{AT}3/", OURS | {"name": "Clag at ours"}, {"name": "Clag at ours"}),
+    ),
+    "house_rules_retire": (Example("Offered no more", f"{AT}3/retire/", OURS | {"retired": True}, {}),),
+}
+
+
+ORDERING = ("name", "game", "created")
+
+
+class HouseRulesAnswer(serializers.Serializer[Any]):
+    """House rules: the ``options`` that differ from the game. Those ``retired`` are offered no more."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    game = serializers.CharField()
+    options = serializers.DictField(child=Value())
+    retired = serializers.BooleanField()
+    created = serializers.DateTimeField()
+
+
+def _options(**how: Any) -> Named:
+    described = "The game’s options by key. Options left out keep their usual value."
+    return Named(most=MOST_OPTIONS, child=Value(), help_text=described, **how)
+
+
+class HouseRulesBody(Body):
+    name = Text(max_length=LONGEST)
+    game = OneOf([*RULESETS])
+    options = _options()
+
+
+class HouseRulesChangeBody(Body):
+    """What is not sent stays as it is; options are sent all together."""
+
+    name = Text(max_length=LONGEST, required=False)
+    options = _options(required=False)
+
+
+class HouseRulesFilter(FilterSet):  # type: ignore[misc]
+    retired = YesNo("retired", label="True: retired. False: in use.")
+    game = Among("game", [*KNOWN], label="Key of the game.")
+    search = Holds("name", label="Text that is part of the name.")
+
+
+@listed(
+    "house_rules",
+    "A club’s house rules",
+    HouseRulesAnswer,
+    filters=HouseRulesFilter,
+    ordering=ORDERING,
+    examples=EXAMPLES["house_rules"],
+    methods=["GET"],
+)
+@described_for_members(
+    "house_rules_create",
+    "Create house rules",
+    HouseRulesAnswer,
+    body=HouseRulesBody,
+    examples=EXAMPLES["house_rules_create"],
+    status=201,
+    writes=True,
+    methods=["POST"],
+)
+@member("GET", "POST")
+def house_rules(request: Request, pk: int) -> Response:
+    """House rules in use, and retired ones. Organisers can create house rules."""
+    if request.method == "POST":
+        return _create(request, pk)
+    club, _right = club_at(request, pk)
+    rows = HouseRules.objects.filter(club=club)
+    return page_of(request, rows, HouseRulesAnswer, filters=HouseRulesFilter, ordering=ORDERING)
+
+
+def _create(request: Request, pk: int) -> Response:
+    club, _right = club_at(request, pk, Right.RUN)
+    sent = read(HouseRulesBody, request.data)
+
+    def act() -> Response:
+        made = house_rules_create(by=user_of(request), club=club, **sent)
+        return Response(HouseRulesAnswer(made).data, status=201)
+
+    return created(request, once(request, act), "api-house-rules-one", club.pk)
+
+
+@described_for_members(
+    "house_rules_one", "House rules", HouseRulesAnswer, examples=EXAMPLES["house_rules_one"], methods=["GET"]
+)
+@described_for_members(
+    "house_rules_change",
+    "Change house rules",
+    HouseRulesAnswer,
+    body=HouseRulesChangeBody,
+    examples=EXAMPLES["house_rules_change"],
+    writes=True,
+    methods=["PATCH"],
+)
+@member("GET", "PATCH")
+def house_rules_one(request: Request, pk: int, rules: int) -> Response:
+    """A game as this club plays it. Evenings planned before a change keep the old rules."""
+    if request.method == "PATCH":
+        return _change(request, pk, rules)
+    return Response(HouseRulesAnswer(_rules_at(request, pk, rules)).data)
+
+
+def _change(request: Request, pk: int, rules: int) -> Response:
+    found = _rules_at(request, pk, rules, Right.RUN)
+    sent = read(HouseRulesChangeBody, request.data)
+
+    def act() -> Response:
+        changed = house_rules_change(by=user_of(request), rules=found, **sent)
+        return Response(HouseRulesAnswer(changed).data)
+
+    return once(request, act)
+
+
+@described_for_members(
+    "house_rules_retire",
+    "Retire house rules",
+    HouseRulesAnswer,
+    body=Body,
+    examples=EXAMPLES["house_rules_retire"],
+    writes=True,
+)
+@member("POST")
+def retire(request: Request, pk: int, rules: int) -> Response:
+    """New evenings cannot use retired rules. The name is free again."""
+    found = _rules_at(request, pk, rules, Right.RUN)
+    read(Body, request.data)
+    return once(
+        request, lambda: Response(HouseRulesAnswer(house_rules_retire(by=user_of(request), rules=found)).data)
+    )
+
+
+def _rules_at(request: Request, pk: int, rules: int, needed: Right = Right.VIEW) -> HouseRules:
+    """The club's house rules. Http404, ForbiddenError."""
+    club, _right = club_at(request, pk, needed)
+    found = HouseRules.objects.filter(club=club, pk=rules).first()
+    if found is None:
+        raise Http404
+    return found
