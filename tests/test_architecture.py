@@ -86,15 +86,20 @@ LAYERS = {"selectors", "presenters", "services", "forms", "views", "api", "urls"
 APPS = {"accounts", "games", "tournaments"}
 SET_UP = {"apps", "migrations", "models", "admin", "tasks", "templatetags", "management", "urls"}
 """What Django and Celery look for in an app, and do not see inside a subject."""
-CORE = {"core", "simulation"}
-"""Packages that are no subject: the pure rules, and what plays evenings by the services."""
+CORE = {"core", "simulation", "database", "rules", "describe"}
+"""Packages that are no subject: pure rules, what plays evenings by the services, and the databases."""
 
 
 def subfolders(folder: str) -> set[str]:
     return {module.name for module in pkgutil.iter_modules([str(ROOT / folder)])}
 
 
-SUBJECTS = sorted(subfolders("tournaments") - SET_UP - CORE)
+SUBJECTS = [
+    f"{app}.{module.name}"
+    for app in sorted(APPS)
+    for module in pkgutil.iter_modules([str(ROOT / app)])
+    if module.ispkg and module.name not in SET_UP | CORE
+]
 BELOW = {"fanout", "glossary", "outbox", "phrases", "pictures", "usual_reasons", "words"}
 """What ``base`` has besides layers: all subjects are worded and drawn by it."""
 
@@ -162,7 +167,8 @@ def test_presenters_show_and_selectors_load(layer: str, find: Callable[[str], li
     found = {
         str(path.relative_to(ROOT)): find(path.read_text())
         for subject in SUBJECTS
-        for path in python_files(f"tournaments/{subject}/{layer}")
+        for path in python_files(f"{subject.replace('.', '/')}/{layer}")
+        if subject.startswith("tournaments.")
     }
     assert len(found) > 20
     assert {place: lines for place, lines in found.items() if lines} == {}
@@ -198,46 +204,37 @@ def contracts() -> dict[str, dict[str, Any]]:
 def test_the_linter_knows_every_subject():
     """Its contracts name each subject and each of its layers, so that a new one is not forgotten."""
     known = contracts()
-    of_tournaments = " : ".join(known["tournaments"]["layers"]).split(" : ")
-    assert set(of_tournaments) | {"apps", "migrations"} == subfolders("tournaments")
-    assert sorted(known["subject"]["containers"]) == [f"tournaments.{subject}" for subject in SUBJECTS]
-    bound = set(" : ".join(known["subjects"]["layers"]).split(" : "))
-    layers = {f"tournaments.{one}.{layer}" for one in SUBJECTS for layer in subfolders(f"tournaments/{one}")}
-    assert layers - bound == {name for name in layers if name.endswith((".views", ".api", ".urls", ".live"))}
-    for app in ("accounts", "games"):
-        layered = set(re.findall(r"\((\w+)\)", " ".join(known[app]["layers"])))
+    for app in APPS:
+        layered = set(" : ".join(known[app]["layers"]).split(" : "))
         assert subfolders(app) - {"apps", "migrations", "names"} <= layered, app
+    assert sorted(known["subject"]["containers"]) == SUBJECTS
+    bound = set(" : ".join(known["subjects"]["layers"]).split(" : "))
+    layers = {f"{subject}.{layer}" for subject in SUBJECTS for layer in subfolders(subject.replace(".", "/"))}
+    assert layers - bound == {name for name in layers if name.endswith((".views", ".api", ".urls", ".live"))}
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)
 def test_a_subject_is_a_plain_package(subject: str):
     """Layers, and a few lines that say what it is; nothing that only an app is searched for."""
-    found = subfolders(f"tournaments/{subject}")
-    assert found <= LAYERS | {"live"} | (BELOW if subject == "base" else set())
-    about = ast.get_docstring(ast.parse((ROOT / f"tournaments/{subject}/__init__.py").read_text()))
+    at = ROOT / subject.replace(".", "/")
+    more = {"tournaments.base": BELOW, "tournaments.console": {"live"}}.get(subject, set())
+    assert subfolders(str(at)) <= LAYERS | more
+    about = ast.get_docstring(ast.parse((at / "__init__.py").read_text()))
     assert about
     assert "Begin with" in about
     named = [place for place in re.findall(r"`([\w/]+\.py)`", about) if place.split("/")[0] in LAYERS]
-    assert [place for place in named if not (ROOT / "tournaments" / subject / place).exists()] == []
-
-
-def test_nothing_that_is_searched_for_hides_in_a_subject():
-    hidden = [
-        path.relative_to(ROOT).as_posix()
-        for subject in SUBJECTS
-        for path in (ROOT / "tournaments" / subject).rglob("*")
-        if path.name.removesuffix(".py") in SET_UP - {"urls"}
-    ]
-    assert hidden == []
+    assert [place for place in named if not (at / place).exists()] == []
+    hidden = {path.name.removesuffix(".py") for path in at.rglob("*")} & (SET_UP - {"urls"})
+    assert hidden == set(), "Django and Celery would not see them"
 
 
 def test_a_subject_has_one_name():
     """No two apps have a subject of one name; and templates, styles, scripts and tests use those names."""
-    others = subfolders("accounts") | subfolders("games")
-    assert set(SUBJECTS) & (others - LAYERS - SET_UP) == set()
+    names = [subject.partition(".")[2] for subject in SUBJECTS]
+    assert len(names) == len(set(names))
     for folder, more in FOLDERS.items():
         named = {path.name for path in (ROOT / folder).iterdir() if path.is_dir() and path.name[:2] != "__"}
-        assert named <= {*SUBJECTS, *APPS, *more}, folder
+        assert named <= {*names, *APPS, *more}, folder
 
 
 FOLDERS = {
@@ -252,6 +249,11 @@ FOLDERS = {
     },
 }
 ABROAD = {
+    "accounts.account.forms.account -> accounts.signing.forms.signing",
+    "accounts.clubs.api.claims -> accounts.players.api.players",
+    "accounts.clubs.api.clubs -> accounts.account.api.me",
+    "accounts.clubs.api.invitations -> accounts.players.api.players",
+    "accounts.clubs.api.members -> accounts.account.api.me",
     "admin.evenings -> planning.forms.summary",
     "admin.mending -> results.forms.settling",
     "admin.mending -> transfer.forms.imports",
@@ -270,6 +272,17 @@ ABROAD = {
     "console.views.console -> seating.views.draw",
     "deals.api.deal_commands -> bell.api.bodies",
     "evening.api.settings -> bell.api.bodies",
+    "games.catalogue.api.library -> games.calculators.api.answers",
+    "games.catalogue.api.library -> games.calculators.api.calculators",
+    "games.catalogue.api.library -> games.calculators.api.examples",
+    "games.catalogue.forms.library -> games.calculators.forms.bids",
+    "games.catalogue.forms.library -> games.calculators.forms.pools",
+    "games.catalogue.forms.library -> games.calculators.forms.three_stakes",
+    "games.catalogue.forms.library -> games.calculators.forms.tools",
+    "games.catalogue.views.library -> games.calculators.forms.options",
+    "games.house.api.house -> games.calculators.api.bodies",
+    "games.house.forms.house -> games.calculators.forms.options",
+    "games.house.views.house -> games.calculators.forms.options",
     "hall.views.published -> seasons.views.seasons",
     "journal.api.journal -> planning.forms.summary",
     "journal.views.journal -> planning.forms.summary",
@@ -303,13 +316,15 @@ ABROAD = {
 
 def test_nobody_imports_anothers_pages():
     """Views, forms and addresses are a subject's own; those of ``base`` are everybody's."""
-    graph = grimp.build_graph("config", "tournaments", cache_dir=None)
-    own = [name for name in graph.modules if re.match(r"tournaments\.(?!base)\w+\.(views|forms|api)\b", name)]
+    graph = grimp.build_graph("config", *APPS, cache_dir=None)
+    own = re.compile(r"(\w+\.(?!base\b|shared\b)\w+)\.(views|forms|api)\b")
     found = {
         f"{importer.removeprefix('tournaments.')} -> {module.removeprefix('tournaments.')}"
-        for module in own
+        for module in graph.modules
+        if (subject := own.match(module)) and subject[1] in SUBJECTS
         for importer in graph.find_modules_that_directly_import(module)
-        if importer.split(".")[:2] != module.split(".")[:2] and not importer.startswith("config.")
+        if importer.startswith(f"{subject[1].partition('.')[0]}.")
+        and not importer.startswith(f"{subject[1]}.")
     }
     assert found == ABROAD
 

@@ -12,9 +12,9 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 RULES = (".oxlintrc.json", "package.json", "pyproject.toml", "stylelint.config.mjs")
 FAULTS = {
-    "oxlint": ("static/js/screens/made.js", '"use strict";\nmissing();\n', "no-undef"),
+    "oxlint": ("static/js/console/made.js", '"use strict";\nmissing();\n', "no-undef"),
     "stylelint": (
-        "static/css/screens/made.css",
+        "static/css/console/made.css",
         "p { color: var(--missing); }\n",
         "no-unknown-custom-properties",
     ),

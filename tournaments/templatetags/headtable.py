@@ -105,7 +105,7 @@ def find_part(names: tuple[str, ...], name: str) -> Part:
 @register.inclusion_tag("components/screen_styles.html")
 def screen_styles(*screens: str) -> dict[str, object]:
     """``{% screen_styles "console/console" %}``: links to the style sheets of screens."""
-    return {"screens": [f"css/screens/{screen}.css" for screen in screens]}
+    return {"screens": [f"css/{screen}.css" for screen in screens]}
 
 
 @register.inclusion_tag("components/forms/reason.html")

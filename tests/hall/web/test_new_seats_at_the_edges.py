@@ -10,7 +10,7 @@ from tests.cast import Night
 from tests.published import page_of, publish_all
 from tests.services.timed import later, wake
 from tests.web.html import Page
-from tests.web.public.test_screens_agree import hall_of, of_class, undo_last
+from tests.web.test_screens_agree import hall_of, of_class, undo_last
 from tournaments.attendance.services.people import (
     Arrival,
     entry_withdraw,

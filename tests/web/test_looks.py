@@ -17,7 +17,7 @@ from tests.web.wording import queries
 from tournaments.core.record import Stage
 from tournaments.models import Evening, League
 
-BELL_JS = Path(__file__).parents[3] / "static/js/bell/bell.js"
+BELL_JS = Path(__file__).parents[2] / "static/js/bell/bell.js"
 
 
 @pytest.fixture
