@@ -14,15 +14,15 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Static files are read in one go: they are small.
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 
-from config.pages import Pages  # noqa: E402
+from config.server.pages import Pages  # noqa: E402
 
 pages = Pages()
 
 from django.conf import settings  # noqa: E402
 
-from config import clock_reports  # noqa: E402
-from config.headers import bounded  # noqa: E402
-from config.requests import numbered  # noqa: E402 - models are there once Django is set up
+from config.web.headers import bounded  # noqa: E402
+from config.web.requests import numbered  # noqa: E402 - models are there once Django is set up
+from config.work import clock_reports  # noqa: E402
 from tournaments.base.fanout import hub  # noqa: E402
 from tournaments.console import live  # noqa: E402
 

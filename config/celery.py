@@ -7,8 +7,8 @@ from typing import Any
 from celery import Celery, signals
 from celery.exceptions import SecurityWarning
 
-from config import logs
-from config.sweeping import WorkerClock, stand_by, swept
+from config.web import logs
+from config.work.sweeping import WorkerClock, stand_by, swept
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Django's checks load every page into a process that shows none: 50 MB. `manage.py migrate` makes them.

@@ -21,8 +21,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 from django.conf import settings
 
 from accounts.limits import network_of
-from config.admission import Admission, FullError
-from config.connection_log import ConnectionLog
+from config.server.admission import Admission, FullError
+from config.server.connection_log import ConnectionLog
 
 STREAMS = b"/live/"
 """How the path of a stream begins, as in tournaments/console/live.py: Django is not set up yet."""

@@ -13,7 +13,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from django.conf import settings
 
-from config import clock_reports
+from config.work import clock_reports
 
 worker_class = "gthread"
 workers = settings.WEB_PROCESSES

@@ -1,14 +1,14 @@
 """The addresses of pages: what a web process loads to begin with, and most need nothing else.
 
 The API and the administration take another 30 MB and 400 ms. They are loaded with the first request to an
-address of theirs: see ``config/requests.py``.
+address of theirs: see ``config/web/requests.py``.
 """
 
 from django.urls import include, path
 
-handler400 = "config.requests.unread"
+handler400 = "config.web.requests.unread"
 handler429 = "accounts.signing.views.signing.asked_to_wait"
-handler500 = "config.requests.failed"
+handler500 = "config.web.requests.failed"
 urlpatterns = [
     path("", include("tournaments.urls")),
     path("", include("games.urls")),

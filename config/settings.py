@@ -10,14 +10,14 @@ from pathlib import Path
 from django.contrib.messages import constants as message_levels
 from django.core.exceptions import ImproperlyConfigured
 
-from config import place, sweeps
+from config import place
 from config.database import database, limits
-from config.description import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from config.environment import flag, one_of, rate, secret, whole, wholes, words, zone
 from config.keys import key_kept_in
-from config.logs import logging_as
-from config.open_files import raise_limit, room_for
-from config.policy import POLICY
+from config.server.open_files import raise_limit, room_for
+from config.web.logs import logging_as
+from config.web.policy import POLICY
+from config.work import sweeps
 
 CODE_DIR, BASE_DIR, PLACE = place.CODE, place.HERE.files, place.HERE
 DATA_DIR = Path(os.environ.get("HEADTABLE_DATA") or PLACE.data).absolute()
@@ -71,9 +71,9 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.requests.RequestMiddleware",
-    "config.health.HealthMiddleware",
-    "config.headers.HeadersMiddleware",
+    "config.web.requests.RequestMiddleware",
+    "config.web.health.HealthMiddleware",
+    "config.web.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -87,9 +87,9 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.unsent.UnsentMiddleware",
-    "config.headers.BodyMiddleware",
+    "config.web.headers.BodyMiddleware",
     "tournaments.base.views.refusals.RefusalMiddleware",
-    "config.snapshots.SnapshotMiddleware",
+    "config.web.snapshots.SnapshotMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -98,10 +98,10 @@ PAGE_URLCONF = "config.page_urls"
 WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
 
-LOADERS = ["config.templates.Loader", "django.template.loaders.app_directories.Loader"]
+LOADERS = ["config.web.templates.Loader", "django.template.loaders.app_directories.Loader"]
 TEMPLATES = [
     {
-        "BACKEND": "config.templates.Pages",
+        "BACKEND": "config.web.templates.Pages",
         "NAME": "django",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
@@ -114,7 +114,7 @@ TEMPLATES = [
         },
     },
 ]
-FORM_RENDERER = "config.templates.Forms"
+FORM_RENDERER = "config.web.templates.Forms"
 
 LIMITS = limits()
 DATABASES = {
@@ -152,10 +152,10 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_QUEUES, CELERY_BEAT_SCHEDULE = sweeps.QUEUES, sweeps.SCHEDULE
 CELERY_BEAT_MAX_LOOP_INTERVAL = sweeps.EVERY
 SWEEP_AFTER, SWEEP_AFTER_NO_WORKER = sweeps.AFTER, sweeps.AFTER_NO_WORKER
-CELERY_BEAT_SCHEDULER = "config.celery_retry:Scheduler"
+CELERY_BEAT_SCHEDULER = "config.work.celery_retry:Scheduler"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_STORE_EAGER_RESULT = False
-CELERY_WORKER_CONSUMER = "config.celery_retry:Consumer"
+CELERY_WORKER_CONSUMER = "config.work.celery_retry:Consumer"
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True  # none are long; unsaid, Celery warns
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
@@ -225,7 +225,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = [
-    "config.styles.Bundle",
+    "config.web.styles.Bundle",
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]

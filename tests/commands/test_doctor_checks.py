@@ -21,7 +21,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from accounts.models import Membership
-from config import clock_reports
+from config.work import clock_reports
 from tests.live.broker import Broker
 from tests.server import connected
 from tests.services.timed import row

@@ -1,6 +1,6 @@
 """What the start says about screens."""
 
-from config.open_files import room_for
+from config.server.open_files import room_for
 from tournaments.management.commands.up import room_in_words
 
 

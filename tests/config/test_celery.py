@@ -10,9 +10,9 @@ import pytest
 from celery import signals
 from celery.beat import Scheduler as PatientScheduler
 
-from config import logs
 from config.celery import app
-from config.celery_retry import Scheduler
+from config.web import logs
+from config.work.celery_retry import Scheduler
 from tests.live.broker import Broker
 from tournaments import tasks
 from tournaments.base import fanout

@@ -23,7 +23,7 @@ from config.connections import (
     Connection,
     _address,
 )
-from config.open_files import Room
+from config.server.open_files import Room
 from tournaments.console import live
 
 ROOM = Room(files=40, pages_at_once=2, pages=4, pages_each=3, streams=2, streams_each=2, streams_wanted=2)

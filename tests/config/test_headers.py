@@ -9,7 +9,7 @@ from django.core.handlers.asgi import ASGIHandler
 from django.test import Client
 from django.urls import reverse
 
-from config import headers
+from config.web import headers
 from tests.live.listening import at, run
 from tests.waits import HUNG
 

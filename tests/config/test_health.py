@@ -13,7 +13,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
 from accounts.models import Club
-from config import health
+from config.web import health
 from tests import stuck
 from tests.live.broker import Broker
 from tests.waits import HUNG, in_time, stopwatch

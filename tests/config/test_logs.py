@@ -18,7 +18,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
 
-from config.logs import Json, Masking, Once, masked, number
+from config.web.logs import Json, Masking, Once, masked, number
 from tests.waits import HUNG, in_time, stopwatch, until
 
 ROOT = Path(__file__).parents[2]

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from django.conf import settings
 
-from config.open_files import FILES_OF_A_PAGE, OWN_FILES, room_for
+from config.server.open_files import FILES_OF_A_PAGE, OWN_FILES, room_for
 from tests.deploy.compose import ROOT
 
 FILES = [64, 100, 128, 256, 512, 1000, 1024, 2048, 4096, 6000, 65536, 2**20]
@@ -49,7 +49,7 @@ def test_settings_have_the_room_of_this_process():
 def limits(shell: str) -> list[str]:
     """What a process reports that this shell starts: the limit that it raised, and the one that it has."""
     program = (
-        "import resource as r; from config.open_files import raise_limit; "
+        "import resource as r; from config.server.open_files import raise_limit; "
         "print(raise_limit(), r.getrlimit(r.RLIMIT_NOFILE)[0])"
     )
     command = ["sh", "-c", f'{shell}; exec "$0" -c "$1"', sys.executable, program]

@@ -9,7 +9,7 @@ import pytest
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpResponse
 
-from config.pages import Pages
+from config.server.pages import Pages
 from tests.live.listening import looped
 from tests.waits import HUNG
 

@@ -59,7 +59,7 @@ def test_the_worker_loads_no_page_and_no_terminal() -> None:
 
 def test_beat_loads_no_app() -> None:
     """It knows the sweep by its name, and loads what a sweep needs when it must make one itself."""
-    assert said(BEAT, *PAGES, "tournaments.models") == ["config.celery_retry tournaments.sweep", "[]"]
+    assert said(BEAT, *PAGES, "tournaments.models") == ["config.work.celery_retry tournaments.sweep", "[]"]
 
 
 def test_who_keeps_the_processes_running_needs_the_standard_library_alone() -> None:

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import path
 
-from config import logs, requests
+from config.web import logs, requests
 from tests.live.listening import run
 
 NUMBER = re.compile(r"[0-9a-f]{12}")
@@ -60,7 +60,7 @@ urlpatterns = [
     path("api/breaks/", breaks),
     path("fine/", lambda _r: HttpResponse()),
 ]
-handler500 = "config.requests.failed"
+handler500 = "config.web.requests.failed"
 
 
 class TestItsNumber:

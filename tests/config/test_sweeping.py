@@ -12,9 +12,9 @@ import pytest
 from celery import Celery
 from django.conf import settings as project
 
-from config import sweeping, sweeps
-from config.celery_retry import Scheduler
-from config.sweeping import Heartbeat, Part, Sweeper, WorkerClock
+from config.work import sweeping, sweeps
+from config.work.celery_retry import Scheduler
+from config.work.sweeping import Heartbeat, Part, Sweeper, WorkerClock
 from tests.live.broker import Broker
 from tests.waits import HUNG, in_time, until
 from tournaments import tasks

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import pytest
 
-from config import sweeps
+from config.work import sweeps
 from tests.faults.conftest import Hall
 from tests.faults.hall import Scene
 from tests.waits import in_time, until

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from config.open_files import Room, room_for
+from config.server.open_files import Room, room_for
 from tests import caddy
 from tests.live.processes import HOST, Reader, serving, wait
 from tests.waits import HUNG

@@ -13,7 +13,7 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from config import health
+from config.web import health
 from tests.live.processes import HOST, Process, serving
 from tests.live.test_stuck_evening import TablePhone
 from tests.phones import linked

@@ -8,7 +8,7 @@ import pytest
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from config.logs import number
+from config.web.logs import number
 from tests.live.listening import Listener, at, do, run
 from tests.waits import HUNG
 from tournaments.base import fanout

@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from config import sweeps
+from config.work import sweeps
 from tests.live.processes import clock, serving, worker
 from tests.services.timed import row, verbs
 from tests.waits import in_time, stopwatch, until

@@ -10,7 +10,7 @@ from django.http import HttpResponse, QueryDict
 from django.test import Client
 from django.urls import reverse
 
-from config.logs import Masking
+from config.web.logs import Masking
 from tests.deals.services.test_deal_record import body
 from tests.deals.services.test_entry_late import TYPED, moved_on
 from tests.phones import link, linked, phone, scan

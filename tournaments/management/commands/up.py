@@ -248,7 +248,7 @@ def _new_password() -> str:
 
 
 class Room(Protocol):
-    """The numbers of `config.open_files.Room` that are shown."""
+    """The numbers of `config.server.open_files.Room` that are shown."""
 
     @property
     def files(self) -> int: ...

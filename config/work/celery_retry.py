@@ -14,7 +14,7 @@ from celery.worker.consumer import Consumer as PatientConsumer
 from celery.worker.state import maybe_shutdown
 from kombu.exceptions import ChannelError
 
-from config.sweeping import Part, heartbeat, touch
+from config.work.sweeping import Part, heartbeat, touch
 
 TRY_EVERY = 0.2
 """Seconds between two looks whether the broker is back."""

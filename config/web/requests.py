@@ -19,8 +19,8 @@ from django.urls import set_urlconf
 from accounts.outages import outage_of
 from accounts.shared.api import error_bodies
 from accounts.unavailable import report, unavailable
-from config import logs
-from config.health import PROBES
+from config.web import logs
+from config.web.health import PROBES
 
 log = logging.getLogger("headtable.requests")
 

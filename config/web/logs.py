@@ -116,14 +116,14 @@ def logging_as(form: str, level: str, *, requests: bool) -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"once": {"()": "config.logs.Once"}},
+        "filters": {"once": {"()": "config.web.logs.Once"}},
         "formatters": {
             "plain": {
-                "()": "config.logs.Masking",
+                "()": "config.web.logs.Masking",
                 "fmt": "{asctime} {levelname} {name} {message}",
                 "style": "{",
             },
-            "json": {"()": "config.logs.Json"},
+            "json": {"()": "config.web.logs.Json"},
         },
         "handlers": {
             "console": {"class": "logging.StreamHandler", "formatter": form, "filters": ["once"]},
@@ -136,7 +136,7 @@ def logging_as(form: str, level: str, *, requests: bool) -> dict[str, Any]:
             "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
             "celery": {"level": "WARNING"},
             "kombu": {"level": "WARNING"},
-            # That the broker is away is said by config.celery_retry.
+            # That the broker is away is said by config.work.celery_retry.
             "celery.worker.consumer": {"level": "ERROR"},
         },
         "root": {"handlers": ["console"], "level": level},

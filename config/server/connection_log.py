@@ -4,7 +4,7 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
-from config.admission import Admission
+from config.server.admission import Admission
 
 log = logging.getLogger("headtable.connections")
 

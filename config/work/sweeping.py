@@ -19,7 +19,7 @@ from celery import bootsteps
 from django.conf import settings
 from redis.exceptions import RedisError
 
-from config import clock_reports
+from config.work import clock_reports
 
 LOOK_EVERY = 0.25
 """Seconds between two looks of either thread."""

@@ -14,7 +14,7 @@ from django.db import close_old_connections, reset_queries
 from django.http import FileResponse, HttpRequest
 from django.http.response import HttpResponseBase
 
-from config.health import PROBES
+from config.web.health import PROBES
 
 
 class Pages(ASGIHandler):

@@ -9,7 +9,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from config.open_files import Room
+from config.server.open_files import Room
 
 C = TypeVar("C", bound=Hashable)
 
