@@ -15,6 +15,7 @@ from config.database import database, limits
 from config.environment import flag, one_of, rate, secret, whole, wholes, words, zone
 from config.keys import key_kept_in
 from config.server.open_files import raise_limit, room_for
+from config.web.description import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from config.web.logs import logging_as
 from config.web.policy import POLICY
 from config.work import sweeps

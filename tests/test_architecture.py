@@ -233,7 +233,8 @@ def test_a_subject_has_one_name():
     names = [subject.partition(".")[2] for subject in SUBJECTS]
     assert len(names) == len(set(names))
     for folder, more in FOLDERS.items():
-        named = {path.name for path in (ROOT / folder).iterdir() if path.is_dir() and path.name[:2] != "__"}
+        files = [path for path in (ROOT / folder).rglob("*.*") if path.is_file() and path.suffix != ".pyc"]
+        named = {path.relative_to(ROOT / folder).parts[0] for path in files if path.parent != ROOT / folder}
         assert named <= {*names, *APPS, *more}, folder
 
 

@@ -266,6 +266,17 @@ def test_every_page_is_in_the_navigation_of_the_site() -> None:
     assert listed == {page for page in site() if not page.name[0].isdigit()} - {ROOT / "README.md"}
 
 
+def test_decisions_are_listed_by_number() -> None:
+    listed = re.findall(
+        r"^(\d+)\. \[(.+)\]\((.+)\)$", (DOCS / "decisions/README.md").read_text(), re.MULTILINE
+    )
+    there = [
+        (str(int(page.name[:4])), page.read_text().splitlines()[0].partition(". ")[2], page.name)
+        for page in sorted((DOCS / "decisions").glob("0*.md"))
+    ]
+    assert listed == there
+
+
 def test_make_targets_named_in_the_readme_exist() -> None:
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     named = set(re.findall(r"`make ([\w-]+)", (ROOT / "README.md").read_text()))

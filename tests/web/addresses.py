@@ -74,24 +74,10 @@ def address(name: str, cast: Cast, night: Night) -> str:
         of["mark"] = logo_mark(cast)
     if name in MEMBERS:
         of |= {"user": cast.vera.pk, "invitation": invitation(cast), "claim": claim(cast)}
-    clubs = (
-        "club",
-        "prize-sets",
-        "leagues",
-        "import",
-        "import-season",
-        "import-made",
-        "players-csv",
-        "players-json",
-        "evening-new",
-        *PEOPLE,
-        *MEMBERS,
-        *GAMES,
-    )
-    of["pk"] = cast.club.pk if name in clubs else night.evening.pk
+    of["pk"] = cast.club.pk if route.startswith("clubs/") else night.evening.pk
     if name == "token-revoke":
         of["pk"] = Token.objects.create(user=cast.alice, name="Ours", role="viewer").pk
-    if name.startswith("prize-set") and name not in clubs:
+    if route.startswith("prize-sets/"):
         of["pk"] = prize_set(cast)
     return reverse(name, kwargs={key: of[key] for key in keys(name)}) + QUERY.get(name, "")
 

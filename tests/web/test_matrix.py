@@ -282,13 +282,16 @@ def test_every_address_has_a_row():
     assert set(names()) == set(ROWS)
 
 
-def test_an_evenings_addresses_have_its_number(cast, night):
-    """A season may have the same number by chance: so this evening is not the club's first."""
-    night(4)
+def test_addresses_have_the_number_of_their_own(cast, night):
+    """A club, a season or an evening may have the same number by chance: so this is not the first evening."""
+    for _earlier in range(2):
+        night(4)
     night = night(4)
+    numbers = {"clubs": cast.club.pk, "evenings": night.evening.pk}
     for name, route in addresses():
-        if route.startswith("evenings/"):
-            assert f"/evenings/{night.evening.pk}/" in address(name, cast, night), name
+        kind = route.removeprefix("api/v1/").partition("/")[0]
+        if kind in numbers and "<num:pk>" in route:
+            assert f"/{kind}/{numbers[kind]}/" in address(name, cast, night), name
 
 
 @pytest.mark.every_case

@@ -2,7 +2,7 @@
 
 An ASGI application of its own, beside Django's: a stream lasts for hours, and costs a few small objects
 here, where a Django request keeps a thread as long as it is open. Whoever has the join code may listen;
-they get only the figures of ``facts.running.live_state``. A page that hears of a journal line later than
+they get only the figures of ``evening.selectors.live_state``. A page that hears of a journal line later than
 its own asks for what changed.
 """
 

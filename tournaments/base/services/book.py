@@ -3,7 +3,7 @@
 A service is a function ``(act, *, ...)`` under a book's decorator; callers give the request in the act's
 place and get the line back. The line is written first, so that a request key that was used already stops the
 second command before it changes anything. What is locked, and who may, the two books know:
-``services.journal`` and ``services.seasons.journal``.
+``evening.services.journal`` and ``seasons.services.journal``.
 """
 
 import hashlib

@@ -5,7 +5,7 @@ on by this machine's steady clock, so that a wrong clock of this machine changes
 processes are on one machine, and its clock counts.
 
 Each reading tells how far that clock is ahead of the steady one, which nobody can set. When this jumps, the
-deciding clock was set: ``services/clock_steps.py`` follows.
+deciding clock was set: ``evening/services/clock_steps.py`` follows.
 """
 
 import os

@@ -1,6 +1,6 @@
 """The evening's journal: who may write a line of it, a member, a table's phone or the program.
 
-Services stand under ``@journaled``, callers give a ``By``. How a line is written ``services.book`` knows.
+Services stand under ``@journaled``, callers give a ``By``. ``base.services.book`` writes the line.
 """
 
 import secrets

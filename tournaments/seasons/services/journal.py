@@ -1,6 +1,6 @@
 """The season's book: who may write a line of it.
 
-Services stand under ``@booked``, callers give a ``SeasonBy``. How a line is written ``services.book`` knows.
+Services stand under ``@booked``, callers give a ``SeasonBy``. ``base.services.book`` writes the line.
 """
 
 from dataclasses import dataclass, replace
