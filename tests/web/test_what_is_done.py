@@ -13,8 +13,8 @@ from tests.web.html import shows
 from tournaments.core.record import Stage
 
 FOLDERS = ("accounts", "games", "tournaments")
-SAYS_DONE = {"command": 4, "season_command": 4, "say_done": 1, "done": None, "success": 1}
-"""Functions that say that something is done, and which argument says it; None: any."""
+SAYS_DONE = {"do", "do_at_evening", "done", "success"}
+"""Functions that say that something is done. What is said may have the name ``said`` before."""
 
 
 def told(node):
@@ -45,11 +45,14 @@ def successes():
         if "views" not in path.parts:
             continue
         for node in ast.walk(tree):
-            if not isinstance(node, ast.Call):
-                continue
-            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-            if name in SAYS_DONE:
-                found |= {text: path.name for arg in node.args for text in told(arg) if " " in text}
+            says: list[ast.expr] = []
+            if isinstance(node, ast.Call):
+                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                says = node.args if name in SAYS_DONE else []
+            elif isinstance(node, ast.Assign):
+                names = {getattr(one, "id", "") for target in node.targets for one in ast.walk(target)}
+                says = [node.value] if "said" in names else []
+            found |= {text: path.name for one in says for text in told(one) if " " in text}
     return found
 
 

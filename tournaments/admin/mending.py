@@ -1,19 +1,16 @@
 """An evening is removed or corrected, or its import taken back, from its page in the administration."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.contrib.admin.options import ModelAdmin
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 
-from accounts.errors import ForbiddenError, RuleError
 from accounts.models import User
+from accounts.shared.views.base import Done, Refused, do
 from tournaments.admin.asking import asked_by, evening_to_change, page
 from tournaments.base.words import refusal
 from tournaments.console.presenters.confirmations import removal_asked
@@ -35,7 +32,8 @@ def remove_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpRes
     """Ask, then remove the evening; what the service refuses is told on the evening's page."""
     evening = evening_to_change(of, request, pk)
     if request.method == "POST":
-        if not _done(request, lambda: evening_delete(asked_by(request, evening.pk, keyed=False))):
+        by = asked_by(request, evening.pk, keyed=False)
+        if isinstance(do(request, lambda: evening_delete(by), words=refusal), Refused):
             return redirect(PAGE, evening.pk)
         of.message_user(request, gettext("The evening was removed."))
         return redirect("admin:tournaments_evening_changelist")
@@ -60,7 +58,7 @@ def correct_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpRe
     if form.is_valid():
         reason, told = form.cleaned_data["reason"], form.told
         by = asked_by(request, evening.pk, reason=reason, keyed=False)
-        if _done(request, lambda: evening_correct(by, **told)):
+        if isinstance(do(request, lambda: evening_correct(by, **told), words=refusal), Done):
             of.message_user(request, gettext("Saved."))
             of.log_change(request, evening, reason)
             return redirect(PAGE, evening.pk)
@@ -81,22 +79,10 @@ def take_back_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> Http
     if form.is_valid():
         assert isinstance(request.user, User)  # noqa: S101 - the administration lets nobody else in
         act = partial(import_take_back, by=request.user, club=club, key=plan.made.key, admin=True)
-        if _done(request, partial(act, **form.cleaned_data)):
+        if isinstance(do(request, partial(act, **form.cleaned_data), words=refusal), Done):
             of.message_user(request, gettext("The import was taken back."))
             return redirect("admin:tournaments_evening_changelist")
         return redirect(request.path)
     title, status = gettext("Take back an import"), 422 if form.errors else 200
     shown = {"evening": evening, "plan": plan, "form": form, "yes": gettext("Take back the import")}
     return page(of, request, "admin/import_back.html", title, status=status, **shown)
-
-
-def _done(request: HttpRequest, act: Callable[[], object]) -> bool:
-    """Whether it was done; else the next page says why not."""
-    try:
-        act()
-    except ForbiddenError as error:
-        raise PermissionDenied from error
-    except RuleError as error:
-        messages.error(request, refusal(error, {}))
-        return False
-    return True

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.admin.options import ModelAdmin
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from accounts.errors import ForbiddenError, RuleError
+from accounts.shared.views.base import Done, do
 from tournaments.admin.asking import asked_by, number_of, page
 from tournaments.base.words import refusal
 from tournaments.core.record import Stage
@@ -46,13 +45,13 @@ def prizes_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpRes
     if evening is None:
         raise Http404
     if request.method == "POST":
-        return _do(of, request, evening)
+        return _answer(of, request, evening)
     shown = _shown(of, request, evening)
     return page(of, request, "admin/prizes.html", gettext("Standings and prizes"), **shown)
 
 
-def _do(of: Any, request: HttpRequest, evening: Evening) -> HttpResponse:
-    do, prize = request.POST.get("do", ""), request.POST.get("prize", "")
+def _answer(of: Any, request: HttpRequest, evening: Evening) -> HttpResponse:
+    asked, prize = request.POST.get("do", ""), request.POST.get("prize", "")
     acts: Mapping[str, Callable[[By], Journal]] = {
         "approve": evening_finish,
         "reveal": lambda by: prize_reveal(by, prize=prize),
@@ -60,17 +59,12 @@ def _do(of: Any, request: HttpRequest, evening: Evening) -> HttpResponse:
     }
     if not of.may_change(request):
         raise PermissionDenied
-    if do not in acts:
+    if asked not in acts:
         raise Http404
-    try:
-        acts[do](asked_by(request, evening.pk))
-    except ForbiddenError as error:
-        raise PermissionDenied from error
-    except RuleError as error:
-        messages.error(request, refusal(error, names_of(evening)))
-    else:
-        messages.success(request, gettext(DONE[do]))
-        of.log_change(request, evening, do)
+    by, said = asked_by(request, evening.pk), gettext(DONE[asked])
+    done = do(request, lambda: acts[asked](by), said, words=lambda error: refusal(error, names_of(evening)))
+    if isinstance(done, Done):
+        of.log_change(request, evening, asked)
     return redirect(reverse("admin:tournaments_evening_prizes", args=[evening.pk]))
 
 

@@ -6,14 +6,14 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.admin.options import ModelAdmin
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import ForbiddenError, RuleError
+from accounts.errors import RuleError
+from accounts.shared.views.base import Done, Refused, do
 from tournaments.admin.asking import asked_by, evening_to_change, number_of, page
 from tournaments.base.services.book import LONGEST_REASON
 from tournaments.base.words import refusal
@@ -51,7 +51,7 @@ def undo_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpRespo
         )
         return back
     form = ReasonForm(request.POST if post else None)
-    if form.is_valid() and _undone(request, form, evening, lines):
+    if isinstance(_undo(request, form, evening, lines), Done):
         of.message_user(request, gettext("Changed: %(n)s.") % {"n": len(lines)})
         for line in lines:
             of.log_change(request, line, form.cleaned_data["reason"])
@@ -64,18 +64,16 @@ def call_off_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpR
     """Ask why, then call the evening off."""
     evening = evening_to_change(of, request, pk)
     form = ReasonForm(request.POST if request.method == "POST" else None)
-    if form.is_valid():
-        reason = form.cleaned_data["reason"]
-        try:
-            evening_call_off(asked_by(request, evening.pk, reason=reason))
-        except ForbiddenError as error:
-            raise PermissionDenied from error
-        except RuleError as error:
-            form.add_error(None, refusal(error, names_of(evening)))
-        else:
-            of.message_user(request, gettext("This evening was called off."))
-            of.log_change(request, evening, reason)
-            return redirect("admin:tournaments_evening_change", evening.pk)
+    done = do(
+        request,
+        lambda: evening_call_off(asked_by(request, evening.pk, reason=form.cleaned_data["reason"])),
+        form=form,
+        words=lambda error: refusal(error, names_of(evening)),
+    )
+    if isinstance(done, Done):
+        of.message_user(request, gettext("This evening was called off."))
+        of.log_change(request, evening, form.cleaned_data["reason"])
+        return redirect("admin:tournaments_evening_change", evening.pk)
     effects = call_off_effects(seasons_by_stage(evening.pk)[0])
     shown: dict[str, Any] = {"evening": evening, "lines": (), "effects": effects}
     return _asked(of, request, gettext("Call off the evening"), form=form, **shown)
@@ -87,18 +85,21 @@ def _asked(of: Any, request: HttpRequest, title: str, *, form: ReasonForm, **sho
     return page(of, request, "admin/voiding.html", title, status=status, form=form, **shown)
 
 
-def _undone(request: HttpRequest, form: ReasonForm, evening: Evening, lines: Sequence[Journal]) -> bool:
-    """Return whether all was done; else the form says which line was refused and why, and none was."""
-    line = lines[0]
-    try:
-        with transaction.atomic():
-            for line in lines:
-                by = asked_by(request, evening.pk, reason=form.cleaned_data["reason"], keyed=False)
-                line_take_back(by, line=line.seq)
-    except ForbiddenError as error:
-        raise PermissionDenied from error
-    except RuleError as error:
-        figures = {"what": str(line), "why": refusal(error, names_of(evening))}
-        form.add_error(None, gettext("Nothing was undone. %(what)s: %(why)s") % figures)
-        return False
-    return True
+def _undo(
+    request: HttpRequest, form: ReasonForm, evening: Evening, lines: Sequence[Journal]
+) -> Done[None] | Refused:
+    """Undo all, or none; then the form says which line was refused and why."""
+    tried = list[Journal]()
+
+    @transaction.atomic
+    def act() -> None:
+        for line in lines:
+            tried.append(line)
+            by = asked_by(request, evening.pk, reason=form.cleaned_data["reason"], keyed=False)
+            line_take_back(by, line=line.seq)
+
+    def words(error: RuleError) -> str:
+        figures = {"what": str(tried[-1]), "why": refusal(error, names_of(evening))}
+        return gettext("Nothing was undone. %(what)s: %(why)s") % figures
+
+    return do(request, act, form=form, words=words)

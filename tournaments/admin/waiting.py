@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -15,9 +14,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from accounts.admin.base import page_of
-from accounts.errors import ForbiddenError, RuleError
 from accounts.models import Club
-from accounts.shared.forms.base import worded
+from accounts.shared.views.base import Done, do
 from tournaments.admin.asking import number_of, page
 from tournaments.checks.presenters.comparison import compare_evening
 from tournaments.checks.presenters.waiting import SECTIONS, Section, Waits, section, waiting
@@ -51,7 +49,7 @@ def waiting_view(of: "ModelAdmin[Any]", request: HttpRequest) -> HttpResponse:
     if not of.has_view_permission(request):
         raise PermissionDenied
     if request.method == "POST":
-        return _do(of, request)
+        return _answer(of, request)
     _compare(AT_A_LOOK)
     what, left = request.GET.get("what", ""), "left" in request.GET
     today, number = timezone.localdate(), number_of(request.GET.get("page")) or 1
@@ -72,7 +70,7 @@ def waiting_view(of: "ModelAdmin[Any]", request: HttpRequest) -> HttpResponse:
     return page(of, request, "admin/waiting.html", gettext("What waits"), **shown)
 
 
-def _do(of: Any, request: HttpRequest) -> HttpResponse:
+def _answer(of: Any, request: HttpRequest) -> HttpResponse:
     """Do what a button of the page asks for."""
     by: Any = request.user
     row, mark = (number_of(request.POST.get(name)) or 0 for name in ("row", "mark"))
@@ -83,21 +81,14 @@ def _do(of: Any, request: HttpRequest) -> HttpResponse:
         "return": lambda: waiting_return(by=by, what=what, row=row),
         "compare": lambda: _compare(None),
     }
-    do = request.POST.get("do", "")
+    asked = request.POST.get("do", "")
     if not of.may_change(request):
         raise PermissionDenied
-    if do not in acts:
+    if asked not in acts:
         raise Http404
-    try:
-        done = acts[do]()
-    except ForbiddenError as error:
-        raise PermissionDenied from error
-    except RuleError as error:
-        messages.error(request, worded(error))
-    else:
-        messages.success(request, gettext(DONE[do]))
-        if isinstance(done, Club):
-            of.log_change(request, done, f"What waits: {do} {what} {row}.")
+    done = do(request, acts[asked], gettext(DONE[asked]))
+    if isinstance(done, Done) and isinstance(done.value, Club):
+        of.log_change(request, done.value, f"What waits: {asked} {what} {row}.")
     return redirect(request.get_full_path())
 
 

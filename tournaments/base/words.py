@@ -84,7 +84,10 @@ def briefly(
     return moved(why, figures, names, translate)
 
 
-def refusal(error: RuleError, names: Mapping[int, str]) -> str:
+NOBODY: Mapping[int, str] = {}
+
+
+def refusal(error: RuleError, names: Mapping[int, str] = NOBODY) -> str:
     """What the user is told about a mistake."""
     return sentence(error.message, error.figures, names)
 

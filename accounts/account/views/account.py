@@ -22,9 +22,8 @@ from accounts.account.forms.account import LanguageForm, NameForm, TokenForm
 from accounts.account.selectors.accounts import address_asked, is_confirmed, memberships_of, tokens_of
 from accounts.account.services.accounts import address_change, name_change, token_create, token_revoke
 from accounts.database.folding import by_name
-from accounts.models import Club, Token
-from accounts.shared.forms.base import accepted
-from accounts.shared.views.base import Refusing, get_or_post, show, signed_in
+from accounts.models import Club
+from accounts.shared.views.base import Done, Refusing, do, get_or_post, show, signed_in
 
 
 @get_or_post
@@ -33,10 +32,10 @@ def account(request: HttpRequest) -> HttpResponse:
     """Everything about oneself, with a form for the name."""
     user = signed_in(request)
     form = NameForm(request.POST if request.method == "POST" else None, initial={"name": user.name})
-    if request.method == "POST" and accepted(
-        form, lambda: name_change(by=user, name=form.cleaned_data["name"])
-    ):
-        messages.success(request, _("Saved."))
+    changed = do(
+        request, lambda: name_change(by=user, name=form.cleaned_data["name"]), _("Saved."), form=form
+    )
+    if isinstance(changed, Done):
         return redirect("account")
     return show(
         request,
@@ -65,14 +64,11 @@ class Address(Refusing, allauth.EmailView):  # type: ignore[misc]
     def form_valid(self, form: Any) -> HttpResponse:
         if settings.ACCOUNT_EMAIL_VERIFICATION == "mandatory":
             flows.manage_email.add_email(self.request, form)
-        elif accepted(form, lambda: self._change(form.cleaned_data["email"])):
-            messages.success(self.request, _("Your e-mail is changed."))
-        else:
-            return self.form_invalid(form)
-        return redirect("account")
-
-    def _change(self, email: str) -> None:
-        address_change(by=signed_in(self.request), email=email)
+            return redirect("account")
+        user, email = signed_in(self.request), form.cleaned_data["email"]
+        said = _("Your e-mail is changed.")
+        changed = do(self.request, lambda: address_change(by=user, email=email), said, form=form)
+        return redirect("account") if isinstance(changed, Done) else self.form_invalid(form)
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
         user = signed_in(self.request)
@@ -132,11 +128,9 @@ def tokens(request: HttpRequest) -> HttpResponse:
     user = signed_in(request)
     clubs = Club.objects.filter(memberships__user=user).order_by(*by_name(), "pk")
     form = TokenForm(request.POST if request.method == "POST" else None, clubs=clubs)
-    made: list[tuple[Token, str]] = []
-    if request.method == "POST" and accepted(
-        form, lambda: made.append(token_create(by=user, **form.cleaned_data))
-    ):
-        token, secret = made[0]
+    made = do(request, lambda: token_create(by=user, **form.cleaned_data), form=form)
+    if isinstance(made, Done):
+        token, secret = made.value
         return render(request, "accounts/token.html", {"token": token, "secret": secret})
     standing = tokens_of(user).filter(revoked_at=None)
     return show(request, "accounts/tokens.html", form, tokens=standing, now=timezone.now())

@@ -1,6 +1,5 @@
 """Who of a club's list one is: asked by the one, decided by the club, and ended by either."""
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -19,8 +18,8 @@ from accounts.players.selectors.claims import (
     read_by_strangers,
     ticket_stands,
 )
-from accounts.shared.forms.base import PlainForm, accepted
-from accounts.shared.views.base import club_of, done, get_or_post, show, signed_in
+from accounts.shared.forms.base import PlainForm
+from accounts.shared.views.base import Done, club_of, do, get_or_post, show, signed_in
 
 
 @get_or_post
@@ -34,8 +33,8 @@ def ask(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     if found is None or not (member or ticket_stands(player, ticket)):
         raise Http404
     form = PlainForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and accepted(form, lambda: claim_ask(by=me, player=found)):
-        messages.success(request, _("Your request is sent. An organiser of the club checks it."))
+    sent = _("Your request is sent. An organiser of the club checks it.")
+    if isinstance(do(request, lambda: claim_ask(by=me, player=found), sent, form=form), Done):
         return redirect("club", pk) if member else redirect("home")
     mine, person = own_player(me.pk, pk), person_of(found)
     gone = person.forgotten_at is not None or claimed_by(person) not in (None, me.pk)
@@ -60,7 +59,7 @@ def decide(request: HttpRequest, pk: int, claim: int) -> HttpResponse:
     club, _right = club_of(request, pk, Right.RUN)
     found, granted = _claim(pk, claim), request.POST.get("granted") == "yes"
     said = _("The request is confirmed.") if granted else _("The request is refused.")
-    done(request, lambda: claim_decide(by=signed_in(request), claim=found, granted=granted), said)
+    do(request, lambda: claim_decide(by=signed_in(request), claim=found, granted=granted), said)
     return redirect("members", club.pk)
 
 
@@ -77,7 +76,7 @@ def end(request: HttpRequest, pk: int, claim: int) -> HttpResponse:
         if found.granted
         else _("The request is withdrawn.")
     )
-    done(request, lambda: claim_end(by=me, claim=found), said)
+    do(request, lambda: claim_end(by=me, claim=found), said)
     return redirect("home") if own else redirect("members", pk)
 
 
@@ -89,10 +88,13 @@ def my_name(request: HttpRequest, pk: int) -> HttpResponse:
     claim, person = _mine(signed_in(request), pk)
     before = {"public": person.public, "public_name": person.public_name}
     form = MyNameForm(request.POST if request.method == "POST" else None, initial=before)
-    if request.method == "POST" and accepted(
-        form, lambda: claimed_name_change(by=signed_in(request), player=person, **form.cleaned_data)
-    ):
-        messages.success(request, _("Saved."))
+    changed = do(
+        request,
+        lambda: claimed_name_change(by=signed_in(request), player=person, **form.cleaned_data),
+        _("Saved."),
+        form=form,
+    )
+    if isinstance(changed, Done):
         return redirect("club", club.pk)
     shown = {"club": club, "player": person.pk, "name": person.name, "short": initials(person.name)}
     return show(request, "accounts/members/my_name.html", form, claim=claim, **shown)

@@ -1,6 +1,5 @@
 """New clubs, their settings, and their members: what each may do, and who of the list they are."""
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,11 +11,10 @@ from accounts.clubs.selectors.members import called, members_of
 from accounts.clubs.services.clubs import club_change, club_create
 from accounts.clubs.services.members import member_change, member_leave, member_remove
 from accounts.colours import OWN
-from accounts.models import Club, Role
+from accounts.models import Role
 from accounts.permissions import Right
 from accounts.players.selectors.claims import pending_claims
-from accounts.shared.forms.base import accepted
-from accounts.shared.views.base import club_of, done, get_or_post, show, signed_in
+from accounts.shared.views.base import Done, club_of, do, get_or_post, show, signed_in
 
 
 @get_or_post
@@ -24,11 +22,10 @@ from accounts.shared.views.base import club_of, done, get_or_post, show, signed_
 def club_new(request: HttpRequest) -> HttpResponse:
     """Another club, owned by whoever makes it."""
     form = ClubForm(request.POST if request.method == "POST" else None)
-    made: list[Club] = []
-    if request.method == "POST" and accepted(
-        form, lambda: made.append(club_create(owner=signed_in(request), name=form.cleaned_data["name"]))
-    ):
-        return redirect("club", made[0].pk)
+    owner = signed_in(request)
+    made = do(request, lambda: club_create(owner=owner, name=form.cleaned_data["name"]), form=form)
+    if isinstance(made, Done):
+        return redirect("club", made.value.pk)
     return show(request, "accounts/club_new.html", form)
 
 
@@ -46,10 +43,9 @@ def club_edit(request: HttpRequest, pk: int) -> HttpResponse:
     }
     sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = ClubEditForm(*sent, initial=before)
-    if request.method == "POST" and accepted(
-        form, lambda: club_change(by=signed_in(request), club=club, **form.cleaned_data)
-    ):
-        messages.success(request, _("Saved."))
+    by = signed_in(request)
+    changed = do(request, lambda: club_change(by=by, club=club, **form.cleaned_data), _("Saved."), form=form)
+    if isinstance(changed, Done):
         return redirect("club", club.pk)
     return show(request, "accounts/club_edit.html", form, club=club)
 
@@ -79,7 +75,7 @@ def change(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     club, _right = club_of(request, pk, Right.OWN)
     form = RoleForm(request.POST)
     role = form.cleaned_data["role"] if form.is_valid() else ""
-    done(
+    do(
         request,
         lambda: member_change(by=signed_in(request), club=club, user=user, role=role),
         _("Saved."),
@@ -93,12 +89,12 @@ def remove(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     """Somebody is not in the club any more."""
     club, _right = club_of(request, pk, Right.OWN)
     me = signed_in(request)
-    out = done(
+    out = do(
         request,
         lambda: member_remove(by=me, club=club, user=user),
         _("This person is no longer in the club."),
     )
-    return redirect("home") if out and user == me.pk else redirect("members", club.pk)
+    return redirect("home") if isinstance(out, Done) and user == me.pk else redirect("members", club.pk)
 
 
 @require_POST
@@ -107,6 +103,5 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Out of the club, by oneself."""
     club, _right = club_of(request, pk)
     said = _("You have left %(club)s.") % {"club": club}
-    if done(request, lambda: member_leave(by=signed_in(request), club=club), said):
-        return redirect("home")
-    return redirect("members", club.pk)
+    out = do(request, lambda: member_leave(by=signed_in(request), club=club), said)
+    return redirect("home") if isinstance(out, Done) else redirect("members", club.pk)

@@ -23,12 +23,12 @@ from accounts.clubs.selectors.invitations import (
 )
 from accounts.clubs.selectors.members import called
 from accounts.clubs.services.invitations import invitation_accept, invitation_make, invitation_revoke
-from accounts.errors import RuleError, StaleError
+from accounts.errors import StaleError
 from accounts.models import Club, Invitation
 from accounts.permissions import Right, invitable
 from accounts.players.selectors.claims import read_by_strangers, unclaimed
-from accounts.shared.forms.base import PlainForm, accepted, worded
-from accounts.shared.views.base import club_of, done, get_or_post, show, signed_in
+from accounts.shared.forms.base import PlainForm
+from accounts.shared.views.base import Done, club_of, do, get_or_post, show, signed_in
 from accounts.shared.views.qr import qr_within
 
 
@@ -42,11 +42,10 @@ def invitations(request: HttpRequest, pk: int) -> HttpResponse:
     form = InvitationForm(
         request.POST if request.method == "POST" else None, roles=roles, people=unclaimed(club.pk)
     )
-    made: list[tuple[Invitation, str]] = []
-    if request.method == "POST" and accepted(
-        form, lambda: made.append(invitation_make(by=signed_in(request), club=club, **form.cleaned_data))
-    ):
-        return _made(request, club, *made[0])
+    by = signed_in(request)
+    made = do(request, lambda: invitation_make(by=by, club=club, **form.cleaned_data), form=form)
+    if isinstance(made, Done):
+        return _made(request, club, *made.value)
     found = standing_invitations(timezone.now()).filter(club=club)
     standing = [(one, called(one.made_by), one.role in roles) for one in found]
     return show(request, "accounts/members/invitations.html", form, club=club, standing=standing)
@@ -67,7 +66,7 @@ def revoke(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
     found = Invitation.objects.filter(club=club, pk=invitation).first()
     if found is None:
         raise Http404
-    done(
+    do(
         request,
         lambda: invitation_revoke(by=signed_in(request), invitation=found),
         _("The invitation is revoked."),
@@ -106,14 +105,11 @@ def invitation(request: HttpRequest) -> HttpResponse:
             del request.session[INVITATION]
             messages.info(request, _("You are already in this club."))
             return redirect("club", found.club_id)
-        try:
-            invitation_accept(by=signed_in(request), invitation=found)
-        except StaleError:
-            return _gone(request)
-        except RuleError as error:
-            form.add_error(None, worded(error))
-        else:
+        accepted = do(request, lambda: invitation_accept(by=signed_in(request), invitation=found), form=form)
+        if isinstance(accepted, Done):
             return _taken(request, found, _welcome(found))
+        if isinstance(accepted.error, StaleError):
+            return _gone(request)
     who = read_by_strangers(found.player) if found.player else ""
     shown = {"invitation": found, "brought": brought, "who": who, "by": called(found.made_by)}
     return show(request, "accounts/members/invitation.html", form, **shown)

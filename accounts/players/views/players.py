@@ -1,6 +1,5 @@
 """The page of a club’s list. What its people have played is another page, in tournaments."""
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -12,8 +11,7 @@ from accounts.permissions import Right, require
 from accounts.players.forms.players import PlayerEditForm, PlayerForm
 from accounts.players.selectors.players import former, kept, roles_in
 from accounts.players.services.players import player_add, player_change
-from accounts.shared.forms.base import accepted
-from accounts.shared.views.base import club_of, get_or_post, show, signed_in
+from accounts.shared.views.base import Done, club_of, do, get_or_post, show, signed_in
 
 
 @get_or_post
@@ -25,8 +23,13 @@ def players(request: HttpRequest, pk: int) -> HttpResponse:
     form = PlayerForm(request.POST if request.method == "POST" else None, roles=roles)
     if request.method == "POST":
         require(right, Right.RUN)
-        if accepted(form, lambda: player_add(by=signed_in(request), club=club, **form.cleaned_data)):
-            messages.success(request, _("%(name)s is on the list.") % {"name": form.cleaned_data["name"]})
+        added = do(
+            request,
+            lambda: player_add(by=signed_in(request), club=club, **form.cleaned_data),
+            lambda _player: _("%(name)s is on the list.") % {"name": form.cleaned_data["name"]},
+            form=form,
+        )
+        if isinstance(added, Done):
             return redirect("players", club.pk)
     merged = former(club.pk)
     gone = {player.pk for players in merged.values() for player in players}
@@ -57,10 +60,13 @@ def player_edit(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     before = {field: getattr(person, field) for field in PlayerEditForm.base_fields}
     roles = roles_in(club)
     form = PlayerEditForm(request.POST if request.method == "POST" else None, roles=roles, initial=before)
-    if request.method == "POST" and accepted(
-        form, lambda: player_change(by=signed_in(request), player=person, **form.cleaned_data)
-    ):
-        messages.success(request, _("Saved."))
+    changed = do(
+        request,
+        lambda: player_change(by=signed_in(request), player=person, **form.cleaned_data),
+        _("Saved."),
+        form=form,
+    )
+    if isinstance(changed, Done):
         return redirect("players", club.pk)
     return show(
         request,

@@ -1,27 +1,28 @@
 """What every form does: labels without a colon, and a refusal at its field."""
 
-from collections.abc import Callable
 from datetime import date
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from accounts.errors import ForbiddenError, RuleError
+from accounts.errors import RuleError, StaleError
 from accounts.names import one_stop
 
 
 class ActionForm(forms.Form):
-    """A form that asks for something to be done, and what became of it.
+    """A form that asks for something to be done."""
 
-    ``line``: the journal line by which it was done. ``refused_at``: the field of the refusal, perhaps not one
-    of the form's own. ``stale``: it was refused because somebody else was faster.
-    """
+    @property
+    def stale(self) -> bool:
+        """Whether it was refused because somebody else was faster."""
+        return self.refused_as(StaleError)
 
-    line: Any = None
-    refused_at = ""
-    stale = False
+    def refused_as(self, family: type[RuleError]) -> bool:
+        """Return whether one of its refusals is of this family."""
+        return any(one.code == family.code for errors in self.errors.as_data().values() for one in errors)
 
     def full_clean(self) -> None:
         """Check the form; its first faulty field has the focus where no script runs."""
@@ -52,7 +53,6 @@ class ActionForm(forms.Form):
         for field, errors in refused.errors.as_data().items():
             if field not in self.errors:
                 self.add_error(field if field in self.fields else None, errors)
-        self.stale = refused.stale
 
 
 class PlainForm(ActionForm):
@@ -75,18 +75,10 @@ def _in_our_words(field: forms.Field) -> None:
     field.error_messages |= words
 
 
-def accepted(form: forms.Form, act: Callable[[], Any]) -> bool:
-    """Check the form and do what it asks; a refusal is put at the field it names. True if it was done."""
-    if not form.is_valid():
-        return False
-    try:
-        act()
-    except ForbiddenError:
-        raise
-    except RuleError as error:
-        form.add_error(error.field if error.field in form.fields else None, worded(error))
-        return False
-    return True
+def refuse(form: forms.Form, error: RuleError, words: str = "") -> None:
+    """Put a refusal, in ``words`` or its own, at the field that it names."""
+    field = error.field if error.field in form.fields else None
+    form.add_error(field, ValidationError(words or worded(error), code=error.code))
 
 
 def worded(error: RuleError) -> str:

@@ -1,7 +1,8 @@
-"""What the pages share: the club as its visitor reaches it, and a page with its form."""
+"""What the pages share: the club as its visitor reaches it, a page with its form, and what is done there."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from django.contrib import messages
 from django.db.models import Model
@@ -12,11 +13,13 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.errors import ForbiddenError, RuleError
 from accounts.models import Club, User
+from accounts.names import one_stop
 from accounts.permissions import Right, club_for, require
-from accounts.shared.forms.base import worded
+from accounts.shared.forms.base import refuse, worded
 from accounts.shared.services.traces import LOOKED_AT, logged
 
 T = TypeVar("T", bound=Model)
+V = TypeVar("V")
 AS_ADMINISTRATOR = "as_administrator"
 """Of such a request: the row of the club that is looked at."""
 SEEN = (200, 304)
@@ -37,22 +40,49 @@ class Refusing:
         return response
 
 
-def done(
+@dataclass(frozen=True)
+class Done(Generic[V]):
+    """What a page was asked for is done. ``value``: what the service returned."""
+
+    value: V
+
+
+@dataclass(frozen=True)
+class Refused:
+    """What a page was asked for is not done. ``error``: why; None if the form was empty or wrong itself."""
+
+    error: RuleError | None = None
+
+
+def do(
     request: HttpRequest,
-    act: Callable[[], object],
-    said: str,
-    refusal: Callable[[RuleError], str] = worded,
-) -> bool:
-    """Do what a button asks, and say on the page that follows that it is done, or why it is not."""
+    act: Callable[[], V],
+    said: str | Callable[[V], str] = "",
+    *,
+    form: Form | None = None,
+    words: Callable[[RuleError], str] = worded,
+    tag: Callable[[V], str] = lambda value: "",
+) -> Done[V] | Refused:
+    """Do what a page is asked for, and say so on the next page. Raises ForbiddenError.
+
+    A refusal is shown at its field of the ``form``; without a form, on the next page. ``words`` translates
+    it. ``said``: the message after it; ``tag``: its mark.
+    """
+    if form is not None and not form.is_valid():
+        return Refused()
     try:
-        act()
+        value = act()
     except ForbiddenError:
         raise
     except RuleError as error:
-        messages.error(request, refusal(error))
-        return False
-    messages.success(request, said)
-    return True
+        if form is None:
+            messages.error(request, words(error))
+        else:
+            refuse(form, error, words(error))
+        return Refused(error)
+    if message := said(value) if callable(said) else said:
+        messages.success(request, one_stop(message), extra_tags=tag(value))
+    return Done(value)
 
 
 def club_of(request: HttpRequest, pk: int, needed: Right = Right.VIEW) -> tuple[Club, Right]:

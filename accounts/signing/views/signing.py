@@ -5,7 +5,6 @@ from typing import Any, NoReturn
 from allauth.account import views as allauth
 from allauth.account.adapter import get_adapter
 from allauth.core.internal.ratelimit import get_rates
-from django.contrib import messages
 from django.contrib.auth import login
 from django.db import IntegrityError
 from django.forms import Form
@@ -20,8 +19,8 @@ from accounts.clubs.services.clubs import first_account_create
 from accounts.errors import RuleError, StaleError
 from accounts.limits import TooOftenError
 from accounts.models import Club, User
-from accounts.shared.forms.base import accepted, worded
-from accounts.shared.views.base import Refusing, get_or_post, show, signed_in
+from accounts.shared.forms.base import worded
+from accounts.shared.views.base import Done, Refusing, do, get_or_post, show, signed_in
 from accounts.signing.forms.signing import StartForm
 
 COUNTED = {
@@ -102,11 +101,11 @@ def start(request: HttpRequest) -> HttpResponse:
         raise Http404
     by = signed_in(request) if request.user.is_authenticated else None
     form = StartForm(request.POST if request.method == "POST" else None, demo=by is not None)
-    made: list[tuple[User, Club]] = []
-    if request.method == "POST" and accepted(form, lambda: made.append(_first(form, by))):
-        user, club = made[0]
+    welcome = _("Welcome. You can plan your first evening now.")
+    made = do(request, lambda: _first(form, by), welcome, form=form)
+    if isinstance(made, Done):
+        user, club = made.value
         login(request, user)
-        messages.success(request, _("Welcome. You can plan your first evening now."))
         return redirect("club", club.pk)
     return show(request, "accounts/start.html", form)
 

@@ -9,8 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import Club
 from accounts.permissions import Right, require
-from accounts.shared.forms.base import accepted
-from accounts.shared.views.base import club_of, signed_in
+from accounts.shared.views.base import Done, club_of, do, signed_in
 from games import describe
 from games.calculators.forms.options import GameForm, query_of
 from games.house.forms.house import HouseRulesForm, adaptable
@@ -50,9 +49,13 @@ def house_rules_new(request: HttpRequest, pk: int) -> HttpResponse:
         shown = {"club": club, "games": games, "refused": posted}
         return render(request, "games/house_rules_game.html", shown, status=422 if posted else 200)
     form = HouseRulesForm(game, request.POST if posted else None, GameForm(game, request.GET).options)
-    made: list[HouseRules] = []
-    if posted and accepted(form, lambda: made.append(_create(request, club, key, form))):
-        messages.success(request, _("“%(name)s” can be played now.") % {"name": made[0].name})
+    made = do(
+        request,
+        lambda: _create(request, club, key, form),
+        lambda rules: _("“%(name)s” can be played now.") % {"name": rules.name},
+        form=form,
+    )
+    if isinstance(made, Done):
         return redirect("house-rules", club.pk)
     shown = {"club": club, "game": game, "title": _(game.title), "form": form}
     return render(request, "games/house_rules_form.html", shown, status=422 if form.errors else 200)
@@ -70,13 +73,15 @@ def house_rules_edit(request: HttpRequest, pk: int, rules: int) -> HttpResponse:
     game, shown_name = KNOWN[row.game], row.name
     known = {option.key: row.options.get(option.key, option.default) for option in game.options}
     form = HouseRulesForm(game, request.POST if request.method == "POST" else None, known, row.name)
-    if request.method == "POST" and accepted(
-        form,
+    changed = do(
+        request,
         lambda: house_rules_change(
             by=signed_in(request), rules=row, name=form.cleaned_data["name"], options=form.options
         ),
-    ):
-        messages.success(request, _("The house rules are changed."))
+        _("The house rules are changed."),
+        form=form,
+    )
+    if isinstance(changed, Done):
         return redirect("house-rules", club.pk)
     shown = {
         "club": club,

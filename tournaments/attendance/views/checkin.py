@@ -1,28 +1,24 @@
 """Check-in: people are ticked off, added, changed and taken off again; the page shows what it makes."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.names import name_key, one_stop
 from accounts.permissions import Right
-from accounts.shared.views.base import get_or_post
+from accounts.shared.views.base import Refused, get_or_post
 from tournaments.attendance.forms.checkin import ListForm, NamesForm
 from tournaments.attendance.presenters.checkin import LATE, Room, closed_without_role, role_prizes, room
 from tournaments.attendance.services.people import people_check_in
 from tournaments.base.views.pages import (
-    asked_by,
-    attempt,
-    command,
-    line_of,
+    do_at_evening,
     may_run,
     member_page,
-    say_done,
     status_of,
 )
 from tournaments.base.words import refusal, worded
@@ -76,9 +72,10 @@ def check_in_from_list(request: HttpRequest, evening: Evening) -> HttpResponse:
 def roles(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Give each player a role by one tap. Sent: the prizes for roles become one prize for everybody."""
     if request.method == "POST":
-        then, settings = reverse("evening", args=[evening.pk]), without_roles(evening.settings)
-        done = _("The prizes for roles are now one prize for everybody.")
-        return command(request, evening, then, lambda by: evening_change(by, settings=settings), done)
+        settings = without_roles(evening.settings)
+        said = _("The prizes for roles are now one prize for everybody.")
+        do_at_evening(request, evening, partial(evening_change, settings=settings), said)
+        return redirect("evening", evening.pk)
     hall = room(evening)
     shown = {
         "evening": evening,
@@ -102,12 +99,12 @@ def _check_in(
             return None
         messages.info(request, _("All these players are already checked in."))
         return then
-    if not attempt(form, evening, lambda: people_check_in(asked_by(request, evening), people=form.arrivals)):
-        if form.refused_at != "people":
+    said = _("Checked in: %(n)s.") % {"n": len(form.arrivals)}
+    done = do_at_evening(request, evening, partial(people_check_in, people=form.arrivals), said, form=form)
+    if isinstance(done, Refused):
+        if done.error and done.error.field != "people":
             form.refused()
         return None
-    number = len(form.arrivals)
-    say_done(request, _("Checked in: %(n)s.") % {"n": number}, line_of(form))
     if away:
         words = _("%(names)s played already and left. On their own page, press “Is back”.")
         told = words % {"names": ", ".join(person.name for person in away)}

@@ -1,6 +1,7 @@
 """The people of an evening: the list, one person with what can be done, tables, and all deals."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from django.forms import Form
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.errors import gettext_noop as _
 from accounts.numbers import number_in
 from accounts.permissions import Right
+from accounts.shared.views.base import Done
 from tournaments.attendance.forms.checkin import NamesForm
 from tournaments.attendance.forms.people import DoingForm, LevelForm, TableAddForm, TableCloseForm, form_for
 from tournaments.attendance.presenters.checkin import LATE, closed_without_role
@@ -32,14 +34,11 @@ from tournaments.attendance.presenters.person_actions import doings, without
 from tournaments.attendance.services import names
 from tournaments.attendance.services import people as come_and_go
 from tournaments.base.views.pages import (
-    asked_by,
-    attempt,
+    do_at_evening,
     key_of,
-    line_of,
     may_run,
     member_page,
     rights_of,
-    say_done,
     status_of,
 )
 from tournaments.base.views.preview import Look, look, show
@@ -141,11 +140,14 @@ def change(request: HttpRequest, evening: Evening, entry: int, what: str) -> Htt
         return redirect(PAGES_AFTER.get(request.POST.get("next", ""), "people"), evening.pk)
     who = _one(everyone, entry)
     form = form_for(what, evening, facts, everyone, who, request.POST)
-    if form.is_valid() and attempt(
-        form, evening, lambda: ACTS[what](asked_by(request, evening), entry, form.cleaned_data)
-    ):
-        done = gettext(DONE[what]) % {"who": form.cleaned_data.get("name", who.name)}
-        say_done(request, done, line_of(form))
+    done = do_at_evening(
+        request,
+        evening,
+        lambda by: ACTS[what](by, entry, form.cleaned_data),
+        lambda _line: gettext(DONE[what]) % {"who": form.cleaned_data.get("name", who.name)},
+        form=form,
+    )
+    if isinstance(done, Done):
         then = request.POST.get("next", "")
         if then in PAGES_AFTER or what in GONE:
             return redirect(PAGES_AFTER.get(then, "people"), evening.pk)
@@ -220,13 +222,14 @@ def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
     facts = load_facts(evening.pk)
     groups = for_new_table(facts, everybody(evening, facts))
     form = TableAddForm(request.POST if request.method == "POST" else None, people=groups)
-    if form.is_valid() and attempt(
-        form,
+    added = do_at_evening(
+        request,
         evening,
-        lambda: seats.table_add(asked_by(request, evening), entries=form.cleaned_data["entries"]),
-    ):
-        done = gettext("The new table is open.")
-        say_done(request, done, line_of(form))
+        lambda by: seats.table_add(by, entries=form.cleaned_data["entries"]),
+        gettext("The new table is open."),
+        form=form,
+    )
+    if isinstance(added, Done):
         return redirect("evening", evening.pk)
     shown = {
         "evening": evening,
@@ -255,10 +258,9 @@ def table_close(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
     if plan is None:
         raise Http404
     form = TableCloseForm(request.POST if request.method == "POST" else None)
-    if form.is_valid() and attempt(
-        form, evening, lambda: seats.table_close(asked_by(request, evening), table=table)
-    ):
-        say_done(request, gettext("Table %(table)s is closed.") % {"table": table}, line_of(form))
+    said = gettext("Table %(table)s is closed.") % {"table": table}
+    closed = do_at_evening(request, evening, partial(seats.table_close, table=table), said, form=form)
+    if isinstance(closed, Done):
         return redirect("evening", evening.pk)
     shown = {"evening": evening, "form": form, "plan": plan, "play": evening.play}
     return render(request, "seating/tables/close.html", shown | rights_of(request), status=status_of(form))
@@ -293,10 +295,14 @@ def _one(everyone: tuple[Person, ...], entry: int) -> Person:
 def level(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Who goes where, before it is done; or why it cannot be done now."""
     form = LevelForm(request.POST if request.method == "POST" else None)
-    if form.is_valid() and attempt(
-        form, evening, lambda: tables_level(asked_by(request, evening), seen=form.cleaned_data["seen"])
-    ):
-        say_done(request, gettext("The tables are level."), line_of(form))
+    levelled = do_at_evening(
+        request,
+        evening,
+        lambda by: tables_level(by, seen=form.cleaned_data["seen"]),
+        gettext("The tables are level."),
+        form=form,
+    )
+    if isinstance(levelled, Done):
         return redirect("evening", evening.pk)
     facts = load_facts(evening.pk)
     shown = {

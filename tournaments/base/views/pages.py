@@ -1,21 +1,20 @@
-"""What the pages share: access to an evening by right, commands sent from a page, refusals at their field."""
+"""What the pages share: access to an evening by right, and what is done from a page."""
 
-from collections.abc import Callable, Mapping
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import Concatenate, ParamSpec, TypeVar, cast
 from uuid import UUID
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from accounts.database.snapshots import shows
-from accounts.errors import ForbiddenError, RuleError, StaleError
-from accounts.names import one_stop
+from accounts.errors import RuleError
 from accounts.permissions import Right, require
 from accounts.shared.forms.base import ActionForm
-from accounts.shared.views.base import reached, reads_all, signed_in
+from accounts.shared.views.base import Done, Refused, do, reached, reads_all, signed_in
 from tournaments.base.forms.reasons import reason_in
 from tournaments.base.words import refusal
 from tournaments.evening.selectors.access import evening_for, is_recorded, names_of
@@ -24,7 +23,7 @@ from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
 
 P = ParamSpec("P")
-T = TypeVar("T")
+V = TypeVar("V")
 Page = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
@@ -45,7 +44,6 @@ def of_member(request: HttpRequest) -> MemberRequest:
     return cast(MemberRequest, request)
 
 
-NOWHERE: Mapping[str, str] = {}
 EveningPage = Callable[Concatenate[HttpRequest, Evening, P], HttpResponse]
 
 
@@ -92,58 +90,33 @@ def asked_by(request: HttpRequest, evening: Evening) -> By:
     return By(evening.pk, signed_in(request), reason_in(request.POST), key_of(request))
 
 
-def command(
+def do_at_evening(
     request: HttpRequest,
     evening: Evening,
-    then: str,
-    act: Callable[[By], Journal],
-    done: str | Callable[[Journal], str] = "",
+    act: Callable[[By], V],
+    said: str | Callable[[V], str] = "",
     *,
-    astray: Mapping[str, str] = NOWHERE,
-) -> HttpResponse:
-    """A button: do it and go to ``then``; a refusal is told there, and nothing is lost by it.
+    form: Form | None = None,
+    by: By | None = None,
+) -> Done[V] | Refused:
+    """Do what a page of the evening is asked for, with ``do``: refusals name its players.
 
-    ``done``: the text after it, perhaps by the line. ``astray``: where one that is made at a certain field
-    is told instead.
+    ``by``: who asks, if not the member. The message has the link that undoes it, for who runs the evening.
     """
-    try:
-        line = act(asked_by(request, evening))
-    except ForbiddenError:
-        raise
-    except RuleError as error:
-        messages.error(request, refusal(error, names_of(evening)))
-        return redirect(astray.get(error.field, then))
-    else:
-        if done:
-            say_done(request, done if isinstance(done, str) else done(line), line)
-    return redirect(then)
+    return do(
+        request,
+        lambda: act(by or asked_by(request, evening)),
+        said,
+        form=form,
+        words=lambda error: refusal(error, names_of(evening)),
+        tag=partial(undo_tag, request),
+    )
 
 
-def say_done(request: HttpRequest, words: str, line: Journal | None = None) -> None:
-    """Say that it is done, by which ``line``; whoever runs the evening may take it back where it is said."""
-    takes_back = line is not None and line.link_id is None and may_run(request)
-    messages.success(request, one_stop(words), extra_tags=tag_of(line) if line and takes_back else "")
-
-
-def attempt(form: ActionForm, evening: Evening, act: Callable[[], Any]) -> bool:
-    """A form: do it, or put the refusal at the field it names. True if it was done."""
-    try:
-        form.line = act()
-    except ForbiddenError:
-        raise
-    except RuleError as error:
-        form.refused_at = error.field
-        field = error.field if error.field in form.fields else None
-        form.add_error(field, refusal(error, names_of(evening)))
-        form.stale = isinstance(error, StaleError)
-        return False
-    return True
-
-
-def line_of(form: ActionForm) -> Journal | None:
-    """The journal line by which ``attempt`` did what the form asked."""
-    line: Journal | None = form.line
-    return line
+def undo_tag(request: HttpRequest, line: object) -> str:
+    """Return what marks a message whose ``line`` the visitor may undo."""
+    own = isinstance(line, Journal) and line.link_id is None and may_run(request)
+    return tag_of(cast(Journal, line)) if own else ""
 
 
 def status_of(form: ActionForm) -> int:
@@ -153,7 +126,7 @@ def status_of(form: ActionForm) -> int:
     return 409 if form.stale else 422
 
 
-def found(request: HttpRequest, read: Callable[[], T]) -> T:
+def found(request: HttpRequest, read: Callable[[], V]) -> V:
     """What is read: 404 where there is none, but whoever has just typed something is told why in words."""
     try:
         return read()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Protocol, cast
 
 from django.contrib import messages
@@ -11,20 +12,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.names import one_stop
 from accounts.numbers import number_in
 from accounts.permissions import Right
+from accounts.shared.views.base import Done
 from tournaments.base.presenters.confirmation import Confirmation
 from tournaments.base.services.book import Known
 from tournaments.base.views.confirm import confirm
 from tournaments.base.views.pages import (
     asked_by,
-    attempt,
-    command,
-    line_of,
+    do_at_evening,
     member_page,
     rights_of,
-    say_done,
     status_of,
+    undo_tag,
 )
 from tournaments.base.views.preview import Look, look, show
 from tournaments.base.words import in_round, round_title
@@ -58,32 +59,27 @@ def ring(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     """Ring the bell by hand; where results are missing, the page asks first."""
     if request.method != "POST":
         return _asked(request, evening, round, ring_asked)
-    return command(request, evening, _console(evening), lambda by: bell_ring(by, round=round))
+    do_at_evening(request, evening, partial(bell_ring, round=round))
+    return redirect("evening", evening.pk)
 
 
 @require_POST
 @member_page(Right.RUN)
 def apply(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     """Everybody moves; the next round is open."""
-    title = round_title(evening.play, round + 1)
-    done = _("%(game)s has started.")
+    said = _("%(game)s has started.") % {"game": round_title(evening.play, round + 1)}
     seen = number_in(request.POST.get("seen", ""))
-    before = view_of(evening).at_line
-    return command(
-        request,
-        evening,
-        _console(evening),
-        lambda by: moves_apply(replace(by, before=before), round=round, seen=seen),
-        done % {"game": title},
-    )
+    by = replace(asked_by(request, evening), before=view_of(evening).at_line)
+    do_at_evening(request, evening, partial(moves_apply, round=round, seen=seen), said, by=by)
+    return redirect("evening", evening.pk)
 
 
 @require_POST
 @member_page(Right.RUN)
 def keep(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     """The moves stand, though a corrected result would bring others."""
-    done = _("The moves stand.")
-    return command(request, evening, _console(evening), lambda by: moves_keep(by, round=round), done)
+    do_at_evening(request, evening, partial(moves_keep, round=round), _("The moves stand."))
+    return redirect("evening", evening.pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -102,15 +98,13 @@ def cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     if form.outdated:
         messages.info(request, _("This is already recorded."))
         return redirect(request.get_full_path())
-    if form.is_bound and form.is_valid():
-        by, cards = asked_by(request, evening), form.cards()
-        if attempt(
-            form,
-            evening,
-            lambda: cut_record(by, round=round, cards=cards, attempt=form.attempt, **named.named()),
-        ):
-            again = cut_needed(evening, round, **named.named())
-            return _after_cut(request, evening, line_of(form), again)
+
+    def record(by: By) -> Journal:
+        return cut_record(by, round=round, cards=form.cards(), attempt=form.attempt, **named.named())
+
+    done = do_at_evening(request, evening, record, form=form)
+    if isinstance(done, Done):
+        return _after_cut(request, evening, done.value, cut_needed(evening, round, **named.named()))
     view = cut_view(round, need, names, evening.play)
     context = {"evening": evening, "cut": view, "form": form, "back": _console(evening)}
     return render(request, "bell/cut.html", context | rights_of(request), status=status_of(form))
@@ -124,25 +118,19 @@ def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse
     if not named.is_valid():
         raise Http404
 
-    def draw(by: By) -> Journal:
-        line = cut_draw(by, round=round, among=named.players(), **named.named())
-        say_done(request, _drawn(line, [line]), line)
-        return line
-
-    return command(request, evening, _console(evening), draw)
+    act = partial(cut_draw, round=round, among=named.players(), **named.named())
+    do_at_evening(request, evening, act, lambda line: _drawn(line, [line]))
+    return redirect("evening", evening.pk)
 
 
 @require_POST
 @member_page(Right.RUN)
 def draw_cuts(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The program draws every cut that is open."""
-
-    def draw(by: By) -> Journal:
-        line = cuts_draw(by)
-        messages.success(request, _drawn(line, drawn_with(line)))
-        return line
-
-    return command(request, evening, _console(evening), draw)
+    drawn = do_at_evening(request, evening, cuts_draw)
+    if isinstance(drawn, Done):  # no link undoes them all
+        messages.success(request, _drawn(drawn.value, drawn_with(drawn.value)))
+    return redirect("evening", evening.pk)
 
 
 def _drawn(line: Journal, lines: Iterable[Journal]) -> str:
@@ -198,17 +186,21 @@ def _would_change(bell: LastBell) -> bool:
 
 
 def _take_back(
-    request: HttpRequest, evening: Evening, template: str, bell: LastBell, act: TakesBack, done: str
+    request: HttpRequest, evening: Evening, template: str, bell: LastBell, act: TakesBack, said: str
 ) -> HttpResponse:
     """The form that says why; ``act`` is what takes back the bell that it showed."""
     data = request.POST if request.method == "POST" else None
     lost = in_round(evening.play, bell.opened)
     form = TakeBackForm(data, initial={"bell": bell.round}, verb=cast(Known, act).verb, lost=lost)
-    if form.is_bound and form.is_valid():
-        by, told = asked_by(request, evening), form.cleaned_data
-        if attempt(form, evening, lambda: act(by, round=told["bell"], discard=told["discard"])):
-            messages.success(request, done)
-            return redirect(_console(evening))
+    taken = do_at_evening(
+        request,
+        evening,
+        lambda by: act(by, round=form.cleaned_data["bell"], discard=form.cleaned_data["discard"]),
+        said,
+        form=form,
+    )
+    if isinstance(taken, Done):
+        return redirect("evening", evening.pk)
     context = {
         "evening": evening,
         "play": evening.play,
@@ -232,15 +224,13 @@ def _console(evening: Evening) -> str:
     return reverse("evening", args=[evening.pk])
 
 
-def _after_cut(
-    request: HttpRequest, evening: Evening, line: Journal | None, again: CutNeed | None
-) -> HttpResponse:
+def _after_cut(request: HttpRequest, evening: Evening, line: Journal, again: CutNeed | None) -> HttpResponse:
     """Back to the console; or, where they cut equally high, to the same cut again."""
     if again is not None and again.attempts:
         messages.info(request, _("The highest cards are equal. Cut again."), extra_tags="warn")
         return redirect(request.get_full_path())
-    told = _("The cut is recorded. Highest card: %(winner)s.")
-    say_done(request, told % {"winner": winners_of([line] if line else [])}, line)
+    said = _("The cut is recorded. Highest card: %(winner)s.") % {"winner": winners_of([line])}
+    messages.success(request, one_stop(said), extra_tags=undo_tag(request, line))
     return redirect(_console(evening))
 
 
@@ -267,5 +257,5 @@ def clock(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
             messages.error(request, " ".join(map(str, errors)))
         return redirect("evening", evening.pk)
     act, seconds = ACTS[form.cleaned_data["what"]], form.seconds
-    here = reverse("evening", args=[evening.pk])
-    return command(request, evening, here, lambda by: act(by, round, seconds))
+    do_at_evening(request, evening, lambda by: act(by, round, seconds))
+    return redirect("evening", evening.pk)

@@ -1,5 +1,6 @@
 """What a club has opened to everybody with the address: no account, no code; and the buttons that open it."""
 
+from functools import partial
 from typing import TypeVar
 
 from django.contrib import messages
@@ -14,18 +15,17 @@ from accounts.permissions import Right, require
 from accounts.shared.views.base import get_or_post, signed_in
 from accounts.unlisted import unlisted
 from tournaments.base.views.conditional_get import remembered
-from tournaments.base.views.pages import command, member_page
+from tournaments.base.views.pages import do_at_evening, member_page
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_tag, published_evening
-from tournaments.evening.services.journal import By
 from tournaments.evening.services.publishing import evening_publish, league_publish
 from tournaments.hall.forms.publish import PublishForm
 from tournaments.hall.presenters import published
 from tournaments.hall.presenters.hall import HallPage
 from tournaments.hall.presenters.public_view import until_ms
-from tournaments.models import Evening, Journal, Season
+from tournaments.models import Evening, Season
 from tournaments.seasons.presenters.columns import table_shown
 from tournaments.seasons.selectors.access import (
     league_for,
@@ -98,11 +98,9 @@ def publish_evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     back = reverse("evening" if evening.stage == Stage.FINISHED else "evening-settings", args=[evening.pk])
     if request.method == "POST":
         asked = PublishForm.read(request.POST)
-
-        def act(by: By) -> Journal:
-            return evening_publish(by, published=asked.published, names=asked.names)
-
-        return command(request, evening, back, act, _said(asked.published))
+        act = partial(evening_publish, published=asked.published, names=asked.names)
+        do_at_evening(request, evening, act, _said(asked.published))
+        return redirect(back)
     form = PublishForm.of(evening, request.GET)
     shown = {"row": evening, "back": back, "form": form, **_shown(evening, form.shown)}
     return render(request, "hall/publish_evening.html", shown)

@@ -1,5 +1,7 @@
 """The evening's journal: who did what when, and what of it is taken back."""
 
+from functools import partial
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -8,13 +10,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.permissions import Right
+from accounts.shared.views.base import Done
 from tournaments.base.views.pages import (
-    asked_by,
-    attempt,
+    do_at_evening,
     member_page,
     of_member,
     rights_of,
-    say_done,
     status_of,
 )
 from tournaments.base.views.preview import look, show
@@ -54,10 +55,10 @@ def back(request: HttpRequest, evening: Evening, seq: int) -> HttpResponse:
     line = line_shown(evening, seq, all_in_words)
     if line is None:
         raise Http404
-    then, by = _came_from(request, evening), asked_by(request, evening)
+    then, said = _came_from(request, evening), gettext("Undone: %(what)s") % {"what": line.sentence.text}
     form = BackForm(request.POST if request.method == "POST" else None)
-    if form.is_valid() and attempt(form, evening, lambda: line_take_back(by, line=seq)):
-        say_done(request, gettext("Undone: %(what)s") % {"what": line.sentence.text})
+    done = do_at_evening(request, evening, partial(line_take_back, line=seq), said, form=form)
+    if isinstance(done, Done):
         return redirect(then)
     shown = {
         "evening": evening,
@@ -75,7 +76,7 @@ def back_look(request: HttpRequest, evening: Evening, seq: int) -> HttpResponse:
     """What it would change to take the line back now."""
     if line_shown(evening, seq, all_in_words) is None:
         raise Http404
-    return show(request, evening, look(request, evening, lambda by: line_take_back(by, line=seq)))
+    return show(request, evening, look(request, evening, partial(line_take_back, line=seq)))
 
 
 def _came_from(request: HttpRequest, evening: Evening) -> str:

@@ -1,7 +1,9 @@
 """The organiser's page of the tables' links: a card for each table, to be printed."""
 
+from functools import partial
+
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -10,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.permissions import Right
 from accounts.shared.views.qr import qr_of
-from tournaments.base.views.pages import command, member_page, rights_of
+from tournaments.base.views.pages import do_at_evening, member_page, rights_of
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Journal
 from tournaments.phones.forms.table_requests import DoneForm, TableForm
@@ -41,8 +43,8 @@ def links(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def make(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Create a phone link for each table that has none."""
-    then = reverse("links", args=[evening.pk])
-    return command(request, evening, then, lambda by: links_make(by), _made)
+    do_at_evening(request, evening, links_make, _made)
+    return redirect("links", evening.pk)
 
 
 def _made(line: Journal) -> str:
@@ -57,7 +59,7 @@ def _made(line: Journal) -> str:
 @member_page(Right.RUN)
 def revoke(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A table's phone writes no more; or a new link takes the old one's place."""
-    form, then = TableForm(request.POST), reverse("links", args=[evening.pk])
+    form = TableForm(request.POST)
     if not form.is_valid():
         raise Http404
     told = form.cleaned_data
@@ -66,7 +68,8 @@ def revoke(request: HttpRequest, evening: Evening) -> HttpResponse:
         if told["renew"]
         else _("The code of table %(table)s no longer works.")
     )
-    return command(request, evening, then, lambda by: link_revoke(by, **told), words % told)
+    do_at_evening(request, evening, partial(link_revoke, **told), words % told)
+    return redirect("links", evening.pk)
 
 
 @require_safe
@@ -87,5 +90,5 @@ def ask_done(request: HttpRequest, evening: Evening) -> HttpResponse:
     form = DoneForm(request.POST)
     if not form.is_valid():
         raise Http404
-    then = reverse("evening", args=[evening.pk])
-    return command(request, evening, then, lambda by: ask_answer(by, ask=form.cleaned_data["ask"]))
+    do_at_evening(request, evening, partial(ask_answer, ask=form.cleaned_data["ask"]))
+    return redirect("evening", evening.pk)

@@ -10,7 +10,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import limits
 from accounts.numbers import number_in
-from tournaments.base.views.pages import attempt, status_of
+from accounts.shared.views.base import Done
+from tournaments.base.views.pages import do_at_evening, status_of
+from tournaments.evening.services.journal import By
 from tournaments.models import Journal
 from tournaments.phones.forms.table_requests import AskForm, ConfirmForm
 from tournaments.phones.selectors.links import link_by_token
@@ -93,13 +95,11 @@ def ask(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Ask the organiser to correct a result, or to look at what was refused."""
     form = AskForm(request.POST)
 
-    def send() -> Journal:
-        sent = form.cleaned_data
-        where = {"round": sent["round"], "table": phone.table, "deal": sent["deal"]}
-        words, version = sent["words"], sent["version"]
-        return correction_ask(phone.by(request), **where, version=version, typed=form.typed, words=words)
+    def send(by: By) -> Journal:
+        return correction_ask(by, **form.cleaned_data, table=phone.table, typed=form.typed)
 
-    if form.is_valid() and attempt(form, phone.evening, send):
+    sent = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
+    if isinstance(sent, Done):
         there = (form.cleaned_data["round"], phone.table, form.cleaned_data["deal"])
         return _answer(request, phone, _("Sent to the organiser."), phone.deal(*there))
     return _answer(request, phone, why(form), phone.home, status_of(form))
@@ -111,11 +111,11 @@ def confirm(request: HttpRequest, phone: Phone, round: int, deal: int) -> HttpRe
     """Another player says that the result is right."""
     form, there = ConfirmForm(request.POST), phone.deal(round, phone.table, deal)
 
-    def send() -> Journal:
-        where = {"round": round, "table": phone.table, "deal": deal}
-        return deal_confirm(phone.by(request), **where, **form.cleaned_data)
+    def send(by: By) -> Journal:
+        return deal_confirm(by, round=round, table=phone.table, deal=deal, **form.cleaned_data)
 
-    if form.is_valid() and attempt(form, phone.evening, send):
+    sent = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
+    if isinstance(sent, Done):
         return _answer(request, phone, _("Confirmed. Thank you."), there)
     return _answer(request, phone, why(form), there, status_of(form))
 

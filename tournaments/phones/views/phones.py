@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from accounts.database.snapshots import shows
-from accounts.errors import ForbiddenError, RuleError
+from accounts.errors import ForbiddenError, KeyUsedError, RuleError
 from accounts.errors import gettext_noop as noop
 from accounts.shared.forms.base import ActionForm
 from tournaments.base.forms.reasons import reason_in
@@ -99,7 +99,7 @@ class Phone(Door):
         One that comes again when its deal is decided may find its form refused: it is done all the same.
         """
         round, deal = where
-        another = form.refused_at == "request_key"
+        another = form.refused_as(KeyUsedError)
         if not another and was_sent(self.evening, key_of(request)):
             then = self.deal(round, self.table, deal) if deal else self.home
             return self.done(request, _("This is already recorded."), then)

@@ -8,9 +8,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.permissions import Right
-from accounts.shared.views.base import done, get_or_post
+from accounts.shared.views.base import Done, do, get_or_post
 from tournaments.base.views.confirm import confirm
-from tournaments.base.views.pages import asked_by, attempt, member_page, rights_of, say_done, status_of
+from tournaments.base.views.pages import asked_by, do_at_evening, member_page, rights_of, status_of
 from tournaments.base.views.preview import Look, look, show
 from tournaments.console.presenters.confirmations import removal_asked
 from tournaments.core.record import Stage
@@ -32,9 +32,8 @@ def remove(request: HttpRequest, evening: Evening) -> HttpResponse:
         asked = removal_asked(evening, *seasons_by_stage(evening.pk)) if may_remove(evening) else None
         return confirm(request, evening, asked)
     removed = gettext("The evening was removed.")
-    if done(request, lambda: evening_delete(asked_by(request, evening)), removed):
-        return redirect("club", evening.club_id)
-    return redirect("evening", evening.pk)
+    out = do(request, lambda: evening_delete(asked_by(request, evening)), removed)
+    return redirect("club", evening.club_id) if isinstance(out, Done) else redirect("evening", evening.pk)
 
 
 @get_or_post
@@ -44,8 +43,8 @@ def correct(request: HttpRequest, evening: Evening) -> HttpResponse:
     if evening.stage != Stage.FINISHED and request.method != "POST":
         return redirect("evening", evening.pk)
     form = _form(request, evening)
-    if form.is_valid() and attempt(form, evening, lambda: _correct(asked_by(request, evening), form)):
-        say_done(request, gettext("Saved."))
+    corrected = do_at_evening(request, evening, partial(_correct, form=form), gettext("Saved."), form=form)
+    if isinstance(corrected, Done):
         return redirect("evening", evening.pk)
     words = (
         gettext("Correct name, date or game") if "game" in form.fields else gettext("Correct name or date")

@@ -1,15 +1,12 @@
 """The evening beforehand: when it will end, and a rehearsal of it."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.errors import ForbiddenError, RuleError
 from accounts.permissions import Right
-from accounts.shared.forms.base import accepted
-from accounts.shared.views.base import signed_in
+from accounts.shared.views.base import Done, do, signed_in
 from tournaments.base.views.pages import member_page, status_of
 from tournaments.base.words import refusal
 from tournaments.core.record import ENDED, Stage
@@ -56,13 +53,10 @@ def _show(request: HttpRequest, planner: Planner, form: PlannerForm, rehearse: R
 def rehearse(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Begin the rehearsal, and show its page; a refusal is told at its field."""
     form = RehearsalForm(request.POST)
-    made: list[Evening] = []
-
-    def start() -> None:
-        made.append(rehearsal_start(actor=signed_in(request), evening=evening.pk, **form.cleaned_data))
-
-    if accepted(form, start):
-        return redirect("evening", made[0].pk)
+    by = signed_in(request)
+    made = do(request, lambda: rehearsal_start(actor=by, evening=evening.pk, **form.cleaned_data), form=form)
+    if isinstance(made, Done):
+        return redirect("evening", made.value.pk)
     planner = planner_of(evening, program_clock.now())
     return _show(request, planner, PlannerForm(vars(planner.first)), form)
 
@@ -71,11 +65,6 @@ def rehearse(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def end(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Throw the rehearsal away."""
-    try:
-        rehearsal_end(actor=signed_in(request), evening=evening.pk)
-        messages.success(request, _("The rehearsal is thrown away."))
-    except ForbiddenError:
-        raise
-    except RuleError as error:
-        messages.error(request, refusal(error, {}))
+    by, said = signed_in(request), _("The rehearsal is thrown away.")
+    do(request, lambda: rehearsal_end(actor=by, evening=evening.pk), said, words=refusal)
     return redirect("evening-plan", evening.pk)

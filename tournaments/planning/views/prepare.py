@@ -16,13 +16,10 @@ from django.views.decorators.http import require_POST
 from accounts.errors import RuleError
 from accounts.models import Club
 from accounts.permissions import Right, require
-from accounts.shared.forms.base import accepted
-from accounts.shared.views.base import club_of, get_or_post, signed_in
+from accounts.shared.views.base import Done, club_of, do, get_or_post, signed_in
 from games import describe
 from tournaments.base.views.pages import (
-    asked_by,
-    attempt,
-    command,
+    do_at_evening,
     key_of,
     may_run,
     member_page,
@@ -35,6 +32,7 @@ from tournaments.core.record import ENDED, Stage
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.seat_options import may_remove
 from tournaments.evening.services.evenings import SETTLED_WITH_SEATS, Choice, check_in_open
+from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
 from tournaments.planning.forms.choices import usual
 from tournaments.planning.forms.prepare import EveningForm, SettingsForm
@@ -91,9 +89,9 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
     plan, form, refused = _form_of(request, club.pk, last_played(club.pk), make)
     if _choose_again(request, form, refused):
         return redirect(f"{here}?choose")
-    made: list[Evening] = []
-    if form.is_bound and accepted(form, lambda: made.append(_create(request, club, plan, form))):
-        return redirect("evening", made[0].pk)
+    made = do(request, lambda: _create(request, club, plan, form), form=form)
+    if isinstance(made, Done):
+        return redirect("evening", made.value.pk)
     empty = f"{here}?{urlencode(_chosen(plan) | {'usual': 'on'})}"
     shown = {"club": club, "form": form, "choose": f"{here}?choose", "empty": empty, **_plan_in_words(plan)}
     return render(request, "planning/new.html", shown, status=status_of(form))
@@ -239,10 +237,10 @@ def _changed(
 ) -> HttpResponse:
     """Change what the form holds; ``plan``: what is to be played, where that can still change."""
 
-    def change() -> Journal:
+    def change(by: By) -> Journal:
         choice = _choice(plan, form) if plan and isinstance(form, EveningForm) else None
         return evening_replan(
-            asked_by(request, evening),
+            by,
             seasons=form.cleaned_data.get("seasons", ()),
             before=form.seasons_before,
             name=form.cleaned_data["name"],
@@ -251,8 +249,8 @@ def _changed(
             choice=None if choice == _choice_of(evening) else choice,
         )
 
-    if form.is_bound and form.is_valid() and attempt(form, evening, change):
-        messages.success(request, _("Saved."))
+    changed = do_at_evening(request, evening, change, _("Saved."), form=form)
+    if isinstance(changed, Done):
         return redirect("evening", evening.pk)
     return render(request, "planning/settings.html", {**shown, "form": form}, status=status_of(form))
 
@@ -267,9 +265,8 @@ def _choice_of(evening: Evening) -> Choice:
 @member_page(Right.RUN)
 def open_check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The doors open."""
-    return command(
-        request, evening, reverse("evening", args=[evening.pk]), check_in_open, _("Check-in is open.")
-    )
+    do_at_evening(request, evening, check_in_open, _("Check-in is open."))
+    return redirect("evening", evening.pk)
 
 
 def _summary(evening: Evening) -> dict[str, object]:

@@ -1,5 +1,6 @@
 """Prizes of an evening that no rule decides: given by hand, and taken back."""
 
+from functools import partial
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -10,15 +11,11 @@ from django.views.decorators.http import require_POST
 
 from accounts.database.folding import by_name
 from accounts.permissions import Right
-from accounts.shared.views.base import get_or_post
+from accounts.shared.views.base import Done, get_or_post
 from tournaments.base.views.pages import (
-    asked_by,
-    attempt,
-    command,
-    line_of,
+    do_at_evening,
     member_page,
     rights_of,
-    say_done,
     status_of,
 )
 from tournaments.models import EntryRow, Evening
@@ -36,16 +33,14 @@ def give(request: HttpRequest, evening: Evening) -> HttpResponse:
         people=[*there.values_list("pk", "name")],
         title=request.GET.get("title", ""),
     )
-    if form.is_valid() and attempt(
-        form,
+    given = do_at_evening(
+        request,
         evening,
-        lambda: prize_give(
-            asked_by(request, evening),
-            title=form.cleaned_data["title"],
-            winners=form.cleaned_data["winners"],
-        ),
-    ):
-        say_done(request, gettext("The prize is given."), line_of(form))
+        lambda by: prize_give(by, title=form.cleaned_data["title"], winners=form.cleaned_data["winners"]),
+        gettext("The prize is given."),
+        form=form,
+    )
+    if isinstance(given, Done):
         return redirect("prizes", evening.pk)
     shown = {"evening": evening, "form": form, "back": reverse("prizes", args=[evening.pk])}
     return render(request, "prizes/give.html", shown | rights_of(request), status=status_of(form))
@@ -55,15 +50,10 @@ def give(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def take_back(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A prize was given by mistake, or its winner was removed and others are chosen."""
-    here, prize = reverse("prizes", args=[evening.pk]), request.POST.get("prize", "")
-    return command(
-        request,
-        evening,
-        given_again(request, reverse("prize-give", args=[evening.pk])) or here,
-        lambda by: prize_take_back(by, prize=prize),
-        gettext("The prize is taken back."),
-        astray={"prize": here, "reason": here, "": here},
-    )
+    act = partial(prize_take_back, prize=request.POST.get("prize", ""))
+    back = do_at_evening(request, evening, act, gettext("The prize is taken back."))
+    again = given_again(request, reverse("prize-give", args=[evening.pk]))
+    return redirect(again) if again and isinstance(back, Done) else redirect("prizes", evening.pk)
 
 
 def given_again(request: HttpRequest, give: str) -> str:

@@ -9,8 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from accounts.errors import ForbiddenError, RuleError, StaleError
-from accounts.shared.forms.base import ActionForm, accepted
+from accounts.shared.views.base import Done, do
 from tournaments.base.views.pages import status_of
 from tournaments.base.words import refusal
 from tournaments.core.ranking.prize_list import PRIZES, Listed, Prizes, listed, next_key, with_prize
@@ -71,22 +70,23 @@ def with_sets(request: HttpRequest, holder: Holder, sets: Sets, **more: Any) -> 
     doing = request.POST.get("do", "") if request.method == "POST" else ""
     keep = KeepForm(request.POST if doing == "keep" else None)
     take = TakeForm(request.POST if doing == "take" else None, sets=[(one.id, one.name) for one in sets.sets])
-    if doing == "keep" and accepted(keep, lambda: sets.keep(keep.cleaned_data["name"])):
-        messages.success(request, gettext("Saved."))
-        return redirect(holder.at)
-    if doing == "take" and take.is_valid() and _taken(request, holder, take, sets.sets):
+    kept = do(request, lambda: sets.keep(keep.cleaned_data["name"]), gettext("Saved."), form=keep)
+    taken = do(request, lambda: _take(request, holder, take, sets.sets), _taken, form=take, words=refusal)
+    if isinstance(kept, Done) or isinstance(taken, Done):
         return redirect(holder.at)
     if request.method == "POST" and doing not in ("keep", "take", "each"):
         return list_changed(request, holder)
     return list_page(request, holder, keep=keep, take=take if sets.sets else None, sets=sets.page, **more)
 
 
-def _taken(request: HttpRequest, holder: Holder, form: TakeForm, sets: Sequence[SavedSet]) -> bool:
+def _take(request: HttpRequest, holder: Holder, form: TakeForm, sets: Sequence[SavedSet]) -> SavedSet:
     chosen = next(one for one in sets if str(one.id) == form.cleaned_data["set"])
-    if not _changed(request, holder, chosen.prizes, form):
-        return False
-    messages.success(request, gettext("The list now has the prizes of “%(name)s”.") % {"name": chosen.name})
-    return True
+    holder.change(request, holder.prizes, chosen.prizes)
+    return chosen
+
+
+def _taken(chosen: SavedSet) -> str:
+    return gettext("The list now has the prizes of “%(name)s”.") % {"name": chosen.name}
 
 
 def list_changed(request: HttpRequest, holder: Holder) -> HttpResponse:
@@ -95,14 +95,12 @@ def list_changed(request: HttpRequest, holder: Holder) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, gettext("Choose a prize."))
         return redirect(holder.at)
-    try:
-        after = form.done(holder.prizes)
-        if after != holder.prizes:
+
+    def change() -> None:
+        if (after := form.done(holder.prizes)) != holder.prizes:
             holder.change(request, holder.prizes, after)
-    except ForbiddenError:
-        raise
-    except RuleError as error:
-        messages.error(request, refusal(error, {}))
+
+    do(request, change, words=refusal)
     return redirect(f"{holder.at}#prize-{form.cleaned_data['key']}")
 
 
@@ -115,7 +113,11 @@ def prize_page(request: HttpRequest, holder: Holder, key: str) -> HttpResponse:
         form = TitleForm(data, prize=prize, usual=title_of(key, holder.usual))
     else:
         form = PrizeForm(data, offer=holder.offer, key=key if prize else next_key(holder.prizes), prize=prize)
-    if request.method == "POST" and form.is_valid() and _saved(request, holder, form):
+
+    def save() -> None:
+        holder.change(request, holder.prizes, with_prize(holder.prizes, form.made()))
+
+    if isinstance(do(request, save, gettext("Saved."), form=form, words=refusal), Done):
         return redirect(holder.at)
     shown = {"form": form, "prize": prize, "at": holder.at, "base": holder.base, **holder.shown}
     return render(request, "prizes/prize.html", shown, status=status_of(form))
@@ -131,30 +133,3 @@ def _prize(holder: Holder, key: str) -> Listed | None:
     if found is None or holder.final:
         raise Http404
     return found
-
-
-def _saved(request: HttpRequest, holder: Holder, form: TitleForm | PrizeForm) -> bool:
-    """Put the prize on the list, or the refusal at its field."""
-    try:
-        made = form.made()
-        after = with_prize(holder.prizes, made)
-    except RuleError as error:
-        form.add_error(error.field if error.field in form.fields else None, refusal(error, {}))
-        return False
-    if not _changed(request, holder, after, form):
-        return False
-    messages.success(request, gettext("Saved."))
-    return True
-
-
-def _changed(request: HttpRequest, holder: Holder, after: Prizes, form: ActionForm) -> bool:
-    """Change the list; a refusal is put into the form that asked."""
-    try:
-        holder.change(request, holder.prizes, after)
-    except ForbiddenError:
-        raise
-    except RuleError as error:
-        form.add_error(None, refusal(error, {}))
-        form.stale = isinstance(error, StaleError)
-        return False
-    return True

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.permissions import Right, require
 from accounts.players.selectors.players import roles_in
-from accounts.shared.forms.base import accepted
-from accounts.shared.views.base import club_of, get_or_post, signed_in
+from accounts.shared.views.base import Done, club_of, do, get_or_post, signed_in
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.leagues.prizes import SEASON
 from tournaments.core.ranking.prize_json import good_in_any_season
@@ -51,8 +50,8 @@ def prize_set(request: HttpRequest, pk: int) -> HttpResponse:
     renames = request.method == "POST" and request.POST.get("do") == "name"
     form = SetNameForm(request.POST if renames else None, initial={"name": one.name})
     prizes = saved(one).prizes
-    if renames and accepted(
-        form,
+    renamed = do(
+        request,
         lambda: prize_set_change(
             by=signed_in(request),
             prize_set=one,
@@ -60,8 +59,10 @@ def prize_set(request: HttpRequest, pk: int) -> HttpResponse:
             after=prizes,
             name=form.cleaned_data["name"],
         ),
-    ):
-        messages.success(request, gettext("Saved."))
+        gettext("Saved."),
+        form=form,
+    )
+    if isinstance(renamed, Done):
         return redirect(holder.at)
     if request.method == "POST" and not renames:
         return list_changed(request, holder)

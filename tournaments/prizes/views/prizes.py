@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,16 +11,16 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right
-from accounts.shared.views.base import get_or_post, signed_in
+from accounts.shared.views.base import Done, get_or_post, signed_in
 from tournaments.base.forms.reasons import reason_in
 from tournaments.base.services.book import LONGEST_REASON
-from tournaments.base.views.pages import asked_by, attempt, may_run, member_page, rights_of
+from tournaments.base.views.pages import asked_by, do_at_evening, may_run, member_page, rights_of
 from tournaments.core.ranking.prize_list import Prizes, given
 from tournaments.core.record import Stage
 from tournaments.core.results.prizes import known_to, prizes_of
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.journal import By
-from tournaments.models import Evening
+from tournaments.models import Evening, Journal
 from tournaments.prizes.forms.prize_list import Offer, WinnersForm
 from tournaments.prizes.presenters.certificates import certificates
 from tournaments.prizes.presenters.prize_lists import prize_sets, usual_of
@@ -48,12 +47,15 @@ def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
             "prize_deals": settings.prize_deals or None,
         },
     )
-    if (
-        each.is_bound
-        and each.is_valid()
-        and attempt(each, evening, lambda: _set_each(request, evening, each))
-    ):
-        messages.success(request, gettext("Saved."))
+    changed = do_at_evening(
+        request,
+        evening,
+        lambda by: _set_each(by, evening, each),
+        gettext("Saved."),
+        form=each,
+        by=_by(request, evening),
+    )
+    if isinstance(changed, Done):
         return redirect(holder.at)
     keep = Sets(
         prize_sets(evening.club_id),
@@ -116,10 +118,10 @@ def _by(request: HttpRequest, evening: Evening) -> By:
     return replace(asked_by(request, evening), reason=_reason(request))
 
 
-def _set_each(request: HttpRequest, evening: Evening, form: WinnersForm) -> object:
+def _set_each(by: By, evening: Evening, form: WinnersForm) -> Journal:
     prizes, chosen = evening.settings.prizes, form.cleaned_data
     return prizes_change(
-        _by(request, evening),
+        by,
         before=prizes,
         after=prizes,
         one_each=chosen["one_prize_each"],

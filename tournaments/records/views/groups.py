@@ -1,8 +1,5 @@
 """A club's groups: juniors, newcomers; for whom there may be prizes of their own."""
 
-from functools import partial
-
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,8 +10,7 @@ from accounts.models import Club, Group
 from accounts.permissions import Right, require
 from accounts.players.selectors.players import kept, members, standing
 from accounts.players.services.groups import group_create
-from accounts.shared.forms.base import accepted
-from accounts.shared.views.base import club_of, done, signed_in
+from accounts.shared.views.base import Done, club_of, do, signed_in
 from tournaments.base.words import refusal
 from tournaments.records.forms.players import GroupEditForm, GroupForm
 from tournaments.records.services.people import group_drop, group_set
@@ -27,13 +23,12 @@ def groups(request: HttpRequest, pk: int) -> HttpResponse:
     """The club's groups and who is in them, and a form for one more."""
     club, right = club_of(request, pk)
     form = GroupForm(request.POST if request.method == "POST" else None)
-    made: list[Group] = []
     if request.method == "POST":
         require(right, Right.RUN)
-        if accepted(
-            form, lambda: made.append(group_create(by=signed_in(request), club=club, **form.cleaned_data))
-        ):
-            return redirect("group", club.pk, made[0].pk)
+        by = signed_in(request)
+        made = do(request, lambda: group_create(by=by, club=club, **form.cleaned_data), form=form)
+        if isinstance(made, Done):
+            return redirect("group", club.pk, made.value.pk)
     shown = {
         "club": club,
         "groups": members(club.pk),
@@ -55,16 +50,18 @@ def group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
     before = {"name": row.name, "players": inside}
     sent = request.POST if request.method == "POST" else None
     form = GroupEditForm(sent, initial=before, people=standing(club.pk))
-    if request.method == "POST" and accepted(
-        form,
+    changed = do(
+        request,
         lambda: group_set(
             by=signed_in(request),
             group=row,
             name=form.cleaned_data["name"],
             players=form.cleaned_data["players"],
         ),
-    ):
-        messages.success(request, _("Saved."))
+        _("Saved."),
+        form=form,
+    )
+    if isinstance(changed, Done):
         return redirect("groups", club.pk)
     shown = {"club": club, "group": row, "called": before["name"], "form": form, "used": used}
     return render(request, "records/groups/group.html", shown, status=422 if form.errors else 200)
@@ -77,11 +74,8 @@ def delete(request: HttpRequest, pk: int, group: int) -> HttpResponse:
     club, _right = club_of(request, pk, Right.RUN)
     row = _one(club, group)
     gone = _("“%(name)s” is deleted.") % {"name": row.name}
-    if not done(
-        request, lambda: group_drop(by=signed_in(request), group=row), gone, partial(refusal, names={})
-    ):
-        return redirect("group", club.pk, group)
-    return redirect("groups", club.pk)
+    dropped = do(request, lambda: group_drop(by=signed_in(request), group=row), gone, words=refusal)
+    return redirect("groups", club.pk) if isinstance(dropped, Done) else redirect("group", club.pk, group)
 
 
 def _one(club: Club, group: int) -> Group:

@@ -2,22 +2,18 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.errors import RuleError
 from accounts.models import Club, Merge, Player
-from accounts.names import one_stop
 from accounts.permissions import Right
 from accounts.players.selectors.claims import claimed_by, own_player
 from accounts.players.selectors.players import former, kept, standing
 from accounts.players.services.merging import player_unmerge
-from accounts.shared.forms.base import accepted
-from accounts.shared.views.base import club_of, signed_in
+from accounts.shared.views.base import Done, club_of, do, signed_in
 from tournaments.base.words import refusal
 from tournaments.records.forms.players import MergeForm, OtherForm
 from tournaments.records.presenters.player_record import player_record
@@ -75,11 +71,14 @@ def merge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     form = MergeForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and goes is not None:
         reason = form.data.get("reason", "")
-        if accepted(
-            form, lambda: players_merge(by=signed_in(request), stays=stays, goes=goes, reason=reason)
-        ):
-            said = _("%(other)s is merged into %(name)s.") % {"other": goes.name, "name": stays.name}
-            messages.success(request, one_stop(said))
+        by, names = signed_in(request), {"other": goes.name, "name": stays.name}
+        merged = do(
+            request,
+            lambda: players_merge(by=by, stays=stays, goes=goes, reason=reason),
+            _("%(other)s is merged into %(name)s.") % names,
+            form=form,
+        )
+        if isinstance(merged, Done):
             return redirect("player-record", club.pk, stays.pk)
     shown: dict[str, Any] = {
         "club": club,
@@ -109,12 +108,8 @@ def unmerge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     club, _right = club_of(request, pk, Right.RUN)
     gone = _one(club, player)
     stays = kept(club.pk).get(gone.pk, gone.pk)
-    try:
-        player_unmerge(by=signed_in(request), gone=gone)
-    except RuleError as error:
-        messages.error(request, refusal(error, {}))
-    else:
-        messages.success(request, _("%(name)s is a separate player again.") % {"name": gone.name})
+    said = _("%(name)s is a separate player again.") % {"name": gone.name}
+    do(request, lambda: player_unmerge(by=signed_in(request), gone=gone), said, words=refusal)
     return redirect("player-merge", club.pk, stays)
 
 

@@ -1,6 +1,5 @@
 """What the program knows of somebody, taken along; an account deleted; somebody forgotten."""
 
-from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,8 +16,7 @@ from accounts.players.selectors.claims import claimed_by
 from accounts.players.selectors.exports import data_taken
 from accounts.players.selectors.players import entries_of, kept
 from accounts.players.services.privacy import player_data_take
-from accounts.shared.forms.base import accepted
-from accounts.shared.views.base import club_of, get_or_post, show, signed_in
+from accounts.shared.views.base import Done, club_of, do, get_or_post, show, signed_in
 from tournaments.records.forms.privacy import DeleteForm, ForgetForm, TakeDataForm
 from tournaments.records.selectors.own_data import leaving, own_data
 from tournaments.records.selectors.person_data import person_data
@@ -43,9 +41,10 @@ def delete(request: HttpRequest) -> HttpResponse:
     form = DeleteForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
         limits.refuse_guessers(request, "password")
-        if accepted(form, lambda: account_delete(user=user, **form.cleaned_data)):
+        said = _("Your account is deleted. Thank you for playing with us.")
+        deleted = do(request, lambda: account_delete(user=user, **form.cleaned_data), said, form=form)
+        if isinstance(deleted, Done):
             logout(request)
-            messages.success(request, _("Your account is deleted. Thank you for playing with us."))
             return redirect("account_login")
         if "password" in form.errors:
             limits.failed(request, "password")
@@ -61,9 +60,8 @@ def person(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     if found.pk != player:
         return redirect("player-data", club.pk, found.pk)
     form = TakeDataForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and accepted(
-        form, lambda: player_data_take(by=signed_in(request), player=found)
-    ):
+    taken = do(request, lambda: player_data_take(by=signed_in(request), player=found), form=form)
+    if isinstance(taken, Done):
         return json_file(person_data(found), "headtable", found.name)
     shown = {
         "club": club,
@@ -92,9 +90,12 @@ def forget(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     if person.pk != player:
         return redirect("player-forget", club.pk, person.pk)
     form = ForgetForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and accepted(
-        form, lambda: player_forget(by=signed_in(request), player=person, **form.cleaned_data)
-    ):
-        messages.success(request, _("The name is removed permanently. The results stay."))
+    forgotten = do(
+        request,
+        lambda: player_forget(by=signed_in(request), player=person, **form.cleaned_data),
+        _("The name is removed permanently. The results stay."),
+        form=form,
+    )
+    if isinstance(forgotten, Done):
         return redirect("players", club.pk)
     return show(request, "records/forget.html", form, club=club, player=person)

@@ -7,15 +7,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.permissions import Right
+from accounts.shared.views.base import Done
 from tournaments.base.views.pages import (
-    asked_by,
-    attempt,
-    line_of,
+    do_at_evening,
     may_run,
     member_page,
     of_member,
     rights_of,
-    say_done,
     status_of,
 )
 from tournaments.base.views.preview import Look, look, show
@@ -68,8 +66,8 @@ def stake(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A fresh stake that was given and not noted, or noted and not given."""
     require_ledger(evening)
     form = _stake_form(request, evening)
-    if form.is_valid() and attempt(form, evening, lambda: _correct(asked_by(request, evening), form)):
-        say_done(request, gettext("Saved."), line_of(form))
+    done = do_at_evening(request, evening, lambda by: _correct(by, form), gettext("Saved."), form=form)
+    if isinstance(done, Done):
         return redirect("ledger", evening.pk)
     shown = {
         "evening": evening,

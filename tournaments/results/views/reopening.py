@@ -10,13 +10,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.permissions import Right
+from accounts.shared.views.base import Done
 from tournaments.base.views.pages import (
-    asked_by,
-    attempt,
-    line_of,
+    do_at_evening,
     member_page,
     rights_of,
-    say_done,
     status_of,
 )
 from tournaments.base.views.preview import look, show
@@ -67,13 +65,12 @@ def _with_reason(
     evening: Evening,
     form_of: type[ReopenForm],
     act: Callable[[By], Journal],
-    done: str,
+    said: str,
     shown: dict[str, Any],
 ) -> HttpResponse:
     """Ask for the reason, do it, and go to the evening."""
     form = form_of(request.POST if request.method == "POST" else None)
-    if form.is_valid() and attempt(form, evening, lambda: act(asked_by(request, evening))):
-        say_done(request, done, line_of(form))
+    if isinstance(do_at_evening(request, evening, act, said, form=form), Done):
         return redirect("evening", evening.pk)
     shown |= {"evening": evening, "form": form} | rights_of(request)
     return render(request, "results/settling/reopen.html", shown, status=status_of(form))

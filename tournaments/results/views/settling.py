@@ -1,5 +1,7 @@
 """Standings, settling up after the last bell, and the prizes."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -8,19 +10,16 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.permissions import Right
+from accounts.shared.views.base import Done, Refused
 from tournaments.base.forms.ranking import in_order
 from tournaments.base.views.conditional_get import remembered
 from tournaments.base.views.confirm import confirm
 from tournaments.base.views.pages import (
-    asked_by,
-    attempt,
-    command,
-    line_of,
+    do_at_evening,
     may_run,
     member_page,
     of_member,
     rights_of,
-    say_done,
     status_of,
 )
 from tournaments.base.words import plain
@@ -109,9 +108,8 @@ def settle(request: HttpRequest, evening: Evening) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, gettext("Choose the last round."))
         return redirect("evening", evening.pk)
-    number = form.cleaned_data["round"]
-    then = reverse("evening", args=[evening.pk])
-    return command(request, evening, then, lambda by: evening_settle(by, round=number))
+    do_at_evening(request, evening, partial(evening_settle, round=form.cleaned_data["round"]))
+    return redirect("evening", evening.pk)
 
 
 @require_POST
@@ -120,10 +118,10 @@ def counts(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Counters as they were counted; a second count takes the place of the first."""
     stands = settling_of(evening, load_facts(evening.pk))
     form = CountsForm(request.POST, places=stands.places)
-    if form.is_valid() and attempt(
-        form, evening, lambda: final_count(asked_by(request, evening), counts=form.counts)
-    ):
-        say_done(request, gettext("Saved."), line_of(form))
+    counted = do_at_evening(
+        request, evening, lambda by: final_count(by, counts=form.counts), gettext("Saved."), form=form
+    )
+    if isinstance(counted, Done):
         done = stands.each_deal or form.complete
         return redirect(reverse("evening", args=[evening.pk]) + ("" if done else "#counts"))
     return _settling(request, evening, form)
@@ -156,10 +154,9 @@ def finish(request: HttpRequest, evening: Evening) -> HttpResponse:
     if request.method != "POST":
         settles, (opened, _closed) = evening.stage == Stage.SETTLING, seasons_by_stage(evening.pk)
         return confirm(request, evening, finish_asked(evening, opened) if settles else None)
-    then = reverse("evening", args=[evening.pk])
-    ledger = {"counters": reverse("ledger", args=[evening.pk])}
-    done = gettext("The result is recorded.")
-    return command(request, evening, then, evening_finish, done, astray=ledger)
+    done = do_at_evening(request, evening, evening_finish, gettext("The result is recorded."))
+    differ = isinstance(done, Refused) and done.error and done.error.field == "counters"
+    return redirect("ledger" if differ else "evening", evening.pk)
 
 
 @require_POST
@@ -170,16 +167,16 @@ def reveal(request: HttpRequest, evening: Evening) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, gettext("Choose a prize."))
         return redirect("evening", evening.pk)
-    prize, then = form.cleaned_data["prize"], reverse("evening", args=[evening.pk])
-    return command(request, evening, then, lambda by: prize_reveal(by, prize=prize))
+    do_at_evening(request, evening, partial(prize_reveal, prize=form.cleaned_data["prize"]))
+    return redirect("evening", evening.pk)
 
 
 @require_POST
 @member_page(Right.RUN)
 def reveal_all(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the hall all prizes that are left."""
-    then = reverse("evening", args=[evening.pk])
-    return command(request, evening, then, prizes_reveal_all, gettext("All prizes are announced."))
+    do_at_evening(request, evening, prizes_reveal_all, gettext("All prizes are announced."))
+    return redirect("evening", evening.pk)
 
 
 def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = None) -> HttpResponse:

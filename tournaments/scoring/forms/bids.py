@@ -108,6 +108,10 @@ class SheetForm(SeatedForm):
 class NoDealForm(RecordForm):
     """A form for a deal that the table does not play: the service says why."""
 
+    def __init__(self, correcting: bool, *args: Any) -> None:
+        super().__init__(*args)
+        self.correcting = correcting
+
     def command(self) -> partial[Journal]:
         return partial(bids_record, told=Bids({}))
 

@@ -5,10 +5,9 @@ another by then, it is shown again.
 """
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,12 +15,14 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as noop
 from accounts.numbers import number_in
 from accounts.permissions import Right, require
+from accounts.shared.forms.base import refuse
+from accounts.shared.views.base import Done, Refused
 from tournaments.base.services.book import digest_of
-from tournaments.base.views.pages import attempt
+from tournaments.base.views.pages import do_at_evening
 from tournaments.base.views.preview import rehearse
 from tournaments.base.words import in_round, refusal, sentence
 from tournaments.console.presenters.previous_moves import last_bell
@@ -36,8 +37,10 @@ from tournaments.undo.services.rehearse import as_shown
 from tournaments.undo.services.undo import correct_and_replay, replay_key
 
 PRIZES, NO_PRIZE = noop("Changed prizes: %(prizes)s."), noop("No prize changes.")
+CHANGED = noop("Something has changed since you opened the page. Check it and try again.")
 YES, SEEN, REPLAY = "yes", "seen", "replay"
 
+V = TypeVar("V")
 Result = Mapping[int, Any]
 """Everybody's part in a deal's result, by entry; a deal that is taken back has none."""
 
@@ -79,20 +82,25 @@ class Correction:
     def answer(self, show: Callable[[Look], HttpResponse], then: str) -> HttpResponse | None:
         """Do it and go on to ``then``, or show what it would change; None: refused, as the form says."""
         require(self.door.right, Right.RUN)
-        form, evening, lines, looks = self.form, self._evening, list[Journal](), list[Look]()
-        yes = YES in self.request.POST
+        form, evening, yes = self.form, self._evening, YES in self.request.POST
         seq, _dot, typed = self.request.POST.get(SEEN, "").partition(".")
         if yes and typed == self._typed and (line := number_in(seq)) is not None:
-            if attempt(form, evening, lambda: lines.append(self._said_yes(line))):
-                return self.door.done(self.request, _done(evening, lines[0], form.done()), then)
-            with suppress(RuleError):  # why the yes was refused is told already
-                looks.append(self._look())
-        elif attempt(form, evening, lambda: looks.append(self._look())) and yes:
-            form.add_error(
-                None, _("Something has changed since you opened the page. Check it and try again.")
-            )
-            form.stale = True
-        return show(looks[0]) if looks else None
+            done = self._do(lambda by: self._said_yes(by, line))
+            if isinstance(done, Done):
+                return self.door.done(self.request, _done(evening, done.value, form.done()), then)
+            try:
+                return show(self._look(self.door.by(self.request)))
+            except RuleError:  # why the yes was refused is told already
+                return None
+        look = self._do(self._look)
+        if isinstance(look, Refused):
+            return None
+        if yes:
+            refuse(form, StaleError("", CHANGED))
+        return show(look.value)
+
+    def _do(self, act: Callable[[By], V]) -> Done[V] | Refused:
+        return do_at_evening(self.request, self._evening, act, form=self.form, by=self.door.by(self.request))
 
     @property
     def _evening(self) -> Evening:
@@ -107,16 +115,15 @@ class Correction:
     def _typed(self) -> str:
         return digest_of("correction", self._write.keywords)
 
-    def _said_yes(self, seq: int) -> Journal:
+    def _said_yes(self, by: By, seq: int) -> Journal:
         """The line that is written, if what is said yes to is what was shown at line ``seq``."""
-        by = self.door.by(self.request)
         if self.request.POST[YES] != REPLAY:
             return as_shown(by, self._write, seq=seq)
         both = partial(correct_and_replay, correct=self._write, round=self.sheet.round)
         return as_shown(by, both, seq=seq, key=replay_key(by.key))
 
-    def _look(self) -> Look:
-        by, corrected = self.door.by(self.request), dict[int, Any]()
+    def _look(self, by: By) -> Look:
+        corrected = dict[int, Any]()
 
         def write(by: By) -> None:
             self._write(by)

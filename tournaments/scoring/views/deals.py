@@ -1,7 +1,6 @@
 """The scorer's page of a deal: its result is recorded; one that stands is corrected or taken back."""
 
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +8,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from accounts.permissions import Right
-from tournaments.base.views.pages import attempt, found, key_of, member_page, status_of
+from accounts.shared.views.base import Done
+from tournaments.base.views.pages import do_at_evening, found, key_of, member_page, status_of
 from tournaments.evening.selectors.access import was_sent
 from tournaments.models import Evening
 from tournaments.scoring.forms.ends import WithdrawForm
@@ -47,10 +47,11 @@ def deal_page(request: HttpRequest, door: Door, round: int, table: int, deal: in
             answer := correction.answer(lambda look: _page(request, door, sheet, form, look), then)
         ):
             return answer
-    elif form.is_valid():
+    else:
+        where = {"round": round, "table": table, "deal": deal}
         by = replace(door.by(request), at=sheet.here)
-        write = partial(form.command(), by, round=round, table=table, deal=deal)
-        if attempt(form, evening, write):
+        done = do_at_evening(request, evening, lambda by: form.command()(by, **where), form=form, by=by)
+        if isinstance(done, Done):
             return door.done(request, form.done(), then)
     # Somebody may have been faster: then what stands by now is shown beside what was typed.
     return door.refused(request, form, (round, deal), lambda: _page(request, door, read(), form))

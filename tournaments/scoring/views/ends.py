@@ -1,14 +1,13 @@
 """The scorer's pages of a table: its sheet, its counters at the bell, and how it ends without a result."""
 
-from functools import partial
-
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.permissions import Right
-from tournaments.base.views.pages import asked_by, attempt, found, line_of, member_page, status_of
+from accounts.shared.views.base import Done
+from tournaments.base.views.pages import do_at_evening, found, member_page, status_of
 from tournaments.core.record import Ending
 from tournaments.models import Evening
 from tournaments.scoring.forms.ends import CountForm, EndForm, StopForm
@@ -49,10 +48,15 @@ def count_page(request: HttpRequest, door: Door, round: int, table: int) -> Http
 
     if not form.is_bound:
         return page()
-    if form.is_valid():
-        write = partial(form.command(), door.by(request), round=round, table=table)
-        if attempt(form, door.evening, write):
-            return door.done(request, form.done(), door.home, line_of(form))
+    done = do_at_evening(
+        request,
+        door.evening,
+        lambda by: form.command()(by, round=round, table=table),
+        form=form,
+        by=door.by(request),
+    )
+    if isinstance(done, Done):
+        return door.done(request, form.done(), door.home, done.value)
     return door.refused(request, form, (round, 0), page)
 
 
@@ -70,10 +74,14 @@ def end(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpR
     else:
         sheet = found(request, lambda: table_sheet(evening, round, table))
         form = EndForm(data, sheet=sheet)
-    if form.is_bound and form.is_valid():
-        by, ending = asked_by(request, evening), Ending(form.cleaned_data["ending"])
-        if attempt(form, evening, lambda: table_end(by, round=round, table=table, ending=ending)):
-            done = _("The end of table %(table)s is recorded.") % {"table": table}
-            return door.done(request, done, door.home, line_of(form))
+    ended = do_at_evening(
+        request,
+        evening,
+        lambda by: table_end(by, round=round, table=table, ending=Ending(form.cleaned_data["ending"])),
+        _("The end of table %(table)s is recorded.") % {"table": table},
+        form=form,
+    )
+    if isinstance(ended, Done):
+        return redirect(door.home)
     shown = door.shown(request, Here("sheet", round)) | {"sheet": sheet, "form": form}
     return render(request, form.template, shown, status=status_of(form))

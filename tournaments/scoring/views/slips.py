@@ -14,11 +14,13 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import RuleError
 from accounts.numbers import number_in
 from accounts.permissions import Right
-from tournaments.base.views.pages import asked_by, attempt, member_page, rights_of
+from accounts.shared.views.base import Done
+from tournaments.base.views.pages import asked_by, do_at_evening, member_page, rights_of
 from tournaments.base.words import refusal
 from tournaments.evening.selectors.access import names_of
 from tournaments.evening.selectors.tables import AtTable
-from tournaments.models import Evening
+from tournaments.evening.services.journal import By
+from tournaments.models import Evening, Journal
 from tournaments.scoring.forms.slips import (
     MOST_TABLES,
     Slip,
@@ -69,12 +71,17 @@ def _record_all(request: HttpRequest, evening: Evening, round: int) -> tuple[lis
         if form is None or not is_typed(form):
             continue
         mine = replace(by, key=by.key and uuid5(by.key, f"{round}-{slip.key}"))
-        where = {"round": round, "table": slip.table, "deal": slip.deal}
-        if form.is_valid() and attempt(form, evening, partial(form.command(), mine, **where)):
+        recorded = do_at_evening(request, evening, partial(_record, slip, round), form=form, by=mine)
+        if isinstance(recorded, Done):
             done.append(slip.table)
         else:
             refused.append(_as_it_stands(request, evening, round, slip, names))
     return sorted(done), refused
+
+
+def _record(slip: Slip, round: int, by: By) -> Journal:
+    assert slip.form is not None  # noqa: S101 - a slip without a form is not sent
+    return slip.form.command()(by, round=round, table=slip.table, deal=slip.deal)
 
 
 def _slip(

@@ -4,13 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
+from accounts.names import one_stop
 from accounts.permissions import Right
 from accounts.shared.forms.base import ActionForm
-from tournaments.base.views.pages import asked_by, of_member, say_done
+from tournaments.base.views.pages import asked_by, of_member, undo_tag
 from tournaments.core.record import Stage
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal, ScorerLink
@@ -75,7 +77,7 @@ class Door:
 
     def done(self, request: HttpRequest, said: str, then: str, line: Journal | None = None) -> HttpResponse:
         """The answer to what was written by ``line``: say so at ``then``."""
-        say_done(request, said, line)
+        messages.success(request, one_stop(said), extra_tags=undo_tag(request, line))
         return redirect(then)
 
     def refused(

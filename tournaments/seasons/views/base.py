@@ -1,28 +1,25 @@
-"""What the pages of a season share: access by right, and commands sent from a page."""
+"""What the pages of a season share: access by right, and who asks."""
 
 from collections.abc import Callable
-from functools import partial, wraps
-from typing import Any, Concatenate, ParamSpec
+from functools import wraps
+from typing import Concatenate, ParamSpec
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 
 from accounts.database.snapshots import shows
+from accounts.errors import gettext_noop as _
 from accounts.permissions import Right, require
-from accounts.shared.forms.base import accepted
-from accounts.shared.views.base import done as done_by_button
 from accounts.shared.views.base import reached, reads_all, signed_in
 from tournaments.base.forms.reasons import reason_in
 from tournaments.base.views.pages import key_of, of_member
-from tournaments.base.words import refusal
-from tournaments.models import Season, SeasonLine
+from tournaments.models import Season
 from tournaments.seasons.selectors.access import season_for
 from tournaments.seasons.services.journal import SeasonBy
 
 P = ParamSpec("P")
+SET_UP = _("The season is set up. Choose the evenings that count.")
 SeasonPage = Callable[Concatenate[HttpRequest, Season, P], HttpResponse]
 
 
@@ -53,28 +50,6 @@ def season_page(
 def asked_of(request: HttpRequest, season: Season) -> SeasonBy:
     """Who asks, with the reason and the request's key that the form carried."""
     return SeasonBy(season.pk, signed_in(request), reason_in(request.POST), key_of(request))
-
-
-def done(request: HttpRequest, form: Form, act: Callable[[], Any], words: str) -> bool:
-    """Do what a form asks and say so; a refusal is put at its field. True if it was done."""
-    if not accepted(form, act):
-        return False
-    messages.success(request, words)
-    return True
-
-
-def season_command(
-    request: HttpRequest,
-    season: Season,
-    then: str,
-    act: Callable[[SeasonBy], SeasonLine],
-    words: str,
-    refused: str = "",
-) -> HttpResponse:
-    """A button: do it and go to ``then``; a refusal is told there, or at ``refused``."""
-    told = partial(refusal, names={})
-    did = done_by_button(request, lambda: act(asked_of(request, season)), words, told)
-    return redirect(then if did else refused or then)
 
 
 def status(*forms: Form) -> int:

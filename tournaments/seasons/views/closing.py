@@ -3,13 +3,12 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts.permissions import Right
-from accounts.shared.forms.base import accepted
-from accounts.shared.views.base import get_or_post, signed_in
+from accounts.shared.views.base import Done, do, get_or_post, signed_in
 from tournaments.base.views.pages import key_of
+from tournaments.base.words import refusal
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Season
 from tournaments.seasons.forms.seasons import FollowForm, ReopenForm
@@ -20,7 +19,7 @@ from tournaments.seasons.selectors.closing import closing_proposal, successor_of
 from tournaments.seasons.selectors.counting import count_season
 from tournaments.seasons.services.leagues import season_follow
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
-from tournaments.seasons.views.base import asked_of, done, season_command, season_page, status
+from tournaments.seasons.views.base import SET_UP, asked_of, season_page, status
 from tournaments.seasons.views.seasons import frame
 
 
@@ -29,8 +28,9 @@ from tournaments.seasons.views.seasons import frame
 def close(request: HttpRequest, season: Season) -> HttpResponse:
     """What closing settles: which results count for good, who goes up and who goes down."""
     if request.method == "POST":
-        then = reverse("season", args=[season.pk])
-        return season_command(request, season, then, season_close, gettext("The season is closed."))
+        closed = gettext("The season is closed.")
+        do(request, lambda: season_close(asked_of(request, season)), closed, words=refusal)
+        return redirect("season", season.pk)
     if season.stage != SeasonStage.OPEN:
         return redirect("season", season.pk)
     proposal = closing_proposal(season)
@@ -48,12 +48,9 @@ def close(request: HttpRequest, season: Season) -> HttpResponse:
 def reopen(request: HttpRequest, season: Season) -> HttpResponse:
     """A closed season goes on, and the newest results count again."""
     form = ReopenForm(request.POST if request.method == "POST" else None, verb="season_reopened")
-    if request.method == "POST" and done(
-        request,
-        form,
-        lambda: season_reopen(asked_of(request, season)),
-        gettext("The season is open again."),
-    ):
+    said = gettext("The season is open again.")
+    reopened = do(request, lambda: season_reopen(asked_of(request, season)), said, form=form)
+    if isinstance(reopened, Done):
         return redirect("season", season.pk)
     counted = count_season(season, all_known=True)
     shown = {
@@ -74,12 +71,9 @@ def rewrite(request: HttpRequest, season: Season) -> HttpResponse:
     if season.stage != SeasonStage.CLOSED and request.method != "POST":
         return redirect("season", season.pk)
     form = ReopenForm(request.POST if request.method == "POST" else None, verb="season_rewritten")
-    if request.method == "POST" and done(
-        request,
-        form,
-        lambda: season_rewrite(asked_of(request, season)),
-        gettext("The standings are written anew."),
-    ):
+    said = gettext("The standings are written anew.")
+    rewritten = do(request, lambda: season_rewrite(asked_of(request, season)), said, form=form)
+    if isinstance(rewritten, Done):
         return redirect("season", season.pk)
     shown = {"form": form, "otherwise": otherwise_said(season, count_season(season, all_known=True))}
     return render(
@@ -103,10 +97,9 @@ def following(request: HttpRequest, season: Season) -> HttpResponse:
         people=proposal.people,
         divisions=proposal.divisions,
     )
-    made: list[Season] = []
-    if request.method == "POST" and accepted(form, lambda: made.append(_follow(request, season, form))):
-        messages.success(request, gettext("The season is set up. Choose the evenings that count."))
-        return redirect("season-evenings", made[0].pk)
+    made = do(request, lambda: _follow(request, season, form), gettext(SET_UP), form=form)
+    if isinstance(made, Done):
+        return redirect("season-evenings", made.value.pk)
     shown = {"form": form, "proposal": proposal}
     return render(
         request, "seasons/closing/next.html", frame(request, season, "") | shown, status=status(form)

@@ -1,6 +1,5 @@
 """A club's leagues, and a league with its seasons."""
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -8,16 +7,14 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.permissions import Right, require
-from accounts.shared.forms.base import accepted
-from accounts.shared.views.base import club_of, get_or_post, reached, reads_all, signed_in
-from accounts.shared.views.base import done as done_by_button
+from accounts.shared.views.base import Done, club_of, do, get_or_post, reached, reads_all, signed_in
 from tournaments.base.views.pages import key_of
 from tournaments.core.leagues.rules import Rules, from_json
 from tournaments.models import League, Season
 from tournaments.seasons.forms.rules import LeagueForm, SeasonForm
 from tournaments.seasons.selectors.access import league_for, leagues_of, seasons_of, seasons_used
 from tournaments.seasons.services.leagues import league_create, league_remove, league_rename, season_create
-from tournaments.seasons.views.base import done, status
+from tournaments.seasons.views.base import SET_UP, status
 
 
 @get_or_post
@@ -28,14 +25,10 @@ def leagues(request: HttpRequest, pk: int) -> HttpResponse:
     form = LeagueForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
         require(right, Right.RUN)
-        made: list[League] = []
-        if accepted(
-            form,
-            lambda: made.append(
-                league_create(by=signed_in(request), club=club, name=form.cleaned_data["name"])
-            ),
-        ):
-            return redirect("season-new", made[0].pk)
+        by = signed_in(request)
+        made = do(request, lambda: league_create(by=by, club=club, name=form.cleaned_data["name"]), form=form)
+        if isinstance(made, Done):
+            return redirect("season-new", made.value.pk)
     shown = {"club": club, "leagues": leagues_of(club.pk), "form": form, "may_run": right >= Right.RUN}
     return render(request, "seasons/leagues/list.html", shown, status=status(form))
 
@@ -48,12 +41,13 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
     form = LeagueForm(request.POST if request.method == "POST" else None, initial={"name": found.name})
     if request.method == "POST":
         require(right, Right.RUN)
-        if done(
+        renamed = do(
             request,
-            form,
             lambda: league_rename(by=signed_in(request), league=found, name=form.cleaned_data["name"]),
             gettext("Saved."),
-        ):
+            form=form,
+        )
+        if isinstance(renamed, Done):
             return redirect("league", found.pk)
     runs = right >= Right.RUN
     shown = {
@@ -72,13 +66,12 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
     """A league goes, if nothing ever counted for it."""
     found, right = _league(request, pk)
     require(right, Right.RUN)
-    if not done_by_button(
+    removed = do(
         request,
         lambda: league_remove(by=signed_in(request), league=found),
         gettext("The league is removed."),
-    ):
-        return redirect("league", pk)
-    return redirect("leagues", found.club_id)
+    )
+    return redirect("leagues", found.club_id) if isinstance(removed, Done) else redirect("league", pk)
 
 
 @get_or_post
@@ -92,10 +85,9 @@ def season_new(request: HttpRequest, pk: int) -> HttpResponse:
         request.POST if request.method == "POST" else None,
         before=from_json(last.rules) if last else Rules(),
     )
-    made: list[Season] = []
-    if request.method == "POST" and accepted(form, lambda: made.append(_create(request, found, form))):
-        messages.success(request, gettext("The season is set up. Choose the evenings that count."))
-        return redirect("season-evenings", made[0].pk)
+    made = do(request, lambda: _create(request, found, form), gettext(SET_UP), form=form)
+    if isinstance(made, Done):
+        return redirect("season-evenings", made.value.pk)
     return render(
         request, "seasons/leagues/season_new.html", {"league": found, "form": form}, status=status(form)
     )

@@ -12,8 +12,9 @@ from django.views.decorators.http import require_POST
 
 from accounts.numbers import number_in
 from accounts.permissions import Right
-from accounts.shared.views.base import get_or_post
+from accounts.shared.views.base import Done, do, get_or_post
 from tournaments.base.views.pages import may_run
+from tournaments.base.words import refusal
 from tournaments.models import Season
 from tournaments.seasons.forms.seasons import (
     DivisionsForm,
@@ -33,7 +34,7 @@ from tournaments.seasons.selectors.people import (
 )
 from tournaments.seasons.services.people import people_place, person_add
 from tournaments.seasons.services.seasons import divisions_set, evening_remove, evening_weigh, evenings_add
-from tournaments.seasons.views.base import asked_of, done, season_command, season_page, status
+from tournaments.seasons.views.base import asked_of, season_page, status
 from tournaments.seasons.views.seasons import frame, refused
 
 MOST_PEOPLE = 200
@@ -61,12 +62,9 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
         evenings=addable_evenings(season, year) if may_run(request) else (),
         divisions=divisions,
     )
-    if request.method == "POST" and done(
-        request,
-        form,
-        lambda: evenings_add(asked_of(request, season), **form.told()),
-        gettext("Saved."),
-    ):
+    by = asked_of(request, season)
+    added = do(request, lambda: evenings_add(by, **form.told()), gettext("Saved."), form=form)
+    if isinstance(added, Done):
         return redirect("season-evenings", season.pk)
     names = {one.id: one.name for one in divisions}
     shown = {
@@ -91,36 +89,29 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
 @season_page(Right.RUN)
 def evening(request: HttpRequest, season: Season, evening: int) -> HttpResponse:
     """An evening of the season weighs something else, or does not count any more."""
-    then = reverse("season-evenings", args=[season.pk])
-    if "remove" in request.POST:
-        words = gettext("Saved.")
-        return season_command(request, season, then, lambda by: evening_remove(by, evening=evening), words)
-    form = WeighForm(request.POST, divisions=divisions_of(season))
-    if not done(
-        request,
-        form,
-        lambda: evening_weigh(asked_of(request, season), evening=evening, **form.cleaned_data),
+    by, said, then = (
+        asked_of(request, season),
         gettext("Saved."),
-    ):
-        return refused(request, season, form, then)
-    return redirect(then)
+        reverse("season-evenings", args=[season.pk]),
+    )
+    if "remove" in request.POST:
+        do(request, lambda: evening_remove(by, evening=evening), said, words=refusal)
+        return redirect(then)
+    form = WeighForm(request.POST, divisions=divisions_of(season))
+    weighed = do(request, lambda: evening_weigh(by, evening=evening, **form.cleaned_data), said, form=form)
+    return redirect(then) if isinstance(weighed, Done) else refused(request, season, form, then)
 
 
 @get_or_post
 @season_page(Right.VIEW, Right.RUN)
 def people(request: HttpRequest, season: Season) -> HttpResponse:
     """The divisions, and who stands where: who is on the season's list, and who has played."""
-    divisions = divisions_of(season)
-    form = DivisionsForm(
-        request.POST if request.method == "POST" else None,
-        initial=_names(divisions),
+    by, initial = asked_of(request, season), _names(divisions_of(season))
+    form = DivisionsForm(request.POST if request.method == "POST" else None, initial=initial)
+    names = do(
+        request, lambda: divisions_set(by, names=form.cleaned_data["names"]), gettext("Saved."), form=form
     )
-    if request.method == "POST" and done(
-        request,
-        form,
-        lambda: divisions_set(asked_of(request, season), names=form.cleaned_data["names"]),
-        gettext("Saved."),
-    ):
+    if isinstance(names, Done):
         return redirect("season-people", season.pk)
     return _people(request, season, divisions_of(season), divided=form)
 
@@ -132,12 +123,13 @@ def standings(request: HttpRequest, season: Season) -> HttpResponse:
     divisions = divisions_of(season)
     sent = [one for one in people_of(season) if f"place-{one.player}" in request.POST]
     form = StandingsForm(request.POST, people=sent, divisions=divisions)
-    if done(
+    placed = do(
         request,
-        form,
         lambda: form.changed and people_place(asked_of(request, season), people=form.changed),
         gettext("Saved."),
-    ):
+        form=form,
+    )
+    if isinstance(placed, Done):
         return redirect(f"{reverse('season-people', args=[season.pk])}?page={_page(request)}")
     return _people(request, season, divisions, stand=form)
 
@@ -148,12 +140,13 @@ def person(request: HttpRequest, season: Season) -> HttpResponse:
     """Somebody of the club's list is put on the season's."""
     divisions = divisions_of(season)
     form = PersonForm(request.POST, divisions=divisions)
-    if done(
+    added = do(
         request,
-        form,
         lambda: person_add(asked_of(request, season), name=form.cleaned_data["name"], standing=form.standing),
         gettext("Saved."),
-    ):
+        form=form,
+    )
+    if isinstance(added, Done):
         return redirect("season-people", season.pk)
     return _people(request, season, divisions, added=form)
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -11,9 +10,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.permissions import Right
 from accounts.players.selectors.players import roles_in
-from accounts.shared.forms.base import accepted
-from accounts.shared.views.base import get_or_post, signed_in
+from accounts.shared.views.base import Done, do, get_or_post, signed_in
 from tournaments.base.views.pages import may_run
+from tournaments.base.words import refusal
 from tournaments.core.leagues.prizes import SEASON
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.ranking.prize_list import Prizes, given
@@ -30,7 +29,7 @@ from tournaments.seasons.presenters.prizes import season_certificates, season_pr
 from tournaments.seasons.selectors.people import divisions_of, people_of
 from tournaments.seasons.services.gifts import season_prize_give, season_prize_take_back
 from tournaments.seasons.services.seasons import season_prizes_change
-from tournaments.seasons.views.base import asked_of, done, season_command, season_page, status
+from tournaments.seasons.views.base import asked_of, season_page, status
 from tournaments.seasons.views.seasons import frame
 from tournaments.standings.selectors.people import groups_in
 
@@ -50,16 +49,17 @@ def give(request: HttpRequest, season: Season) -> HttpResponse:
     people = [(person.player, person.name) for person in people_of(season)]
     title = request.GET.get("title", "")
     form = GiftForm(request.POST if request.method == "POST" else None, people=people, title=title)
-    if request.method == "POST" and done(
+    given = do(
         request,
-        form,
         lambda: season_prize_give(
             asked_of(request, season),
             title=form.cleaned_data["title"],
             winners=form.cleaned_data["winners"],
         ),
         gettext("The prize is given."),
-    ):
+        form=form,
+    )
+    if isinstance(given, Done):
         return redirect("season-prizes", season.pk)
     shown = {"form": form, "back": reverse("season-prizes", args=[season.pk])}
     return render(
@@ -71,15 +71,11 @@ def give(request: HttpRequest, season: Season) -> HttpResponse:
 @season_page(Right.RUN)
 def take_back(request: HttpRequest, season: Season) -> HttpResponse:
     """A prize was given by mistake, or its winner takes part no more and others are chosen."""
-    here, prize = reverse("season-prizes", args=[season.pk]), request.POST.get("prize", "")
-    return season_command(
-        request,
-        season,
-        given_again(request, reverse("season-prize-give", args=[season.pk])) or here,
-        lambda by: season_prize_take_back(by, prize=prize),
-        gettext("The prize is taken back."),
-        refused=here,
-    )
+    by, prize = asked_of(request, season), request.POST.get("prize", "")
+    said = gettext("The prize is taken back.")
+    back = do(request, lambda: season_prize_take_back(by, prize=prize), said, words=refusal)
+    again = given_again(request, reverse("season-prize-give", args=[season.pk]))
+    return redirect(again) if again and isinstance(back, Done) else redirect("season-prizes", season.pk)
 
 
 @get_or_post
@@ -92,16 +88,18 @@ def prize_list(request: HttpRequest, season: Season) -> HttpResponse:
         request.POST if request.POST.get("do") == "each" else None,
         initial={"one_prize_each": rules.one_prize_each},
     )
-    if each.is_bound and accepted(
-        each,
+    changed = do(
+        request,
         lambda: season_prizes_change(
             asked_of(request, season),
             before=rules.prizes,
             after=rules.prizes,
             one_each=each.cleaned_data["one_prize_each"],
         ),
-    ):
-        messages.success(request, gettext("Saved."))
+        gettext("Saved."),
+        form=each,
+    )
+    if isinstance(changed, Done):
         return redirect(holder.at)
     club = season.league.club
     keep = Sets(

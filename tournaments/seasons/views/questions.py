@@ -9,14 +9,15 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.permissions import Right, require
-from accounts.shared.views.base import get_or_post, signed_in
+from accounts.shared.views.base import Done, do, get_or_post, signed_in
 from tournaments.base.views.pages import may_run, of_member
+from tournaments.base.words import refusal
 from tournaments.models import RowQuestion, Season
 from tournaments.seasons.forms.questions import AnswerForm, QuestionForm
 from tournaments.seasons.presenters.questions import QuestionTold, questions_of_row
 from tournaments.seasons.presenters.row import row_explained
 from tournaments.seasons.services.questions import row_question_answer, row_question_ask, row_question_close
-from tournaments.seasons.views.base import asked_of, done, season_command, season_page, status
+from tournaments.seasons.views.base import asked_of, season_page, status
 from tournaments.seasons.views.seasons import frame, refused
 
 
@@ -40,14 +41,15 @@ def row(request: HttpRequest, season: Season, player: int) -> HttpResponse:
     here = redirect("season-row", season.pk, explained.player)
     if request.method != "POST" and explained.player != player:  # merged since the address was written down
         return here
-    if request.method == "POST" and done(
+    asked = do(
         request,
-        form,
         lambda: row_question_ask(
             asked_of(request, season), player=explained.player, text=form.cleaned_data["text"]
         ),
         gettext("Your question is sent."),
-    ):
+        form=form,
+    )
+    if isinstance(asked, Done):
         return here
     shown = {
         "row": explained,
@@ -64,27 +66,20 @@ def question(request: HttpRequest, season: Season, question: int) -> HttpRespons
     asked = RowQuestion.objects.filter(season=season, pk=question).first()
     if asked is None:
         raise Http404
-    then = reverse("season-row", args=[season.pk, asked.player_id])
+    by, then = asked_of(request, season), reverse("season-row", args=[season.pk, asked.player_id])
     if "close" in request.POST:
-        return season_command(
-            request,
-            season,
-            then,
-            lambda by: row_question_close(by, question=question),
-            gettext("The question is closed."),
-        )
+        closed = gettext("The question is closed.")
+        do(request, lambda: row_question_close(by, question=question), closed, words=refusal)
+        return redirect(then)
     require(of_member(request).right, Right.RUN)
     form = AnswerForm(request.POST)
-    if done(
+    answered = do(
         request,
-        form,
-        lambda: row_question_answer(
-            asked_of(request, season), question=question, answer=form.cleaned_data["answer"]
-        ),
+        lambda: row_question_answer(by, question=question, answer=form.cleaned_data["answer"]),
         gettext("Saved."),
-    ):
-        return redirect(then)
-    return refused(request, season, form, then)
+        form=form,
+    )
+    return redirect(then) if isinstance(answered, Done) else refused(request, season, form, then)
 
 
 def _line(request: HttpRequest, told: QuestionTold) -> QuestionLine:

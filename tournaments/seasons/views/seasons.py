@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.numbers import number_in
 from accounts.permissions import Right
-from accounts.shared.views.base import get_or_post
+from accounts.shared.views.base import Done, do, get_or_post
 from tournaments.base.views.conditional_get import remembered
 from tournaments.base.views.pages import may_run
 from tournaments.core.leagues.rules import SeasonStage, from_json
@@ -25,7 +25,7 @@ from tournaments.seasons.selectors.access import season_tag
 from tournaments.seasons.selectors.counting import newest_of_season
 from tournaments.seasons.selectors.questions import rows_waiting
 from tournaments.seasons.services.seasons import season_change
-from tournaments.seasons.views.base import asked_of, done, season_page, status
+from tournaments.seasons.views.base import asked_of, season_page, status
 
 
 def frame(request: HttpRequest, season: Season, tab: str) -> dict[str, object]:
@@ -79,12 +79,13 @@ def settings(request: HttpRequest, season: Season) -> HttpResponse:
     form = SeasonForm(
         request.POST if request.method == "POST" else None, before=rules, initial={"name": season.name}
     )
-    if request.method == "POST" and done(
+    changed = do(
         request,
-        form,
         lambda: season_change(asked_of(request, season), name=form.cleaned_data["name"], rules=form.rules),
         gettext("Saved."),
-    ):
+        form=form,
+    )
+    if isinstance(changed, Done):
         return redirect("season", season.pk)
     return render(request, "seasons/settings.html", shown | {"form": form}, status=status(form))
 

@@ -1,21 +1,19 @@
 """The draw: the seats from the head table down, drawn again, swapped, and taken."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.permissions import Right
+from accounts.shared.views.base import Done
 from tournaments.base.views.pages import (
-    asked_by,
-    attempt,
-    command,
-    line_of,
+    do_at_evening,
     may_run,
     member_page,
-    say_done,
     status_of,
 )
 from tournaments.base.words import round_title, worded
@@ -39,19 +37,13 @@ def page(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def draw(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Draw the seats, or draw them again."""
-    here = reverse("evening", args=[evening.pk])
     form = DrawForm(request.POST)
-    if not form.is_valid():
-        for error in form.errors.get("seed", ()):
-            messages.error(request, f"{form.fields['seed'].label}: {error}")
-        return redirect(here)
-    return command(
-        request,
-        evening,
-        here,
-        lambda by: seats_draw(by, seed=form.cleaned_data["seed"]),
-        _("The seats are drawn."),
-    )
+    if form.is_valid():
+        act = partial(seats_draw, seed=form.cleaned_data["seed"])
+        do_at_evening(request, evening, act, _("The seats are drawn."))
+    for error in form.errors.get("seed", ()):
+        messages.error(request, f"{form.fields['seed'].label}: {error}")
+    return redirect("evening", evening.pk)
 
 
 @require_POST
@@ -60,14 +52,14 @@ def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Two people change seats."""
     drawn = draw_of(evening, load_facts(evening.pk))
     form = SwapForm(request.POST, tables=drawn.tables)
-    if form.is_valid() and attempt(
-        form,
+    swapped = do_at_evening(
+        request,
         evening,
-        lambda: seats_swap(
-            asked_by(request, evening), first=form.cleaned_data["first"], second=form.cleaned_data["second"]
-        ),
-    ):
-        say_done(request, _("The seats are swapped."), line_of(form))
+        lambda by: seats_swap(by, first=form.cleaned_data["first"], second=form.cleaned_data["second"]),
+        _("The seats are swapped."),
+        form=form,
+    )
+    if isinstance(swapped, Done):
         return redirect("evening", evening.pk)
     return _show(request, evening, drawn, form)
 
@@ -76,13 +68,9 @@ def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def start(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Everybody sits: play begins."""
-    return command(
-        request,
-        evening,
-        reverse("evening", args=[evening.pk]),
-        evening_start,
-        _("%(round)s begins.") % {"round": round_title(evening.play, 1)},
-    )
+    said = _("%(round)s begins.") % {"round": round_title(evening.play, 1)}
+    do_at_evening(request, evening, evening_start, said)
+    return redirect("evening", evening.pk)
 
 
 def _show(

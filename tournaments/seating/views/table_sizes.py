@@ -8,13 +8,15 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import StaleError
 from accounts.errors import gettext_noop as noop
 from accounts.permissions import Right
+from accounts.shared.views.base import Done
 from tournaments.attendance.presenters.checkin import plan_of
-from tournaments.base.views.pages import asked_by, attempt, line_of, member_page, say_done, status_of
+from tournaments.base.views.pages import do_at_evening, member_page, status_of
 from tournaments.base.words import refusal, worded
 from tournaments.core.record import Stage
 from tournaments.core.settings import OF_TABLES
 from tournaments.evening.selectors.seat_options import may_draw_again
 from tournaments.evening.services.evenings import evening_change
+from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
 from tournaments.seating.forms.draw import SizesForm
 from tournaments.seating.services.seats import seats_draw
@@ -28,9 +30,9 @@ def sizes(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show what tables tonight's people make, and change them: one tap, or all numbers."""
     stood = {name: getattr(evening.settings, name) or None for name in OF_TABLES}
     form = SizesForm(request.POST if request.method == "POST" else None, initial=stood)
-    if form.is_valid() and attempt(form, evening, lambda: _choose(request, evening, form)):
-        done = _("Saved.") if evening.stage in BEFORE_THE_DRAW else _("The seats are drawn.")
-        say_done(request, done, line_of(form))
+    said = _("Saved.") if evening.stage in BEFORE_THE_DRAW else _("The seats are drawn.")
+    done = do_at_evening(request, evening, lambda by: _choose(by, evening, form), said, form=form)
+    if isinstance(done, Done):
         return redirect("evening", evening.pk)
     plan = plan_of(evening)
     shown = {
@@ -45,13 +47,12 @@ def sizes(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "seating/tables/sizes.html", shown, status=status_of(form))
 
 
-def _choose(request: HttpRequest, evening: Evening, form: SizesForm) -> Journal:
+def _choose(by: By, evening: Evening, form: SizesForm) -> Journal:
     """Change the settings, or draw again. A page from before the draw never takes seats back."""
     if form.cleaned_data["stage"] not in ("", evening.stage):
         raise StaleError(
             "seen", noop("Something has changed since you opened the page. Check it and try again.")
         )
-    by = asked_by(request, evening)
     if evening.stage in BEFORE_THE_DRAW:
         return evening_change(by, settings=form.told)
     return seats_draw(by, **form.told)

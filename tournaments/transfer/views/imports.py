@@ -3,17 +3,16 @@
 from functools import partial
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import RuleError
 from accounts.models import Club
 from accounts.permissions import Right
-from accounts.shared.views.base import club_of, get_or_post, signed_in
+from accounts.shared.views.base import Done, club_of, do, get_or_post, signed_in
 from tournaments.base.views.pages import key_of, status_of
 from tournaments.base.words import refusal
 from tournaments.core.files import people_table, results_table
@@ -75,25 +74,26 @@ def _import(request: HttpRequest, club: Club, form: ImportForm, looked: Looked) 
     """What was shown is done, and told at the list or the club; None where it is refused."""
     user, mark, good = signed_in(request), form.cleaned_data["mark"], looked.read.good
     people = form.cleaned_data["what"] == PEOPLE
-    try:
+
+    def act() -> Plan:
         if people:
-            plan = people_import(by=user, club=club, people=good, mark=mark)
-        else:
-            plan = results_import(
-                by=user,
-                club=club,
-                evenings=good,
-                mark=mark,
-                reason=form.cleaned_data["reason"],
-                not_removed=form.cleaned_data["not_removed"],
-                key=key_of(request),
-            )
-    except RuleError as error:
-        form.add_error(error.field if error.field in form.fields else None, refusal(error, {}))
-        form.stale = isinstance(error, StaleError)
-        return None
-    messages.success(request, gettext("Done: %(what)s.") % {"what": ", ".join(in_words(plan))})
-    return redirect("players" if people else "club", club.pk)
+            return people_import(by=user, club=club, people=good, mark=mark)
+        return results_import(
+            by=user,
+            club=club,
+            evenings=good,
+            mark=mark,
+            reason=form.cleaned_data["reason"],
+            not_removed=form.cleaned_data["not_removed"],
+            key=key_of(request),
+        )
+
+    done = do(request, act, _told, form=form, words=refusal)
+    return redirect("players" if people else "club", club.pk) if isinstance(done, Done) else None
+
+
+def _told(plan: Plan) -> str:
+    return gettext("Done: %(what)s.") % {"what": ", ".join(in_words(plan))}
 
 
 def _seasons(request: HttpRequest, plan: Plan) -> tuple[SeasonChange, ...]:

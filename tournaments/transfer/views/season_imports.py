@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -39,9 +40,8 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
         if form.cleaned_data["mark"] and not plan.plan.complaints:
             return _import(request, club, form, told)
     except RuleError as error:
-        form.add_error("file", at_its_place(error))
-        form.stale = isinstance(error, StaleError)
-        if not form.stale:
+        form.add_error("file", ValidationError(at_its_place(error), code=error.code))
+        if not isinstance(error, StaleError):
             return _show(request, club, form)
     return _show(request, club, form, told, plan)
 

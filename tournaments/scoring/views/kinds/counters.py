@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, QueryDict
 
+from accounts.errors import KeyUsedError
 from tournaments.models import Evening
 from tournaments.scoring.forms.deals import PoolForm
 from tournaments.scoring.forms.seated import RecordForm
@@ -45,5 +46,6 @@ class CountersViews(KindViews):
         form = PoolForm(sent, sheet=like or sheet, correcting=bool(sheet.versions))
         if isinstance(refused, PoolForm):
             form.take_errors(refused)
-        again = refused is not None and refused.refused_at == "request_key"
-        return {"form": form, "stale": form.stale or again, "refused": None}
+        again = refused is not None and refused.refused_as(KeyUsedError)
+        stale = isinstance(refused, PoolForm) and refused.stale
+        return {"form": form, "stale": stale or again, "refused": None}

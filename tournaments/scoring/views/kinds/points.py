@@ -46,8 +46,7 @@ class PointsViews(KindViews):
     def typed(self, request: HttpRequest, sheet: BidSheet) -> RecordForm:
         kind = SENT.get(request.POST.get("step", ""), BidsForm)
         planned = sheet.plan is not None and sheet.plan.cards
-        form = kind(request.POST, sheet=sheet) if planned else NoDealForm(request.POST)
-        form.correcting = kind.correcting
+        form = kind(request.POST, sheet=sheet) if planned else NoDealForm(kind.correcting, request.POST)
         return self.seen(form, sheet)
 
     def following(self, sheet: BidSheet, form: RecordForm) -> int:
@@ -99,7 +98,7 @@ def _step(request: HttpRequest, sheet: BidSheet, refused: RecordForm | None, *, 
 def _form(request: HttpRequest, sheet: BidSheet, step: str, refused: RecordForm | None) -> Any:
     """The form of this step: as it was refused, or as it stands. A result's is its correction."""
     if step == "not_now":
-        return NoDealForm()
+        return NoDealForm(False)
     if step == "call":
         return CallForm(_sent(request) if _calls(request) else None, sheet=sheet)
     kind = SHOWN[step]
