@@ -29,6 +29,7 @@ from tournaments.core.settings import Settings, from_json, to_json
 
 ROOT = Path(__file__).parents[1]
 PURE = [
+    "accounts.answers",
     "accounts.colours",
     "accounts.errors",
     "accounts.logos",

@@ -62,7 +62,7 @@ class SeasonAdmin(LookAdmin):
             "otherwise": otherwise_said(season, counted),
             "merges": merges_wait(season),
             "divisions": table_of(counted).divisions,
-            "prizes": (*prizes.prizes, *prizes.gifts),
+            "prizes": prizes.prizes,
             "book": season_book(season, number_of(request.GET.get("before"))),
         }
 

@@ -43,7 +43,7 @@ class _Rows:
 
     def of(self, line: Line, wide: int) -> str:
         row, zone = line.row, line.zone
-        place, below = "–" if row.place is None else row.place, "below " if row.below else ""
+        place, below = "–" if row.place is None else row.place, "below " if row.too_few else ""
         gap = f'\n<span class="gap">{line.gap}</span>' if line.gap else ""
         return (
             f'<tr class="{below}{zone}">\n'
@@ -57,10 +57,10 @@ class _Rows:
 
     def _who(self, line: Line) -> Iterator[str]:
         name = escape(line.row.name)
-        yield f'<a class="reach" href="{self.prefix}{line.row.player}/">{name}</a>' if self.prefix else name
+        yield f'<a class="reach" href="{self.prefix}{line.row.who}/">{name}</a>' if self.prefix else name
         if line.zone:
             yield f'\n<span class="zone">\n{self._zone(line)}\n</span>'
-        if line.row.below:
+        if line.row.too_few:
             yield self.too_few
 
     def _zone(self, line: Line) -> str:

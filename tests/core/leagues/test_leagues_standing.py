@@ -61,7 +61,7 @@ class TestWhatAnEveningGives:
         assert totals(rows) == {1: Fraction((10 + 6 + 1 + 5) * 3, 2), 2: Fraction((6 + 1) * 3, 2)}
         working = working_of(rules, 150, rows[0].scores[0])
         assert working is not None
-        assert [(one.source, one.points, one.number) for one in working.addends] == [
+        assert [(one.what, one.points, one.number) for one in working.addends] == [
             (Source.SCHEME, 10, 1),
             (Source.TAKING_PART, 1, 1),
             (Source.YELLOW, 6, 3),

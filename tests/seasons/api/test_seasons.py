@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.api.described import held
 from tests.api.members import bearer
 from tests.played_seasons import an_evening, by, played, player
+from tests.seasons.services.test_season_rewrite import CHAMPION, merge
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import Award, Result
@@ -45,12 +46,24 @@ def test_a_season_with_its_rules(cast, season):
     assert [(one["number"], one["name"]) for one in told["divisions"]] == [(1, "First"), (2, "Second")]
 
 
+def test_who_would_win_a_prize_today(cast):
+    """Ann and Anna are one person."""
+    orders = (("Ann", "Bob", "Cid"), ("Bob", "Anna", "Cid"), ("Anna", "Bob", "Cid"))
+    season = played(cast, *orders, prizes=(CHAMPION,))
+    season_close(by(cast, season))
+    merge(cast)
+    today = held(bearer(cast.vera), "GET", at(season), status=200)["today"]
+    ann, bob = player(cast, "Ann"), player(cast, "Bob")
+    assert today["prizes"] == [{"title": "Champion", "was": [bob], "now": [ann]}]
+    assert today["merged"]
+
+
 @pytest.mark.thorough
 def test_the_table_is_the_pages(cast, season):
     told = held(bearer(cast.vera), "GET", at(season, "table/"), status=200)
     (division,) = season_table(season).divisions
-    assert [(row["name"], row["total"], row["why"]) for row in told["divisions"][0]["rows"]] == [
-        (row.name, row.total, row.why) for row in division.rows
+    assert [(row["name"], row["points"], row["why"]) for row in told["divisions"][0]["rows"]] == [
+        (row.name, row.points, row.why and {"code": row.why.code, "words": row.why}) for row in division.rows
     ]
     assert any(row["why"] for row in told["divisions"][0]["rows"])
     assert len(told["counting"]) == 2
@@ -102,8 +115,11 @@ def test_prizes_with_their_reasons(cast, season):
     prize = Listed("own-1", "Most evenings", (Step("evenings"),))
     season_prizes_change(by(cast, season), before=(), after=(prize,))
     told = held(bearer(cast.vera), "GET", at(season, "prizes/"), status=200)
-    assert [(one["title"], one["winners"]) for one in told["prizes"]] == [("Most evenings", ["Ada", "Ben"])]
-    assert told["prizes"][0]["why"]
+    (prize,) = told["prizes"]
+    assert prize["title"] == "Most evenings"
+    assert [one["name"] for one in prize["winners"]] == ["Ada", "Ben"]
+    assert prize["why"]
+    assert (told["from"], told["until"]) == ("2026-01-08", "2026-01-15")
 
 
 @pytest.mark.thorough

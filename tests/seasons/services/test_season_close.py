@@ -59,10 +59,13 @@ def test_a_correction_changes_an_open_season_alone(cast, scene):
     """But the pages of a closed one can say so."""
     season = scene(cast)
     before, tag = totals(season), season_tag(season)
-    assert not season_table(season).newer
+    assert not season_table(season).corrected_after_closing
     turn_round(cast, SeasonEvening.objects.order_by("pk")[0].evening_id)
     assert (totals(season) == before) is (scene is closed)
-    newer = [(evening.name, evening.version, evening.newer) for evening in season_table(season).newer]
+    newer = [
+        (evening.name, evening.version, evening.version_after_closing)
+        for evening in season_table(season).corrected_after_closing
+    ]
     assert newer == ([("Evening 1", 1, 2)] if scene is closed else [])
     assert season_tag(season) != tag
 

@@ -66,11 +66,12 @@ def test_the_table_tells_why(cast):
     season = played(cast, PEOPLE, ("Ben", "Ada", "Dan"), ties=("countback", "last"))
     table = season_table(season).divisions[0].rows
     assert [(row.name, row.place) for row in table] == [("Ben", 1), ("Ada", 2), ("Dan", 3), ("Cora", 4)]
+    assert table[0].why
     assert table[0].why.startswith("Equal with Ada so far. Compared from the last result back, result 1 ")
     assert [row.why for row in table[1:]] == [
         "Points of the season: 22. Dan has 15.",
         "Points of the season: 15. Cora has 8.",
-        "",
+        None,
     ]
 
 
@@ -81,8 +82,8 @@ class TestARowExplained:
         evening_weigh(by(cast, season), evening=first.evening_id, weight=150)
         row = explained(cast, season, "Ada")
         assert (row.name, row.place, row.total, row.played, row.counted) == ("Ada", 1, "19.5", 2, 1)
-        assert (row.above, row.below) == ("", "Points of the season: 19.5. Ben has 16.5.")
-        told = [(one.name, one.state, one.points, one.parts, one.says) for one in row.evenings]
+        assert (row.above, row.why_above_next) == (None, "Points of the season: 19.5. Ben has 16.5.")
+        told = [(one.name, one.state, one.figure, one.parts, one.says) for one in row.evenings]
         assert told == [
             (
                 "Evening 1",
@@ -104,7 +105,8 @@ class TestARowExplained:
     def test_the_one_before(self, cast):
         season = played(cast, PEOPLE)
         row = explained(cast, season, "Ben")
-        assert (row.above_name, row.above) == ("Ada", "Points of the season: 12. Ben has 10.")
+        assert row.above is not None
+        assert (row.above.name, row.above.why) == ("Ada", "Points of the season: 12. Ben has 10.")
 
     def test_figures_below_nothing_have_a_proper_minus(self, cast):
         season = played(cast, PEOPLE, scheme=Scheme.COUNTERS)
@@ -112,13 +114,13 @@ class TestARowExplained:
             EntryRow.objects.get(name=name).settlements.update(net=net)
         evening_weigh(by(cast, season), evening=Evening.objects.get().pk, weight=33)
         row = explained(cast, season, "Ben")
-        assert row.below == "Points of the season: −1.65. Cora has −1.98."
+        assert row.why_above_next == "Points of the season: −1.65. Cora has −1.98."
 
     def test_places_that_close_up_and_missed_ones_with_a_score(self, cast):
         season = played(cast, PEOPLE, ("Ben",), absence=Absence.EVENING, drop=1)
         player_place(by(cast, season), player=player(cast, "Ada"), guest=True)
         row = explained(cast, season, "Cora")
-        assert [(one.points, one.parts, one.says) for one in row.evenings] == [
+        assert [(one.figure, one.parts, one.says) for one in row.evenings] == [
             (
                 "10",
                 ("Place 3 of the evening, place 2 among the players who are compared. Points: 10.",),
@@ -132,7 +134,7 @@ class TestARowExplained:
         season = played(cast, PEOPLE, ("Ada",), absence=Absence.SCORE, absence_score=10)
         evening_weigh(by(cast, season), evening=Evening.objects.get(name="Evening 2").pk, weight=150)
         missed = explained(cast, season, "Ben").evenings[1]
-        assert missed.points == "15"
+        assert missed.figure == "15"
         assert missed.parts == ("Missed evening: 10.", "The evening counts 150 %.")
 
     @pytest.mark.parametrize(
@@ -192,7 +194,8 @@ class TestARowExplained:
         season = played(cast, PEOPLE, ("Ben", "Cora"), minimum=2)
         row = explained(cast, season, "Ada")
         assert (row.place, row.minimum) == (3, 2)
-        assert row.above == "Evenings played: 2. Ada has 1. A ranked player needs 2."
+        assert row.above is not None
+        assert row.above.why == "Evenings played: 2. Ada has 1. A ranked player needs 2."
 
     def test_an_evening_of_another_division(self, cast):
         season = played(cast, PEOPLE)

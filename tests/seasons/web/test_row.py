@@ -75,15 +75,15 @@ def test_what_is_shown_adds_up(rules, evenings, people):
         counting = list[Fraction]()
         for one, score in zip(explained, row.scores, strict=True):
             if one.working is None:
-                assert one.points == "–"
+                assert one.figure == "–"
                 continue
             assert one.working.points == score.points
             if one.calculation:
-                holds(one.calculation, one.points)
+                holds(one.calculation, one.figure)
             else:
-                assert [exactly(addend.points) for addend in one.working.addends] == [one.points]
+                assert [exactly(addend.points) for addend in one.working.addends] == [one.figure]
             if one.counts:
-                counting.append(number(one.points))
+                counting.append(number(one.figure))
         assert sum(counting) == number(exactly(row.total))
         if counting:
             assert evaluated(added(counting)) == row.total
@@ -133,7 +133,7 @@ def test_the_row_names_the_prizes(client, cast, night):
     client.force_login(cast.vera)
     page = client.get(f"/seasons/{season.pk}/people/{winner.player_id}/")
     (score,) = page.context["row"].evenings
-    won = [addend for addend in score.working.addends if addend.source is Source.PRIZE]
+    won = [addend for addend in score.working.addends if addend.what is Source.PRIZE]
     assert [one.title for one in won] == list(winner.awards.order_by("rank").values_list("title", flat=True))
     assert {one.points for one in won} == {3}
     shows(page, f"Prize “{award.title}”: 3.")
@@ -158,7 +158,7 @@ def test_the_page_is_a_table_that_adds_up(client, cast):
         "14 + 11 = 25",
         "Does not count. Evenings that count: the best 2.",
     )
-    assert [(one.points, one.counts) for one in page.context["row"].evenings] == [
+    assert [(one.figure, one.counts) for one in page.context["row"].evenings] == [
         ("14", True),
         ("11", False),
         ("11", True),
@@ -202,7 +202,7 @@ def test_which_prizes_give_points_is_chosen(client, cast, night):
 
     def won(entry):
         (score,) = client.get(f"/seasons/{season.pk}/people/{entry.player_id}/").context["row"].evenings
-        return {one.title for one in score.working.addends if one.source is Source.PRIZE}
+        return {one.title for one in score.working.addends if one.what is Source.PRIZE}
 
     client.force_login(cast.vera)
     assert "Booby prize" not in won(last)

@@ -105,13 +105,13 @@ def test_a_season_without_evenings_says_what_comes_next(client, cast):
 def test_a_row_names_each_evening_and_what_it_gave(client, cast, season):
     response = client.get(f"/seasons/{season.pk}/people/{player(cast, 'Cora')}/")
     row = response.context["row"]
-    assert [(one.name, one.points, one.counts) for one in row.evenings] == [
+    assert [(one.name, one.figure, one.counts) for one in row.evenings] == [
         ("Evening 1", "8", True),
         ("Evening 2", "–", False),
         ("Evening 3", "12", True),
     ]
     assert "Place 1: 12." in words(response)
-    assert row.above_name == "Ada"
+    assert row.above.name == "Ada"
     assert client.get(f"/seasons/{season.pk}/people/999999/").status_code == 404
 
 
@@ -212,7 +212,7 @@ def test_nobody_has_a_place_before_an_evening_counts(client, cast):
     client.force_login(cast.vera)
     page = client.get(f"/seasons/{season.pk}/")
     rows = page.context["table"].divisions[0].rows
-    assert [(row.name, row.place, row.why) for row in rows] == [(n, None, "") for n in sorted(people)]
+    assert [(row.name, row.place, row.why) for row in rows] == [(n, None, None) for n in sorted(people)]
     shows(page, "–", status=200)
     text = client.get(f"/seasons/{season.pk}/export.csv").content.decode()
     assert ",,Ada,0,0,0," in text

@@ -72,7 +72,7 @@ class TestBesideAName:
     def test_the_gap_says_nothing_across_too_few_evenings(self, client, cast):
         season = played(cast, ("Ada", "Ben", "Cora"), ("Ben", "Ada"), minimum=2)
         found = lines(client, season)
-        assert (found["Cora"].row.below, found["Cora"].gap) == (True, "")
+        assert (found["Cora"].row.too_few, found["Cora"].gap) == (True, "")
 
     def test_cells_newest_first(self, client, cast):
         season = played(cast, ("Ada", "Ben"), ("Cora", "Ben"), ("Ben", "Ada", "Cora"), best=2)

@@ -68,7 +68,7 @@ def standing(season):
         (
             division.name,
             [
-                (row.place, row.name, row.total, row.played, row.counted, row.below, row.why)
+                (row.place, row.name, row.total, row.played, row.counted, row.too_few, row.why)
                 for row in division.rows
             ],
         )
@@ -217,7 +217,7 @@ def prizes_of(season):
     found = season_prizes(Season.objects.get(pk=season.pk), all_known=True)
     raffles = Award.objects.filter(evening__in=season.evenings.values("evening"), withdrawn=False)
     return (
-        [(one.title, one.winners, one.why) for one in found.prizes],
+        [(one.title, one.winners, one.why) for one in found.listed],
         [(one.title, one.winners, one.reason) for one in found.gifts],
         [(one.title, sorted(who.name for who in one.winners.all()), one.figures) for one in raffles],
     )

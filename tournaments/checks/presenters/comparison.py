@@ -175,7 +175,7 @@ def _of_versions(counted: Counted, result: SeasonResult) -> Iterator[Difference]
     """The versions that closing noted in the journal, and those that are pinned."""
     noted = result.journal.payload["versions"]
     for one in counted.evenings:
-        yield from _differ(one.name, gettext("Version"), noted.get(str(one.id)), one.version)
+        yield from _differ(one.name, gettext("Version"), noted.get(str(one.id)), one.version or 0)
 
 
 def _of_rows(result: SeasonResult, counted: Counted, to: Mapping[int, int]) -> Iterator[Difference]:

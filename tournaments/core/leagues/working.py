@@ -6,6 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
+from accounts.answers import answers
 from tournaments.core.leagues.points import WHOLE, Played, Points, plain
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.leagues.standing import Score, State
@@ -24,10 +25,11 @@ class Source(StrEnum):
     ABSENCE = "absence"
 
 
+@answers("what", "points", "number", "title", component="AddendAnswer")
 class Addend(NamedTuple):
-    """Points from one source. ``title``: of a prize. ``number``: how many chips or prizes."""
+    """Points for one thing. ``number``: of chips or prizes; ``title``: of the prize, null if it is none."""
 
-    source: Source
+    what: Source
     points: Points
     number: int = 1
     title: str | None = None

@@ -1,27 +1,35 @@
 """What a club has opened to everybody with the address, as programs read it: the same as its pages tell."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from accounts.answers import STRANGERS
 from accounts.shared.api.decorators import public
 from accounts.shared.api.examples import API
 from accounts.shared.api.kept import kept
 from accounts.shared.api.schema import Example, described
 from accounts.unlisted import unlisted
-from tournaments.base.api.answers import Answer, Exact, NamedEvening, OfEvening, Seconds, Why
+from tournaments.base.api.answers import Answer, OfEvening, Seconds, Why
 from tournaments.base.api.examples import DAY, FIGURES, PUBLIC_ADDRESS, asked
-from tournaments.core.leagues.rules import SeasonStage
+from tournaments.base.api.values import answer
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_tag, published_by_code, published_evening
 from tournaments.hall.presenters import published
 from tournaments.hall.presenters.hall import HallPage
 from tournaments.hall.presenters.public_view import until_ms
-from tournaments.models import Evening, Season
-from tournaments.seasons.selectors.access import published_league, published_season, season_tag, seasons_of
+from tournaments.models import Evening
+from tournaments.seasons.selectors.access import (
+    LeagueLink,
+    published_league,
+    published_season,
+    season_tag,
+    seasons_of,
+)
 
 FOR_ALL = f"{API}/public"
 PUBLIC: dict[str, Any] = {
@@ -144,61 +152,8 @@ class PublicEveningAnswer(OfEvening):
     standing = PublicLine(many=True, source="hall.told.lines")
 
 
-class PublicSeasonLink(Answer):
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    open = serializers.BooleanField()
-    evenings = serializers.IntegerField()
-    finished = serializers.IntegerField()
-
-
-class PublicLeagueAnswer(Answer):
-    """A league with its seasons, the newest first."""
-
-    id = serializers.IntegerField(source="league.pk")
-    club = serializers.CharField(source="league.club.name")
-    name = serializers.CharField(source="league.name")
-    seasons = PublicSeasonLink(many=True)
-
-
-class PublicRow(Answer):
-    """A line of the table; ``too_few`` evenings to be ranked."""
-
-    place = serializers.IntegerField(allow_null=True)
-    name = serializers.CharField()
-    points = Exact()
-    played = serializers.IntegerField()
-    counted = serializers.IntegerField()
-    too_few = serializers.BooleanField(source="below")
-    why = Why(allow_null=True)
-
-
-class PublicDivision(Answer):
-    """A division's table; without a name where there are none."""
-
-    name = serializers.CharField()
-    rows = PublicRow(many=True)
-
-
-class PublicSeasonEvening(NamedEvening):
-    """An evening of the season: whether it counts by now, and the address at which it can be read itself."""
-
-    counts = serializers.BooleanField()
-    called_off = serializers.BooleanField()
-    public_address = serializers.CharField(allow_null=True)
-
-
-class PublicSeasonAnswer(Answer):
-    """A season of a published league."""
-
-    id = serializers.IntegerField(source="season.pk")
-    league = serializers.IntegerField(source="season.league_id")
-    club = serializers.CharField(source="season.league.club.name")
-    name = serializers.CharField(source="season.name")
-    open = serializers.BooleanField()
-    divisions = PublicDivision(many=True)
-    evenings = PublicSeasonEvening(many=True)
-    prizes = PublicPrize(many=True)
+LEAGUE_ANSWER = answer(LeagueLink, STRANGERS)
+SEASON_ANSWER = answer(published.PublicSeason, STRANGERS, prizes=partial(PublicPrize, many=True))
 
 
 @described(
@@ -230,7 +185,7 @@ def public_evening_by_code(request: Request, code: str) -> HttpResponseBase:
 
 
 @described(
-    "public_league", "A published league", PublicLeagueAnswer, examples=EXAMPLES["public_league"], kept=True
+    "public_league", "A published league", LEAGUE_ANSWER, examples=EXAMPLES["public_league"], kept=True
 )
 @public("GET")
 @unlisted
@@ -240,14 +195,14 @@ def public_league(request: Request, address: str) -> HttpResponseBase:
     if league is None:
         raise Http404
     seasons = seasons_of(league.pk)
-    told = {"league": league, "seasons": seasons}
-    return kept(request, lambda: PublicLeagueAnswer(told).data, league.club.revision, seasons)
+    told = LeagueLink(league.pk, league.club.name, league.name, seasons)
+    return kept(request, lambda: LEAGUE_ANSWER(told).data, league.club.revision, seasons)
 
 
 @described(
     "public_season",
     "A season of a published league",
-    PublicSeasonAnswer,
+    SEASON_ANSWER,
     examples=EXAMPLES["public_season"],
     kept=True,
 )
@@ -261,7 +216,7 @@ def public_season(request: Request, address: str, pk: int) -> HttpResponseBase:
     season = published_season(address, pk)
     if season is None:
         raise Http404
-    return kept(request, lambda: PublicSeasonAnswer(_season(season)).data, season_tag(season))
+    return kept(request, lambda: SEASON_ANSWER(published.public_season(season)).data, season_tag(season))
 
 
 def _evening(request: Request, evening: Evening | None) -> HttpResponseBase:
@@ -275,14 +230,3 @@ def _told(evening: Evening) -> dict[str, Any]:
     view = published.published_view(evening)
     shown = HallPage(view, program_clock.now())
     return {"evening": evening, "view": view, "hall": shown, "tables": shown.tables}
-
-
-def _season(season: Season) -> dict[str, Any]:
-    told = published.public_season(season)
-    return {
-        "season": season,
-        "open": season.stage == SeasonStage.OPEN,
-        "divisions": told.table.divisions,
-        "evenings": told.evenings,
-        "prizes": told.prizes,
-    }

@@ -4,16 +4,16 @@ Players are there under the names that the club has chosen. Of prizes there is w
 """
 
 from dataclasses import dataclass, replace
-from datetime import date
 
+from accounts.answers import STRANGERS, answers
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.hall.presenters.announced import Prize
 from tournaments.hall.presenters.public_view import PublicView, public_view
 from tournaments.models import Evening, Season
 from tournaments.prizes.presenters.prizes import PrizeShown, gifts_of, prizes_shown
-from tournaments.seasons.presenters.table import SeasonTable, table_of
+from tournaments.seasons.presenters.table import DivisionTable, SeasonTable, table_of
 from tournaments.seasons.selectors.access import players_called, public_addresses
-from tournaments.seasons.selectors.counting import Counted, count_season
+from tournaments.seasons.selectors.counting import Counted, EveningOf, count_season
 from tournaments.seasons.selectors.prizes import awards_of
 
 
@@ -22,33 +22,46 @@ def published_view(evening: Evening, shown: str = "") -> PublicView:
     return public_view(evening, shown or evening.names_shown)
 
 
-@dataclass(frozen=True)
-class PublicEvening:
-    """An evening of a season: whether it counts by now, and the address of its page for everybody, if any."""
-
-    id: int
-    name: str
-    held_on: date
-    counts: bool
-    called_off: bool
-    public_address: str | None
-
-    @property
-    def published(self) -> bool:
-        return self.public_address is not None
-
-
+@answers(
+    *("id", "league", "club", "name", "open", "divisions", "evenings", "prizes"),
+    to=STRANGERS,
+    component="PublicSeasonAnswer",
+)
 @dataclass(frozen=True)
 class PublicSeason:
-    """A season ``counted`` under public names, its table, and its evenings in order of time.
+    """A season of a published league."""
 
-    ``prizes``: once the season is closed.
-    """
+    # It is ``counted`` under public names. ``prizes``: once the season is closed.
 
+    season: Season
     table: SeasonTable
-    evenings: tuple[PublicEvening, ...]
+    evenings: tuple[EveningOf, ...]
     counted: Counted
     prizes: tuple[Prize, ...]
+
+    @property
+    def id(self) -> int:
+        return self.season.pk
+
+    @property
+    def league(self) -> int:
+        return self.season.league_id
+
+    @property
+    def club(self) -> str:
+        return self.season.league.club.name
+
+    @property
+    def name(self) -> str:
+        return self.season.name
+
+    @property
+    def open(self) -> bool:
+        return self.season.stage == SeasonStage.OPEN
+
+    @property
+    def divisions(self) -> tuple[DivisionTable, ...]:
+        return self.table.divisions
 
 
 def public_season(season: Season, shown: str = "") -> PublicSeason:
@@ -63,11 +76,8 @@ def public_season(season: Season, shown: str = "") -> PublicSeason:
     counted = replace(counted, names=names)
     table = table_of(counted)
     address = public_addresses(season)
-    evenings = tuple(
-        PublicEvening(one.id, one.name, one.held_on, one.counts, one.called_off, address.get(one.id))
-        for one in table.evenings
-    )
-    return PublicSeason(table, evenings, counted, _prizes(season, counted, gifts))
+    evenings = tuple(replace(one, public_address=address.get(one.id)) for one in table.evenings)
+    return PublicSeason(season, table, evenings, counted, _prizes(season, counted, gifts))
 
 
 def _prizes(season: Season, counted: Counted, gifts: tuple[PrizeShown, ...]) -> tuple[Prize, ...]:

@@ -16,7 +16,6 @@ from accounts.shared.views.base import get_or_post, signed_in
 from accounts.unlisted import unlisted
 from tournaments.base.views.conditional_get import remembered
 from tournaments.base.views.pages import do_at_evening, member_page
-from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_tag, published_evening
@@ -88,7 +87,7 @@ def _table(request: HttpRequest, season: Season, names: str = "") -> dict[str, o
     told = published.public_season(season, names)
     shown = table_shown(season, told.counted, told.table, everything=all_evenings(request))
     shown |= {"season": season, "evenings": told.evenings, "prizes": told.prizes}
-    return shown | {"open": season.stage == SeasonStage.OPEN}
+    return shown | {"open": told.open}
 
 
 @get_or_post

@@ -23,14 +23,16 @@ from tournaments.base.api.access import reached
 from tournaments.base.api.answers import Answer
 from tournaments.base.api.command_fields import names_shown
 from tournaments.base.api.examples import PUBLIC_ADDRESS
+from tournaments.base.api.values import answer
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.evening.services.publishing import league_publish
 from tournaments.models import League, Season
 from tournaments.seasons.api.examples import EXAMPLES, LEAGUE
-from tournaments.seasons.selectors.access import league_for, seasons_counted
+from tournaments.seasons.selectors.access import SeasonLink, league_for, season_links, seasons_counted
 from tournaments.seasons.services.leagues import league_create, league_remove, league_rename
 
 ORDERING = ("name", "created", "id")
+SEASON = answer(SeasonLink)
 
 
 class LeagueAnswer(Answer):
@@ -131,20 +133,6 @@ def _remove(request: Request, found: League) -> Response:
     return Response(status=204)
 
 
-class SeasonInListAnswer(Answer):
-    """A season in a list: how many evenings count for it, and how many of them are finished."""
-
-    id = serializers.IntegerField()
-    league = serializers.IntegerField(source="league_id")
-    league_name = serializers.CharField(source="league.name")
-    club = serializers.IntegerField(source="league.club_id")
-    name = serializers.CharField()
-    stage = serializers.ChoiceField([*map(str, SeasonStage)])
-    evenings = serializers.IntegerField(source="in_all")
-    finished = serializers.IntegerField()
-    created = serializers.DateTimeField()
-
-
 class SeasonFilter(FilterSet):  # type: ignore[misc]
     club = Id("league__club", label="Number of the club.")
     league = Id("league", label="Of this league.")
@@ -154,7 +142,7 @@ class SeasonFilter(FilterSet):  # type: ignore[misc]
 
 def described_seasons(name: str, summary: str, **how: Any) -> Callable[[View], View]:
     """What the description says of a list of seasons."""
-    return listed(name, summary, SeasonInListAnswer, filters=SeasonFilter, ordering=ORDERING, **how)
+    return listed(name, summary, SEASON, filters=SeasonFilter, ordering=ORDERING, **how)
 
 
 @described_seasons("seasons", "The seasons of all your clubs, the newest first", examples=EXAMPLES["seasons"])
@@ -170,8 +158,7 @@ def seasons_of_league(request: Request, pk: int) -> Response:
 
 
 def _page(request: Request, rows: QuerySet[Season]) -> Response:
-    rows = rows.select_related("league")
-    return page_of(request, rows, SeasonInListAnswer, filters=SeasonFilter, ordering=ORDERING)
+    return page_of(request, rows, SEASON, filters=SeasonFilter, ordering=ORDERING, told=season_links)
 
 
 def league_at(request: Request, pk: int, needed: Right = Right.VIEW) -> League:

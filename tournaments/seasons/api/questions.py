@@ -1,7 +1,6 @@
 """Questions about rows of a season: asked, answered, closed, and those that stand."""
 
 from django_filters import FilterSet
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -9,10 +8,10 @@ from accounts.shared.api.decorators import member
 from accounts.shared.api.filters import Id
 from accounts.shared.api.paging import listed, page_of
 from tournaments.base.api.access import season_at
-from tournaments.base.api.answers import Answer, NamedPlayer
 from tournaments.base.api.command import Command
+from tournaments.base.api.values import answer
 from tournaments.seasons.api.examples import EXAMPLES
-from tournaments.seasons.presenters.questions import questions_told
+from tournaments.seasons.presenters.questions import Question, questions_told
 from tournaments.seasons.selectors.questions import questions_open
 from tournaments.seasons.services.questions import (
     row_question_answer,
@@ -20,22 +19,7 @@ from tournaments.seasons.services.questions import (
     row_question_close,
 )
 
-
-class WrittenAnswer(Answer):
-    """A text, with who wrote it and when."""
-
-    text = serializers.CharField()
-    actor = serializers.IntegerField(allow_null=True)
-    who = serializers.CharField()
-    at = serializers.DateTimeField()
-
-
-class QuestionAnswer(NamedPlayer):
-    """A question about a player’s row. ``answer`` is null until there is one."""
-
-    id = serializers.IntegerField()
-    question = WrittenAnswer()
-    answer = WrittenAnswer(allow_null=True)
+QUESTION = answer(Question)
 
 
 class QuestionFilter(FilterSet):  # type: ignore[misc]
@@ -45,7 +29,7 @@ class QuestionFilter(FilterSet):  # type: ignore[misc]
 @listed(
     "season_questions",
     "The open questions of a season",
-    QuestionAnswer,
+    QUESTION,
     filters=QuestionFilter,
     examples=EXAMPLES["season_questions"],
 )
@@ -53,7 +37,7 @@ class QuestionFilter(FilterSet):  # type: ignore[misc]
 def questions(request: Request, pk: int) -> Response:
     """Questions about rows that nobody has closed, the oldest first."""
     rows = questions_open(season_at(request, pk))
-    return page_of(request, rows, QuestionAnswer, filters=QuestionFilter, told=questions_told)
+    return page_of(request, rows, QUESTION, filters=QuestionFilter, told=questions_told)
 
 
 ABOUT = {"question": 1, "player": 1, "name": "Ada"}

@@ -151,7 +151,7 @@ def _lines(
     beside = zip(_gaps(rows), _shifts(rows, seed), _cells(cells_of(rows, times)), strict=True)
     for line, row, total, (gap, shift, cells) in zip(division.rows, rows, totals, beside, strict=True):
         zone = zones.get(row.player, NO_ZONE)
-        tie = levelled(row.why, line.total, counted.names, translate) if line.level and row.why else ""
+        tie = levelled(row.why, line.total, counted.names, translate) if line.equal_points and row.why else ""
         yield Line(line, total, gap, shift, cells, zone.kind, zone.to, tie, of(row.counted, row.played))
 
 
@@ -161,7 +161,7 @@ def division_written(division: DivisionTable, zones: Mapping[int, Zone]) -> Divi
     lines = tuple(
         Line(row, total, "", None, (), zone.kind, zone.to, "", _counted(row.counted, row.played))
         for row, total in zip(division.rows, totals, strict=True)
-        for zone in [zones.get(row.player, NO_ZONE)]
+        for zone in [zones.get(row.who, NO_ZONE)]
     )
     return DivisionShown(division, (), lines, 0)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from accounts.answers import answers
 from accounts.names import one_stop
 from tournaments.core.leagues.rules import from_json
 from tournaments.models import Season, SeasonLine
@@ -17,9 +18,10 @@ LINES = 100
 Payload = Mapping[str, Any]
 
 
+@answers("seq", "at", "actor", "who", "text", "more", "reason", component="BookLineAnswer")
 @dataclass(frozen=True)
 class BookLine:
-    """A line in words. ``actor``: whose account it is; ``more``: what became of what, where that is long."""
+    """A line in words. ``actor``: the member’s number; ``more``: what became of what, where that is long."""
 
     seq: int
     at: datetime

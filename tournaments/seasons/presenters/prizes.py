@@ -7,6 +7,7 @@ from datetime import date
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
+from accounts.answers import answers
 from tournaments.base.words import prize_title
 from tournaments.core.leagues.prizes import few_evenings
 from tournaments.core.leagues.rules import SeasonStage
@@ -19,36 +20,42 @@ from tournaments.seasons.selectors.counting import Counted, count_season
 from tournaments.seasons.selectors.prizes import awards_of
 
 
+@answers("prizes", "evenings_hidden", "from_", "until", component="SeasonPrizesAnswer")
 @dataclass(frozen=True)
 class SeasonPrizes:
-    """The prizes in the order of their list, those by hand, and the first and last day of evenings that
-    count.
+    """The prizes, the highest first. ``from`` and ``until``: the first and the last day that counts.
 
-    ``little``: who would win after few evenings, while the season is open.
+    ``evenings_hidden``: some do not count for the reader until their prizes are announced.
     """
 
-    prizes: tuple[PrizeShown, ...]
+    # ``listed``: in the order of their list; ``gifts``: by hand. ``little``: who would win after few
+    # evenings, while the season is open.
+
+    listed: tuple[PrizeShown, ...]
     gifts: tuple[PrizeShown, ...]
-    days: tuple[date, date] | None
-    waits: bool
+    from_: date | None
+    until: date | None
+    evenings_hidden: bool
     little: tuple[str, ...] = ()
 
     @property
+    def prizes(self) -> tuple[PrizeShown, ...]:
+        return (*self.listed, *self.gifts)
+
+    @property
     def by_key(self) -> Mapping[str, PrizeShown]:
-        return {prize.key: prize for prize in self.prizes}
+        return {prize.key: prize for prize in self.listed}
 
 
 def season_prizes(season: Season, *, all_known: bool) -> SeasonPrizes:
-    """Who wins what by the evenings that count. ``all_known``: those with hidden prizes, too.
-
-    ``waits``: the reader has to wait for some of them.
-    """
+    """Who wins what by the evenings that count. ``all_known``: those with hidden prizes, too."""
     counted = count_season(season, all_known=all_known)
     awards = awards_of(season, counted)
     open_still = season.stage == SeasonStage.OPEN
     little = of_evenings(counted.names, few_evenings(awards, counted.rows)) if open_still else ()
     prizes = prizes_shown(counted.names, awards)
-    return SeasonPrizes(prizes, gifts_of(season), _days(counted), _waits(counted), little)
+    first, last = _days(counted) or (None, None)
+    return SeasonPrizes(prizes, gifts_of(season), first, last, _waits(counted), little)
 
 
 def season_certificates(season: Season, *, runs: bool) -> tuple[Certificate, ...]:

@@ -6,14 +6,16 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
+from accounts.answers import answers
 from accounts.players.selectors.players import entries_of, kept
 from tournaments.models import RowQuestion, Season, SeasonLine
 from tournaments.seasons.selectors.questions import questions_open
 
 
+@answers("text", "actor", "who", "at", component="WrittenAnswer")
 @dataclass(frozen=True)
 class Written:
-    """A text, who wrote it by what account, and when."""
+    """A text, with who wrote it and when."""
 
     text: str
     actor: int | None
@@ -21,37 +23,36 @@ class Written:
     at: datetime
 
 
+@answers("player", "name", "id", "question", "answer", component="QuestionAnswer")
 @dataclass(frozen=True)
-class QuestionTold:
-    """A question about somebody's row, with the answer if there is one; ``by``: the account that asked."""
+class Question:
+    """A question about a player’s row. ``answer`` is null until there is one."""
 
     id: int
     player: int
     name: str
     question: Written
     answer: Written | None
-    by: int | None
 
 
-def questions_of_row(season: Season, player: int) -> tuple[QuestionTold, ...]:
+def questions_of_row(season: Season, player: int) -> tuple[Question, ...]:
     """Return the questions that stand at a row, the oldest first, in two queries."""
     entries = entries_of(player, kept(season.league.club_id))
     return questions_told(questions_open(season, entries))
 
 
-def questions_told(rows: Iterable[RowQuestion]) -> tuple[QuestionTold, ...]:
+def questions_told(rows: Iterable[RowQuestion]) -> tuple[Question, ...]:
     """Return questions in words; who wrote them is read already."""
     return tuple(_told(row) for row in rows)
 
 
-def _told(row: RowQuestion) -> QuestionTold:
-    return QuestionTold(
+def _told(row: RowQuestion) -> Question:
+    return Question(
         id=row.pk,
         player=row.player_id,
         name=row.player.name,
         question=_written(row.question, row.asked),
         answer=_written(row.answer, row.answered) if row.answered else None,
-        by=row.asked.actor_id,
     )
 
 

@@ -9,10 +9,11 @@ from typing import assert_never
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from tournaments.base.words import pointed, worded
+from accounts.answers import answers
+from tournaments.base.words import Worded, pointed, worded
 from tournaments.core.leagues.points import WHOLE, Played, Points, place_points
 from tournaments.core.leagues.rules import Rules, Scheme
-from tournaments.core.leagues.standing import Score, State, scores_of
+from tournaments.core.leagues.standing import Score, SeasonRow, State, scores_of
 from tournaments.core.leagues.working import Addend, Prizes, Source, Working, working_of
 from tournaments.core.ranking.prize_list import OWN
 from tournaments.models import Season
@@ -26,11 +27,15 @@ from tournaments.seasons.selectors.questions import last_day_to_ask
 NO_PRIZES: Mapping[int, Prizes] = {}
 
 
+@answers(
+    *("id", "name", "held_on", "state", "points", "weight", "addends", "parts", "says", "counts"),
+    component="EveningGave",
+)
 @dataclass(frozen=True)
 class EveningScore:
-    """What one evening gave. ``working``: how its points come about, in ``parts`` each of them in words.
+    """What an evening gave: the sum of the ``addends`` times the ``weight`` in percent.
 
-    ``says``: what became of the evening. ``calculation``: the parts in figures, where there are several.
+    ``points`` and ``weight`` are null if it gave nothing. ``parts`` and ``says`` tell the same in words.
     """
 
     id: int
@@ -46,30 +51,57 @@ class EveningScore:
         return self.state in (State.COUNTED, State.ABSENT)
 
     @property
-    def points(self) -> str:
-        return exactly(self.working.points) if self.working else "–"
+    def points(self) -> Points | None:
+        return self.working.points if self.working else None
 
     @property
-    def added_up(self) -> tuple[Addend, ...]:
+    def weight(self) -> int | None:
+        return self.working.weight if self.working else None
+
+    @property
+    def addends(self) -> tuple[Addend, ...]:
         return self.working.addends if self.working else ()
 
     @property
+    def figure(self) -> str:
+        """The points as a page shows them."""
+        return exactly(self.working.points) if self.working else "–"
+
+    @property
     def calculation(self) -> str:
+        """The addends in figures, where there are several."""
         return calculation(self.working) if self.working else ""
 
 
+@answers("player", "name", "why")
 @dataclass(frozen=True)
-class RowExplained:
-    """A row with all that it comes from. ``above`` and ``below``: why the one before stands above, and why
-    this one stands above the next; ``minimum``: evenings that must be played; ``too_few``: were not.
-
-    ``total`` is as the standings show it, ``points`` is the sum of the evenings that count. ``ask_until``:
-    the last day for questions about the row, if there is one.
-    """
+class RowAbove:
+    """Who stands just above, and why."""
 
     player: int
     name: str
-    division: str
+    why: Worded | None
+
+
+@answers(
+    *("player", "name", "division", "place", "points", "played", "counted", "minimum", "too_few"),
+    *("evenings", "above", "why_above_next", "ask_until"),
+    component="SeasonRowAnswer",
+)
+@dataclass(frozen=True)
+class RowExplained:
+    """A row of the table with all that it comes from.
+
+    ``above``: who stands just above, and why; ``why_above_next``: why this one stands above the next.
+    ``place``: null before the first evening counts. ``minimum``: evenings that a player needs; ``too_few``:
+    this one has fewer. ``ask_until``: the last day for questions about the row, if there is one.
+    """
+
+    # ``total`` is as the standings show it, ``points`` is the sum of the evenings that count.
+
+    player: int
+    name: str
+    division: str | None
     place: int | None
     total: str
     points: Points
@@ -78,10 +110,8 @@ class RowExplained:
     minimum: int
     too_few: bool
     evenings: tuple[EveningScore, ...]
-    above: str
-    above_player: int | None
-    above_name: str
-    below: str
+    above: RowAbove | None
+    why_above_next: Worded | None
     ask_until: date | None
 
     @property
@@ -114,7 +144,7 @@ def row_explained(season: Season, player: int, *, all_known: bool = True) -> Row
     return RowExplained(
         player=player,
         name=counted.names[player],
-        division=counted.divisions.get(row.division or 0, ""),
+        division=counted.divisions.get(row.division or 0),
         place=counted.place_of(row),
         total=pointed(row.total),
         points=row.total,
@@ -123,12 +153,16 @@ def row_explained(season: Season, player: int, *, all_known: bool = True) -> Row
         minimum=counted.rules.minimum,
         too_few=row.below,
         evenings=evenings_explained(counted.rules, evenings, scores, _prizes(counted, played.values())),
-        above=worded(before.why, counted.names) if before and before.why and counted.lines else "",
-        above_player=before.player if before else None,
-        above_name=counted.names[before.player] if before else "",
-        below=worded(why, counted.names) if (why := counted.why_of(row)) else "",
+        above=RowAbove(before.player, counted.names[before.player], _why(counted, before))
+        if before
+        else None,
+        why_above_next=_why(counted, row),
         ask_until=last_day_to_ask(season, counted.rules, counted.evenings),
     )
+
+
+def _why(counted: Counted, row: SeasonRow) -> Worded | None:
+    return worded(why, counted.names) if (why := counted.why_of(row)) else None
 
 
 def _prizes(counted: Counted, lines: Iterable[Played]) -> Mapping[int, Prizes]:
@@ -175,7 +209,7 @@ def _parts(rules: Rules, score: Score, working: Working) -> Iterator[str]:
 
 def _part(rules: Rules, score: Score, addend: Addend) -> str:
     figures = {"points": exactly(addend.points), "chips": addend.number, "prizes": addend.number}
-    match addend.source:
+    match addend.what:
         case Source.SCHEME:
             assert score.line  # noqa: S101
             return _scheme(rules, score, score.line, addend.points)
@@ -190,7 +224,7 @@ def _part(rules: Rules, score: Score, addend: Addend) -> str:
         case Source.ABSENCE:
             return gettext("Missed evening: %(points)s.") % {"points": absence_in_words(rules)}
         case _:
-            assert_never(addend.source)
+            assert_never(addend.what)
 
 
 def _scheme(rules: Rules, score: Score, line: Played, points: Points) -> str:

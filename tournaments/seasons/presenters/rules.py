@@ -1,9 +1,11 @@
 """A season's rules in words, for its page and for what its book says was changed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from django.utils.translation import gettext, ngettext
 
+from accounts.answers import answers
 from accounts.errors import gettext_noop as _
 from tournaments.base.words import plain, prize_told
 from tournaments.core.leagues.rules import Absence, Members, Places, Rules, Scheme, Tied
@@ -48,9 +50,15 @@ PRIZE_FAMILIES: Mapping[str, str] = {
 """The prizes of an evening that can give points."""
 
 
-def rules_said(rules: Rules) -> Sequence[tuple[str, str]]:
-    """What each rule is about, and how it is: all of them, in the order of the form."""
-    return (
+@answers("about", "words")
+class RuleSaid(NamedTuple):
+    about: str
+    words: str
+
+
+def rules_said(rules: Rules) -> tuple[RuleSaid, ...]:
+    """Return what each rule is about, and how it is: all of them, in the order of the form."""
+    found = (
         (gettext("An evening gives"), gettext(SCHEMES[rules.scheme])),
         (gettext("Points by place"), _table(rules)),
         (gettext("Equal places"), gettext(TIED[rules.tied])),
@@ -74,6 +82,7 @@ def rules_said(rules: Rules) -> Sequence[tuple[str, str]]:
         ),
         (gettext("Prizes"), _prizes(rules)),
     )
+    return tuple(RuleSaid(about, words) for about, words in found)
 
 
 def in_short(rules: Rules) -> str:

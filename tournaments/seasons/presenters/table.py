@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import zip_longest
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.base.words import pointed, worded
+from accounts.answers import STRANGERS, answers
+from tournaments.base.words import Worded, pointed, worded
+from tournaments.core.leagues.points import Points
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.reasons import Reason
 from tournaments.models import Season
@@ -16,44 +17,78 @@ from tournaments.seasons.selectors.closing import Hindrance, Proposal
 from tournaments.seasons.selectors.counting import Counted, EveningOf, count_season
 
 
+@answers(
+    *("place", "player", "name", "points", "played", "counted", "too_few", "why", "equal_points"),
+    component="SeasonTableRow",
+)
+@answers(
+    *("place", "name", "points", "played", "counted", "too_few", "why"),
+    to=STRANGERS,
+    component="PublicRow",
+    about="A line of the table; ``too_few`` evenings to be ranked.",
+)
 @dataclass(frozen=True)
 class TableRow:
-    """A line of the table for a reader; ``points`` are exact; ``below``: too few evenings.
+    """Somebody in the table. ``why`` is what sets the next below; ``too_few`` evenings to be ranked.
 
-    ``reason``: of why it stands above the next; ``level``: whether the points alone do not say so. ``names``:
-    of everybody, for the words.
+    ``equal_points``: the next has as many, so that ``why`` is what parts them. ``place``: null before the
+    first evening counts. ``player``: null for who is on the club's list no more.
     """
 
-    player: int
+    # ``who``: the player's number, below 0 for who is on the list no more. ``total``: the points on a page.
+    # ``names``: of everybody, for the words of the ``reason``.
+
+    who: int
     name: str
     place: int | None
     total: str
-    points: int | Fraction
+    points: Points
     played: int
     counted: int
-    below: bool
+    too_few: bool
     reason: Reason | None
-    level: bool
+    equal_points: bool
     names: Mapping[int, str] = field(repr=False)
 
     @property
-    def why(self) -> str:
+    def player(self) -> int | None:
+        return self.who if self.who > 0 else None
+
+    @property
+    def why(self) -> Worded | None:
         """The reason in words: a season's page shows few of a thousand."""
-        return worded(self.reason, self.names) if self.reason else ""
+        return worded(self.reason, self.names) if self.reason else None
 
 
+@answers("id", "name", "rows", component="DivisionTableAnswer")
+@answers(
+    *("name", "rows"),
+    to=STRANGERS,
+    component="PublicDivision",
+    about="A division's table; without a name where there are none.",
+)
 @dataclass(frozen=True)
 class DivisionTable:
-    """One division's table; ``id`` None: of those who are in none."""
+    """A division’s table; ``id`` is null for those who are in none."""
 
     id: int | None
     name: str
     rows: tuple[TableRow, ...]
 
 
+EVENINGS = ("counting", "waiting", "called_off", "cuts_awaited", "corrected_after_closing")
+
+
+@answers("divisions", *EVENINGS, component="SeasonTableAnswer")
 @dataclass(frozen=True)
 class SeasonTable:
-    """The season as it stands. ``divisions``: one without a name, where there are none."""
+    """How the season stands. Evenings by their numbers: those that count, and those that do not yet.
+
+    ``called_off``: they count nowhere. ``cuts_awaited``: they count as before a correction, which waits for a
+    cut; ``corrected_after_closing``: that correction does not count.
+    """
+
+    # ``divisions``: one without a name, where there are none.
 
     divisions: tuple[DivisionTable, ...]
     evenings: tuple[EveningOf, ...]
@@ -83,9 +118,9 @@ class SeasonTable:
         return tuple(evening for evening in self.counting if evening.awaits_cut)
 
     @property
-    def newer(self) -> tuple[EveningOf, ...]:
+    def corrected_after_closing(self) -> tuple[EveningOf, ...]:
         """Evenings of a closed season that were corrected after it was closed, which does not count."""
-        return tuple(evening for evening in self.evenings if evening.newer)
+        return tuple(evening for evening in self.evenings if evening.version_after_closing)
 
 
 def season_table(season: Season, *, all_known: bool = True) -> SeasonTable:
@@ -106,16 +141,16 @@ def _rows(counted: Counted, division: int | None) -> tuple[TableRow, ...]:
     names, rows = counted.names, counted.rows_of(division)
     return tuple(
         TableRow(
-            player=row.player,
+            who=row.player,
             name=names[row.player],
             place=counted.place_of(row),
             total=pointed(points),
             points=points,
             played=row.played,
             counted=row.counted,
-            below=row.below,
+            too_few=row.below,
             reason=counted.why_of(row),
-            level=bool(counted.lines) and after is not None and after.parts == row.parts,
+            equal_points=bool(counted.lines) and after is not None and after.parts == row.parts,
             names=names,
         )
         for row, after in zip_longest(rows, rows[1:])

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, zip_longest
 
+from accounts.answers import answers
 from tournaments.base.words import discreetly, pointed, worded
 from tournaments.core.leagues.rules import Rules, from_json
 from tournaments.core.reasons import Reason
@@ -21,27 +22,31 @@ from tournaments.seasons.presenters.table import DivisionTable, TableRow
 from tournaments.seasons.selectors.written import rows_in_order, versions_of
 from tournaments.standings.selectors.written import awards_written
 
+LINE = ("seq", "at", "actor", "who", "text", "more", "reason", "version")
 
+
+@answers(*LINE, component="SeasonVersionAnswer")
 @dataclass(frozen=True)
-class Version:
-    """A version of the result: its number, and the journal's line that wrote it, when, by whom and why."""
+class Version(BookLine):
+    """A version of the result, and the journal's line that wrote it, when, by whom and why."""
 
     version: int
-    line: BookLine
 
 
+@answers(*LINE, "divisions", "prizes", component="SeasonWrittenAnswer")
 @dataclass(frozen=True)
-class Written:
-    """What a closing wrote. ``shown``: its divisions as tables; ``rules``: those of that day."""
+class Written(Version):
+    """What a closing wrote: standings and prizes, under the names of today."""
 
-    version: Version
+    # ``shown``: its divisions as pages show them; ``rules``: those of that day.
+
     rules: Rules
     shown: Sequence[DivisionShown]
     prizes: Sequence[PrizeShown]
 
     @property
-    def divisions(self) -> Sequence[DivisionTable]:
-        return [shown.division for shown in self.shown]
+    def divisions(self) -> tuple[DivisionTable, ...]:
+        return tuple(shown.division for shown in self.shown)
 
     @property
     def named(self) -> bool:
@@ -57,7 +62,7 @@ def season_versions(season: Season) -> tuple[Version, ...]:
 def versions_told(results: Sequence[SeasonResult]) -> tuple[Version, ...]:
     """Return these versions with their lines in words; the lines and their actors are read already."""
     lines = lines_told(result.journal for result in results)
-    return tuple(Version(result.version, line) for result, line in zip(results, lines, strict=True))
+    return tuple(Version(**vars(line), version=of.version) for of, line in zip(results, lines, strict=True))
 
 
 def season_written(season: Season, version: int) -> Written | None:
@@ -66,12 +71,12 @@ def season_written(season: Season, version: int) -> Written | None:
     if result is None:
         return None
     names = player_names(club=season.league.club_id)
-    (line,) = lines_told([result.journal])
+    (wrote,) = versions_told([result])
     return Written(
-        Version(version, line),
-        from_json(result.rules),
-        tuple(_divisions(result, names)),
-        tuple(_prize(award, season_titles(result), names) for award in awards_written(result, "players")),
+        **vars(wrote),
+        rules=from_json(result.rules),
+        shown=_divisions(result, names),
+        prizes=[_prize(award, season_titles(result), names) for award in awards_written(result, "players")],
     )
 
 
@@ -95,16 +100,16 @@ def _row(
 ) -> TableRow:
     points, player = Fraction(row.points), row.player_id or 0
     return TableRow(
-        player=player,
+        who=player,
         name=names[player],
         place=row.place if ranked else None,
         total=pointed(points),
         points=points,
         played=row.played,
         counted=row.counted,
-        below=row.below,
+        too_few=row.below,
         reason=Reason(row.why, row.figures) if row.why else None,
-        level=after is not None and after.points == row.points,
+        equal_points=after is not None and after.points == row.points,
         names=names,
     )
 

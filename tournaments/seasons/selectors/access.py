@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import starmap
 from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
 
+from accounts.answers import STRANGERS, answers
 from accounts.database.folding import by_name
 from accounts.models import Player, User
 from accounts.names import as_called, public_names
@@ -38,22 +40,39 @@ def season_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Season,
     return held(seasons.annotate(member_role=role_of(user.pk, OuterRef("league__club"))), reads_all)
 
 
+@answers(
+    *("id", "league", "league_name", "club", "name", "stage", "evenings", "finished", "created"),
+    component="SeasonInListAnswer",
+)
+@answers(
+    *("id", "name", "open", "evenings", "finished"), to=STRANGERS, component="PublicSeasonLink", about=""
+)
 @dataclass(frozen=True)
 class SeasonLink:
     """A season in a list: how many evenings count for it, and how many of them are finished."""
 
     id: int
+    league: int
+    league_name: str
+    club: int
     name: str
-    open: bool
+    stage: SeasonStage
     evenings: int
     finished: int
+    created: datetime
+
+    @property
+    def open(self) -> bool:
+        return self.stage is SeasonStage.OPEN
 
 
+@answers("id", "club", "name", "seasons", to=STRANGERS, component="PublicLeagueAnswer")
 @dataclass(frozen=True)
 class LeagueLink:
-    """A league in a list with its seasons, the newest first."""
+    """A league with its seasons, the newest first."""
 
     id: int
+    club: str
     name: str
     seasons: tuple[SeasonLink, ...]
 
@@ -61,15 +80,17 @@ class LeagueLink:
 def leagues_of(club: int) -> tuple[LeagueLink, ...]:
     """The club's leagues by name, in two queries."""
     seasons: dict[int, list[SeasonLink]] = {}
-    for season in seasons_counted().filter(league__club=club):
-        seasons.setdefault(season.league_id, []).append(_link(season))
-    leagues = League.objects.filter(club=club)
-    return tuple(LeagueLink(one.pk, one.name, tuple(seasons.get(one.pk, ()))) for one in leagues)
+    for season in season_links(seasons_counted().filter(league__club=club)):
+        seasons.setdefault(season.league, []).append(season)
+    leagues = League.objects.select_related("club").filter(club=club)
+    return tuple(
+        LeagueLink(one.pk, one.club.name, one.name, tuple(seasons.get(one.pk, ()))) for one in leagues
+    )
 
 
 def seasons_of(league: int) -> tuple[SeasonLink, ...]:
     """The league's seasons, the newest first."""
-    return tuple(_link(season) for season in seasons_counted().filter(league=league))
+    return season_links(seasons_counted().filter(league=league))
 
 
 def seasons_used(league: int) -> tuple[str, ...]:
@@ -107,16 +128,25 @@ def seasons_counted() -> "QuerySet[WithAnnotations[Season, Counts]]":
     """
     finished = Count("evenings", filter=Q(evenings__evening__stage=Stage.FINISHED))
     in_all = Count("evenings", filter=~Q(evenings__evening__stage=Stage.CALLED_OFF))
-    return Season.objects.annotate(in_all=in_all, finished=finished).order_by("-id")
+    seasons = Season.objects.select_related("league")
+    return seasons.annotate(in_all=in_all, finished=finished).order_by("-id")
 
 
-def _link(season: "WithAnnotations[Season, Counts]") -> SeasonLink:
-    return SeasonLink(
-        id=season.pk,
-        name=season.name,
-        open=season.stage == SeasonStage.OPEN,
-        evenings=season.in_all,
-        finished=season.finished,
+def season_links(seasons: "Iterable[WithAnnotations[Season, Counts]]") -> tuple[SeasonLink, ...]:
+    """Return each of ``seasons_counted`` as lists show it."""
+    return tuple(
+        SeasonLink(
+            id=season.pk,
+            league=season.league_id,
+            league_name=season.league.name,
+            club=season.league.club_id,
+            name=season.name,
+            stage=SeasonStage(season.stage),
+            evenings=season.in_all,
+            finished=season.finished,
+            created=season.created,
+        )
+        for season in seasons
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
+from accounts.answers import STRANGERS, answers
 from accounts.models import Player
 from accounts.names import evening_order, name_order
 from accounts.players.selectors.players import entries_of, kept
@@ -23,13 +24,29 @@ from tournaments.standings.selectors.results import cut_awaited
 GUEST = Member(guest=True)
 
 
+@answers(
+    *("id", "name", "held_on", "stage", "weight", "division"),
+    *("counts", "version", "version_after_closing", "awaits_cut"),
+    component="SeasonEveningAnswer",
+)
+@answers(
+    *("id", "name", "held_on", "counts", "called_off", "public_address"),
+    to=STRANGERS,
+    component="PublicSeasonEvening",
+    about="An evening of the season: whether it counts by now, "
+    "and the address at which it can be read itself.",
+)
 @dataclass(frozen=True)
 class EveningOf:
-    """An evening of the season; ``version`` of its result counts, 0: none, and ``newest`` there is.
+    """An evening of the season. ``version`` of its result counts, null: none; ``weight`` is in percent.
 
-    ``unrevealed``: it is finished, but prizes are still to be revealed; ``secret``: the reader has to wait
-    for that. ``awaits_cut``: a correction of it counts only after a cut.
+    ``division``: for which alone it counts. ``version_after_closing``: of a correction that does not count.
     """
+
+    # ``newest``: the version of its newest result, 0: none. ``unrevealed``: it is finished, but prizes are
+    # still to be revealed; ``secret``: the reader has to wait for that. ``awaits_cut``: a correction counts
+    # only after a cut. ``public_address``: of its page for everybody, if there is one; only visitors' pages
+    # look for it.
 
     id: int
     name: str
@@ -37,12 +54,13 @@ class EveningOf:
     stage: Stage
     weight: int
     division: int | None
-    version: int
+    version: int | None
     newest: int
     result: int | None
     unrevealed: bool
     secret: bool
     awaits_cut: bool
+    public_address: str | None = None
 
     @property
     def counts(self) -> bool:
@@ -59,9 +77,9 @@ class EveningOf:
         return self.stage is Stage.FINISHED and not self.counts and not self.secret
 
     @property
-    def newer(self) -> int:
-        """A version that was written after the season was closed, and does not count; 0: none."""
-        return self.newest if self.counts and self.newest > self.version else 0
+    def version_after_closing(self) -> int | None:
+        """A version that was written after the season was closed, and does not count."""
+        return self.newest if self.counts and self.newest > (self.version or 0) else None
 
     @property
     def reopened(self) -> bool:
@@ -193,7 +211,7 @@ def _evening(row: Any, closed: bool, all_known: bool) -> EveningOf:
         stage=Stage(row.evening.stage),
         weight=row.weight,
         division=row.division_id,
-        version=(version or 0) if counts else 0,
+        version=version if counts else None,
         newest=row.newest or 0,
         result=result if counts else None,
         unrevealed=finished and row.unrevealed,

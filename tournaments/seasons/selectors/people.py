@@ -6,6 +6,7 @@ from datetime import date
 
 from django.db.models import QuerySet
 
+from accounts.answers import answers
 from accounts.database.folding import by_name
 from accounts.models import Player
 from accounts.players.selectors.players import kept, standing
@@ -15,18 +16,20 @@ from tournaments.models import Division, EntryRow, Evening, Season, SeasonEvenin
 from tournaments.seasons.selectors.counting import said_of
 
 
+@answers("id", "number", "name", component="DivisionAnswer")
 @dataclass(frozen=True)
 class DivisionLine:
-    """A division, and its number from 1 for the highest."""
+    """A division; its ``number`` is 1 for the highest."""
 
     id: int
     number: int
     name: str
 
 
+@answers("player", "name", "listed", "guest", "division", "evenings", component="SeasonPersonAnswer")
 @dataclass(frozen=True)
 class SeasonPerson:
-    """Somebody of a season: on its list or not, and in how many of its evenings so far."""
+    """Somebody of the season: ``listed`` on it or not, in which division, in how many of its evenings."""
 
     player: int
     name: str

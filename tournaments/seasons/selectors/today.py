@@ -39,7 +39,7 @@ def _touched(season: Season, counted: Counted) -> bool:
 
     Or an evening was finished after all that had been called off.
     """
-    if any(evening.newer or evening.reopened or evening.missed for evening in counted.evenings):
+    if any(one.version_after_closing or one.reopened or one.missed for one in counted.evenings):
         return True
     now = kept(season.league.club_id)
     return any(now.get(player, player) != counted.one.get(player, player) for player in {*now, *counted.one})

@@ -71,7 +71,7 @@ def _write(act: SeasonAct, belonging: Belonging | None = None) -> None:
     _write_awards(result, awards)
     act.note(
         version=result.version,
-        versions={evening.id: evening.version for evening in counted.evenings},
+        versions={evening.id: evening.version or 0 for evening in counted.evenings},
         moves=[[move.player, move.division, move.to] for move in moves],
         people=[
             {

@@ -55,7 +55,7 @@ def reopen(request: HttpRequest, season: Season) -> HttpResponse:
     counted = count_season(season, all_known=True)
     shown = {
         "form": form,
-        "newer": table_of(counted).newer,
+        "newer": table_of(counted).corrected_after_closing,
         "otherwise": otherwise_said(season, counted),
         "successor": successor_of(season),
     }

@@ -14,7 +14,7 @@ from tournaments.base.views.pages import may_run, of_member
 from tournaments.base.words import refusal
 from tournaments.models import RowQuestion, Season
 from tournaments.seasons.forms.questions import AnswerForm, QuestionForm
-from tournaments.seasons.presenters.questions import QuestionTold, questions_of_row
+from tournaments.seasons.presenters.questions import Question, questions_of_row
 from tournaments.seasons.presenters.row import row_explained
 from tournaments.seasons.services.questions import row_question_answer, row_question_ask, row_question_close
 from tournaments.seasons.views.base import asked_of, season_page, status
@@ -25,7 +25,7 @@ from tournaments.seasons.views.seasons import frame, refused
 class QuestionLine:
     """A question at its row. ``form``: for the answer, if the reader may write it."""
 
-    told: QuestionTold
+    told: Question
     form: AnswerForm | None
     may_close: bool
 
@@ -82,8 +82,8 @@ def question(request: HttpRequest, season: Season, question: int) -> HttpRespons
     return redirect(then) if isinstance(answered, Done) else refused(request, season, form, then)
 
 
-def _line(request: HttpRequest, told: QuestionTold) -> QuestionLine:
+def _line(request: HttpRequest, told: Question) -> QuestionLine:
     runs = may_run(request)
     initial = {"answer": told.answer.text} if told.answer else {}
     form = AnswerForm(initial=initial, auto_id=f"{told.id}-%s") if runs else None
-    return QuestionLine(told, form, runs or told.by == signed_in(request).pk)
+    return QuestionLine(told, form, runs or told.question.actor == signed_in(request).pk)
