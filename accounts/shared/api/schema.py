@@ -1,8 +1,10 @@
 """The OpenAPI description of everything that is public: what each address says of itself, and the whole."""
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django.urls import reverse
@@ -19,6 +21,8 @@ from accounts.shared.api.fields import Body
 from accounts.shared.api.keys import HEADER
 from accounts.shared.api.refusals import ErrorsSerializer
 
+EXAMPLES = Path(__file__).with_name("examples")
+"""A file for each operation, of what was asked and answered: tests/api/recorded.py writes them."""
 REFUSED = dict.fromkeys((400, 404, 429, 503), ErrorsSerializer)
 REFUSED_MEMBERS = REFUSED | {401: ErrorsSerializer, 403: ErrorsSerializer}
 TOO_LARGE = {413: ErrorsSerializer}
@@ -42,11 +46,11 @@ TAG = OpenApiParameter(
 
 @dataclass(frozen=True)
 class Example:
-    """A question and its answer, as they stand in the description; the tests ask each of them."""
+    """A request and its answer, as they stand in the description."""
 
     title: str
     address: str
-    answer: dict[str, Any] | None
+    answer: Any = None
     body: dict[str, Any] | None = None
 
     def shown(self) -> Iterator[OpenApiExample]:
@@ -56,13 +60,19 @@ class Example:
             yield OpenApiExample(self.title, self.answer, description=self.address, response_only=True)
 
 
+def recorded(name: str) -> list[Example]:
+    """Return the examples of an operation; none if none are recorded."""
+    file = EXAMPLES / f"{name}.json"
+    return [Example(**one) for one in json.loads(file.read_text("utf-8"))] if file.exists() else []
+
+
 def described(
     name: str,
     summary: str,
     answer: type[serializers.Serializer[Any]],
     *,
     body: Any = None,
-    examples: Sequence[Example],
+    examples: Sequence[Example] = (),
     kept: bool = False,
     **how: Any,
 ) -> Callable[[View], View]:
@@ -71,12 +81,12 @@ def described(
     What may be ``kept`` has a tag; asked for again by that, nothing is answered but that it stands (304).
     """
     return _described(
-        operation_id=name,
+        name,
         summary=summary,
         request=body,
         responses={200: answer, **REFUSED, **_may_be_large(body), **({304: None} if kept else {})},
         parameters=[*([TAG] if kept else []), *how.pop("parameters", ())],
-        examples=[shown for example in examples for shown in example.shown()],
+        examples=examples,
         **how,
     )
 
@@ -106,12 +116,12 @@ def described_for_members(
     refused |= _may_be_large(body)
     refused |= {422: ErrorsSerializer} if writes else {}
     return _described(
-        operation_id=name,
+        name,
         summary=summary,
         request=body,
         responses={status: answer, **refused},
         parameters=[*([KEY] if writes else []), *([TAG] if kept else []), *how.pop("parameters", ())],
-        examples=[shown for example in examples for shown in example.shown()],
+        examples=examples,
         **how,
     )
 
@@ -131,9 +141,12 @@ def _may_be_large(body: Any) -> dict[int, Any]:
     return TOO_LARGE if body not in (None, Body) else {}
 
 
-def _described(*, parameters: Sequence[OpenApiParameter], **how: Any) -> Callable[[View], View]:
-    """The view with its description, marked if its address has parameters."""
-    about = extend_schema(parameters=[*parameters], **how)
+def _described(
+    name: str, *, parameters: Sequence[OpenApiParameter], examples: Sequence[Example], **how: Any
+) -> Callable[[View], View]:
+    """The view with its description and its recorded examples, marked if its address has parameters."""
+    examples_shown = [shown for example in examples or recorded(name) for shown in example.shown()]
+    about = extend_schema(name, parameters=[*parameters], examples=examples_shown, **how)
 
     def wrap(view: View) -> View:
         described: View = about(view)
@@ -200,9 +213,6 @@ class IndexAnswer(serializers.Serializer[Any]):
     "index",
     "What there is",
     IndexAnswer,
-    examples=[
-        Example("Every address", "/api/v1/", {name: f"http://testserver/api/v1/{name}/" for name in TOP})
-    ],
     tags=["start"],
 )
 @public("GET")

@@ -10,7 +10,6 @@ from accounts.shared.api.decorators import member
 from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.access import evening_at
 from tournaments.base.api.answers import Answer, OrNull
-from tournaments.deals.api.examples import EXAMPLES
 from tournaments.deals.selectors.links import links_of
 from tournaments.deals.selectors.table_requests import open_asks
 from tournaments.deals.services.phones import WHILE_SCORED
@@ -53,7 +52,7 @@ class AsksAnswer(Answer):
     asks = AskAnswer(many=True)
 
 
-@described_for_members("links", "The links of the table phones", LinksAnswer, examples=EXAMPLES["links"])
+@described_for_members("links", "The links of the table phones", LinksAnswer)
 @member("GET")
 def links(request: Request, pk: int) -> Response:
     """The address in each table's QR code. Keep it secret, like the token."""
@@ -72,7 +71,7 @@ def _address(request: Request, token: str) -> str:
     return str(request.build_absolute_uri(reverse("scan", args=[token])))
 
 
-@described_for_members("asks", "Requests from the table phones", AsksAnswer, examples=EXAMPLES["asks"])
+@described_for_members("asks", "Requests from the table phones", AsksAnswer)
 @member("GET")
 def asks(request: Request, pk: int) -> Response:
     """Messages and requests that nobody has answered yet."""
