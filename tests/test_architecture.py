@@ -289,7 +289,6 @@ ABROAD = {
     "journal.views.journal -> planning.forms.summary",
     "planning.api.creating -> evening.api.settings",
     "planning.api.creating -> seasons.api.commands",
-    "planning.api.creating -> seasons.api.examples",
     "planning.api.creating -> seasons.api.leagues",
     "planning.api.evenings -> console.api.now",
     "planning.api.planning_commands -> evening.api.settings",
@@ -309,7 +308,6 @@ ABROAD = {
     "seasons.views.prizes -> results.views.prize_lists",
     "seating.api.seat_commands -> bell.api.bodies",
     "seating.api.tables -> attendance.api.people",
-    "transfer.api.importing -> seasons.api.examples",
     "transfer.views.exports -> seasons.views.base",
 }
 """Who imports the views, forms or addresses of another subject. Nobody else does: these go one by one."""

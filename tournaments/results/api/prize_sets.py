@@ -23,7 +23,6 @@ from tournaments.base.api.refusals import at_its_field
 from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.ranking.prize_json import Good, from_json, good_in_any_season
 from tournaments.models import PrizeSet
-from tournaments.results.api.examples import EXAMPLES
 from tournaments.results.api.prize_commands import prize_list
 from tournaments.results.presenters.prize_lists import saved
 from tournaments.results.services.prize_sets import prize_set_change, prize_set_drop, prize_set_keep
@@ -71,7 +70,6 @@ class PrizeSetFilter(FilterSet):  # type: ignore[misc]
     PrizeSetAnswer,
     filters=PrizeSetFilter,
     ordering=ORDERING,
-    examples=EXAMPLES["prize_sets"],
     methods=["GET"],
 )
 @described_for_members(
@@ -79,7 +77,6 @@ class PrizeSetFilter(FilterSet):  # type: ignore[misc]
     "Save a prize set",
     PrizeSetAnswer,
     body=PrizeSetBody,
-    examples=EXAMPLES["prize_set_keep"],
     status=201,
     writes=True,
     methods=["POST"],
@@ -117,15 +114,12 @@ def _keep(request: Request, pk: int) -> Response:
     return created(request, once(request, act), "api-prize-set")
 
 
-@described_for_members(
-    "prize_set", "A prize set", PrizeSetAnswer, examples=EXAMPLES["prize_set"], methods=["GET"]
-)
+@described_for_members("prize_set", "A prize set", PrizeSetAnswer, methods=["GET"])
 @described_for_members(
     "prize_set_change",
     "Change a prize set",
     PrizeSetAnswer,
     body=PrizeSetChangeBody,
-    examples=EXAMPLES["prize_set_change"],
     writes=True,
     stands=PrizeSetAnswer,
     methods=["PATCH"],

@@ -14,7 +14,6 @@ from tournaments.base.api.answers import Answer, Exact, NamedEvening, NamedPlaye
 from tournaments.core.leagues.standing import State
 from tournaments.core.leagues.working import Source
 from tournaments.core.record import Stage
-from tournaments.seasons.api.examples import EXAMPLES
 from tournaments.seasons.presenters.row import row_explained
 from tournaments.seasons.selectors.counting import evenings_of
 from tournaments.seasons.selectors.people import people_of
@@ -35,12 +34,7 @@ class SeasonEveningAnswer(NamedEvening):
     awaits_cut = serializers.BooleanField()
 
 
-@listed(
-    "season_evenings",
-    "The evenings of a season",
-    SeasonEveningAnswer,
-    examples=EXAMPLES["season_evenings"],
-)
+@listed("season_evenings", "The evenings of a season", SeasonEveningAnswer)
 @member("GET")
 def evenings(request: Request, pk: int) -> Response:
     """In order of time. One whose prizes are hidden counts only for who runs it."""
@@ -58,12 +52,7 @@ class SeasonPersonAnswer(NamedPlayer):
     evenings = serializers.IntegerField()
 
 
-@listed(
-    "season_people",
-    "The people of a season",
-    SeasonPersonAnswer,
-    examples=EXAMPLES["season_people"],
-)
+@listed("season_people", "The people of a season", SeasonPersonAnswer)
 @member("GET")
 def people(request: Request, pk: int) -> Response:
     """Everybody who is on the season’s list or has played in it, by name."""
@@ -121,9 +110,7 @@ class SeasonRowAnswer(NamedPlayer):
     ask_until = serializers.DateField(allow_null=True)
 
 
-@described_for_members(
-    "season_row", "A row of a season explained", SeasonRowAnswer, examples=EXAMPLES["season_row"]
-)
+@described_for_members("season_row", "A row of a season explained", SeasonRowAnswer)
 @member("GET")
 def row(request: Request, pk: int, player: int) -> Response:
     """What each evening gave somebody, whether it counts, and why the place is this one."""

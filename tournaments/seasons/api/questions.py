@@ -13,7 +13,6 @@ from tournaments.base.api.access import season_at
 from tournaments.base.api.answers import Answer, NamedPlayer
 from tournaments.base.api.command import Command, Reasoned
 from tournaments.base.api.command_fields import numbered
-from tournaments.seasons.api.examples import EXAMPLES
 from tournaments.seasons.presenters.questions import questions_told
 from tournaments.seasons.selectors.questions import questions_open
 from tournaments.seasons.services.questions import (
@@ -45,13 +44,7 @@ class QuestionFilter(FilterSet):  # type: ignore[misc]
     player = Id("player", label="Number of the player whose row it is about.")
 
 
-@listed(
-    "season_questions",
-    "The open questions of a season",
-    QuestionAnswer,
-    filters=QuestionFilter,
-    examples=EXAMPLES["season_questions"],
-)
+@listed("season_questions", "The open questions of a season", QuestionAnswer, filters=QuestionFilter)
 @member("GET")
 def questions(request: Request, pk: int) -> Response:
     """Questions about rows that nobody has closed, the oldest first."""

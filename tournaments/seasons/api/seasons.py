@@ -22,7 +22,6 @@ from tournaments.core.leagues.rules import SeasonStage, from_json, to_json
 from tournaments.models import Season, SeasonLine
 from tournaments.results.api.standing import ConsideredAnswer, ExcludedAnswer, PrizeAnswer, with_people
 from tournaments.seasons.api.commands import COMMANDS, RulesAnswer, SeasonChangeBody
-from tournaments.seasons.api.examples import EXAMPLES
 from tournaments.seasons.presenters.journal import lines_told
 from tournaments.seasons.presenters.prizes import season_prizes
 from tournaments.seasons.presenters.rules import rules_said
@@ -88,17 +87,9 @@ class SeasonAnswer(Answer):
     today = TodayAnswer(allow_null=True)
 
 
+@described_for_members("season", "A season and its rules", SeasonAnswer, methods=["GET"])
 @described_for_members(
-    "season", "A season and its rules", SeasonAnswer, examples=EXAMPLES["season"], methods=["GET"]
-)
-@described_for_members(
-    "season_update",
-    "Change a season",
-    SeasonAnswer,
-    body=SeasonChangeBody,
-    examples=EXAMPLES["season_update"],
-    writes=True,
-    methods=["PATCH"],
+    "season_update", "Change a season", SeasonAnswer, body=SeasonChangeBody, writes=True, methods=["PATCH"]
 )
 @member("GET", "PATCH")
 def season(request: Request, pk: int) -> Response:
@@ -192,13 +183,7 @@ class SeasonTableAnswer(Answer):
     corrected_after_closing = serializers.ListField(child=serializers.IntegerField())
 
 
-@described_for_members(
-    "season_table",
-    "How a season stands, and why",
-    SeasonTableAnswer,
-    kept=True,
-    examples=EXAMPLES["season_table"],
-)
+@described_for_members("season_table", "How a season stands, and why", SeasonTableAnswer, kept=True)
 @member("GET")
 def table(request: Request, pk: int) -> HttpResponseBase:
     """Each division by place, each row with what sets the next below. Hidden prizes are waited for."""
@@ -248,12 +233,7 @@ class SeasonPrizesAnswer(Answer):
         return {**super().get_fields(), **days}
 
 
-@described_for_members(
-    "season_prizes",
-    "Who wins what in a season, and why",
-    SeasonPrizesAnswer,
-    examples=EXAMPLES["season_prizes"],
-)
+@described_for_members("season_prizes", "Who wins what in a season, and why", SeasonPrizesAnswer)
 @member("GET")
 def prizes(request: Request, pk: int) -> Response:
     """As they would be if the season ended now, or as they are at its end."""
@@ -276,7 +256,7 @@ class BookLineAnswer(Answer):
     reason = serializers.CharField()
 
 
-@listed("season_book", "The journal of a season", BookLineAnswer, examples=EXAMPLES["season_book"])
+@listed("season_book", "The journal of a season", BookLineAnswer)
 @member("GET")
 def book(request: Request, pk: int) -> Response:
     """Everything that was done in the season, newest first."""
@@ -285,13 +265,7 @@ def book(request: Request, pk: int) -> Response:
     return page_of(request, rows, BookLineAnswer, told=lines_told)
 
 
-@described_for_members(
-    "season_export",
-    "All of a season, to take away",
-    document(SEASON),
-    kept=True,
-    examples=EXAMPLES["season_export"],
-)
+@described_for_members("season_export", "All of a season, to take away", document(SEASON), kept=True)
 @member("GET")
 def export(request: Request, pk: int) -> HttpResponseBase:
     """The season as another Headtable can read it; evenings with hidden prizes only for who runs it."""

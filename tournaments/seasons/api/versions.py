@@ -12,7 +12,6 @@ from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.access import season_at
 from tournaments.models import SeasonResult
-from tournaments.seasons.api.examples import EXAMPLES
 from tournaments.seasons.api.seasons import BookLineAnswer, DivisionTableAnswer, SeasonPrize
 from tournaments.seasons.presenters.versions import Version, season_written, versions_told
 
@@ -30,12 +29,7 @@ class SeasonWrittenAnswer(SeasonVersionAnswer):
     prizes = SeasonPrize(many=True)
 
 
-@listed(
-    "season_versions",
-    "The versions of a season’s result",
-    SeasonVersionAnswer,
-    examples=EXAMPLES["season_versions"],
-)
+@listed("season_versions", "The versions of a season’s result", SeasonVersionAnswer)
 @member("GET")
 def versions(request: Request, pk: int) -> Response:
     """Every version that a closing wrote, the newest first."""
@@ -44,12 +38,7 @@ def versions(request: Request, pk: int) -> Response:
     return page_of(request, rows, SeasonVersionAnswer, told=lambda found: [*map(_told, versions_told(found))])
 
 
-@described_for_members(
-    "season_version",
-    "A version of a season’s result",
-    SeasonWrittenAnswer,
-    examples=EXAMPLES["season_version"],
-)
+@described_for_members("season_version", "A version of a season’s result", SeasonWrittenAnswer)
 @member("GET")
 def version(request: Request, pk: int, version: int) -> Response:
     """Standings and prizes as one closing wrote them."""
