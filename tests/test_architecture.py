@@ -275,7 +275,6 @@ ABROAD = {
     "evening.api.settings -> bell.api.bodies",
     "games.catalogue.api.library -> games.calculators.api.answers",
     "games.catalogue.api.library -> games.calculators.api.calculators",
-    "games.catalogue.api.library -> games.calculators.api.examples",
     "games.catalogue.forms.library -> games.calculators.forms.bids",
     "games.catalogue.forms.library -> games.calculators.forms.pools",
     "games.catalogue.forms.library -> games.calculators.forms.three_stakes",

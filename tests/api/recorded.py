@@ -94,17 +94,19 @@ class Recorder:
     def ask(self, name: str, query: str = "", body: Any = None, **numbers: Any) -> Any:
         """Ask the operation, and compare its example. The answer is returned as it came."""
         at = described(name)
-        example, answer = self.example(at, at.path.format(**numbers) + query, body)
-        agree(name, example)
+        address = at.path.format(**numbers) + query
+        answer = self.answer(at, address, body)
+        agree(name, example(at.summary, address, body, cut(answer)))
         return answer
 
-    def example(self, at: Operation, address: str, body: Any = None, **more: Any) -> tuple[Any, Any]:
-        """Return the example with its answer cut short, and the answer."""
+    def answer(self, at: Operation, address: str, body: Any) -> Any:
         status = next(int(one) for one in at.statuses if one.startswith("2"))
         with the_same_chance():
-            answer = held(self.program, at.method, address, body, status=status)
-        sent = {} if body is None else {"body": body}
-        return {"title": at.summary, "address": address, **sent, **more, "answer": cut(answer)}, answer
+            return held(self.program, at.method, address, body, status=status)
+
+
+def example(title: str, address: str, body: Any, answer: Any) -> dict[str, Any]:
+    return {"title": title, "address": address, **({} if body is None else {"body": body}), "answer": answer}
 
 
 def agree(name: str, *examples: Any) -> None:

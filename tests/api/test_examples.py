@@ -3,9 +3,10 @@
 import pytest
 
 from accounts.models import Role
+from accounts.shared.api import schema
 from accounts.shared.api.api_pages import areas
-from accounts.shared.api.schema import EXAMPLES
-from tests.api.recorded import Recorder, standing
+from tests.api.asking import EXAMPLES, operation_of
+from tests.api.recorded import Recorder, agree, cut, described, example, standing
 from tests.cast import Night
 from tests.played_seasons import an_evening
 from tests.played_seasons import played as season_played
@@ -193,6 +194,17 @@ def test_imports(alice, cast):
     imported(alice, "season_import", 2, document=season_document(season, all_known=True))
 
 
+@pytest.mark.every_case
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_calculator(alice, name):
+    """Answers to a position are whole."""
+    at, recorded = described(operation_of(name)), []
+    for one in EXAMPLES[name]:
+        answer = alice.answer(at, one.address, one.body)
+        recorded.append(example(one.title, one.address, one.body, answer if one.body else cut(answer)))
+    agree(at.name, *recorded)
+
+
 def test_each_file_is_of_an_operation():
     names = {operation.name for area in areas() for operation in area.operations}
-    assert {file.stem for file in EXAMPLES.iterdir()} <= names
+    assert {file.stem for file in schema.EXAMPLES.iterdir()} <= names
