@@ -19,7 +19,7 @@ from tournaments.core.settings import Settings, to_json
 from tournaments.deals.services.counts import Three
 from tournaments.models import EntryRow, Evening, RowQuestion, Season
 
-WHY = "because of a test"
+WHY = "Everybody agrees"
 OWN = Listed("own-1", "Most of all", (Step("net"),))
 COMMANDS = {command.name: command for command in (*OF_EVENINGS, *OF_SEASONS)}
 SEASON_PRIZES = SeasonCase(
@@ -58,11 +58,9 @@ def sent(arguments: Mapping[str, Any], asks_reason: bool = False) -> dict[str, A
 
 def plain(value: Any) -> Any:
     if isinstance(value, Settings):
-        return {key: told for key, told in to_json(value).items() if key != "prizes"}
+        return _others(to_json(value), to_json(Settings()), "prizes")
     if isinstance(value, rules.Rules):
-        return {
-            key: told for key, told in rules.to_json(value).items() if key not in ("prizes", "one_prize_each")
-        }
+        return _others(rules.to_json(value), rules.to_json(rules.Rules()), "prizes", "one_prize_each")
     if isinstance(value, Three):
         kept = {one.name: getattr(value, one.name) for one in fields(value)}
         return {"kind": "three", **plain(kept), "amounts": plain(kept.pop("stakes"))}
@@ -75,6 +73,11 @@ def plain(value: Any) -> Any:
     if isinstance(value, (list, tuple, set, frozenset)):
         return [plain(part) for part in value]
     return value
+
+
+def _others(told: Mapping[str, Any], usual: Mapping[str, Any], *without: str) -> dict[str, Any]:
+    """Those that are not as usual, which they need not be told."""
+    return {key: value for key, value in told.items() if value != usual[key] and key not in without}
 
 
 ENTRIES = frozenset(

@@ -88,13 +88,13 @@ class Recorder:
         assert answer.status_code < 300, (address, answer.content)
         return answer.json() if answer.content else None
 
-    def get(self, address: str) -> Any:
-        return self.program.get(f"/api/v1/{address}/").json()
-
     def ask(self, name: str, query: str = "", body: Any = None, **numbers: Any) -> Any:
         """Ask the operation, and compare its example. The answer is returned as it came."""
+        return self.record(name, described(name).path.format(**numbers) + query, body)
+
+    def record(self, name: str, address: str, body: Any = None) -> Any:
+        """The same by the operation's whole address."""
         at = described(name)
-        address = at.path.format(**numbers) + query
         answer = self.answer(at, address, body)
         agree(name, example(at.summary, address, body, cut(answer)))
         return answer

@@ -6,6 +6,7 @@ from accounts.models import Role
 from accounts.shared.api import schema
 from accounts.shared.api.api_pages import areas
 from tests.api.asking import EXAMPLES, operation_of
+from tests.api.commands import COMMANDS, scene
 from tests.api.recorded import Recorder, agree, cut, described, example, standing
 from tests.cast import Night
 from tests.played_seasons import an_evening
@@ -203,6 +204,17 @@ def test_a_calculator(alice, name):
         answer = alice.answer(at, one.address, one.body)
         recorded.append(example(one.title, one.address, one.body, answer if one.body else cut(answer)))
     agree(at.name, *recorded)
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command(alice, cast, night, name):
+    """And first what it would change, where that can be seen."""
+    command = COMMANDS[name]
+    address, body = scene(name, cast, night)
+    if command.looks:
+        alice.record(f"{command.service.__name__}_look", f"{address}look/", body)
+    alice.record(command.service.__name__, address, body)
 
 
 def test_each_file_is_of_an_operation():

@@ -145,7 +145,7 @@ def _described(
     name: str, *, parameters: Sequence[OpenApiParameter], examples: Sequence[Example], **how: Any
 ) -> Callable[[View], View]:
     """The view with its description and its recorded examples, marked if its address has parameters."""
-    examples_shown = [shown for example in examples or recorded(name) for shown in example.shown()]
+    examples_shown = [shown for example in recorded(name) or examples for shown in example.shown()]
     about = extend_schema(name, parameters=[*parameters], examples=examples_shown, **how)
 
     def wrap(view: View) -> View:
