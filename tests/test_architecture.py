@@ -100,7 +100,7 @@ SUBJECTS = [
     for module in pkgutil.iter_modules([str(ROOT / app)])
     if module.ispkg and module.name not in SET_UP | CORE
 ]
-BELOW = {"fanout", "glossary", "outbox", "phrases", "pictures", "usual_reasons", "words"}
+BELOW = {"arguments", "fanout", "glossary", "outbox", "phrases", "pictures", "usual_reasons", "words"}
 """What ``base`` has besides layers: all subjects are worded and drawn by it."""
 
 
@@ -271,7 +271,6 @@ ABROAD = {
     "console.views.console -> planning.views.prepare",
     "console.views.console -> results.views.settling",
     "console.views.console -> seating.views.draw",
-    "deals.api.deal_commands -> bell.api.bodies",
     "evening.api.settings -> bell.api.bodies",
     "games.catalogue.api.library -> games.calculators.api.answers",
     "games.catalogue.api.library -> games.calculators.api.calculators",
@@ -305,7 +304,6 @@ ABROAD = {
     "seasons.views.prizes -> results.forms.prize_list",
     "seasons.views.prizes -> results.views.gifts",
     "seasons.views.prizes -> results.views.prize_lists",
-    "seating.api.seat_commands -> bell.api.bodies",
     "seating.api.tables -> attendance.api.people",
     "transfer.views.exports -> seasons.views.base",
 }

@@ -212,7 +212,7 @@ def test_a_command(alice, cast, night, name):
     """And first what it would change, where that can be seen."""
     command = COMMANDS[name]
     address, body = scene(name, cast, night)
-    if command.looks:
+    if command.known.looks:
         alice.record(f"{command.service.__name__}_look", f"{address}look/", body)
     alice.record(command.service.__name__, address, body)
 

@@ -23,7 +23,7 @@ from tournaments.transfer.presenters.season import season_document
 pytestmark = pytest.mark.postgresql
 
 SENTENCES = {"what", "words", "sentences", "reason"}
-LOOKS = [name for name, command in COMMANDS.items() if command.looks]
+LOOKS = [name for name, command in COMMANDS.items() if command.known.looks]
 RESULTS = (
     "date,evening,game,name,place,counters\n"
     "2026-01-08,First,draw-poker,Ann,1,1815\n2026-01-08,First,draw-poker,Ben,2,1200\n"

@@ -114,9 +114,9 @@ ROWS = {
 def _of(command: Command) -> dict[str, tuple[str, str]]:
     row = (
         NOT_SO,
-        {Right.VIEW: TELL, Right.SCORE: SCORE_DO, Right.RUN: RUN_DO, Right.OWN: OWN_DO}[command.right],
+        {Right.VIEW: TELL, Right.SCORE: SCORE_DO, Right.RUN: RUN_DO, Right.OWN: OWN_DO}[command.known.right],
     )
-    look = {f"api-{command.name}-look": row} if command.looks else {}
+    look = {f"api-{command.name}-look": row} if command.known.looks else {}
     return {f"api-{command.name}": row, **look}
 
 

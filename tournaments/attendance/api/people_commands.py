@@ -3,7 +3,7 @@
 from typing import Any
 
 from accounts.names import LONGEST, LONGEST_ROLE
-from accounts.shared.api.fields import Body, Flag, OneOf, Several, Text
+from accounts.shared.api.fields import Body, OneOf, Several, Text
 from tournaments.attendance.services.names import Whose, entry_change, entry_reassign
 from tournaments.attendance.services.people import (
     MOST_PEOPLE,
@@ -15,8 +15,8 @@ from tournaments.attendance.services.people import (
     player_return,
     seat_keep,
 )
-from tournaments.base.api.command import Command, Plain, Sent
-from tournaments.base.api.command_fields import OfEntry, counters
+from tournaments.base.api.command import Command, Sent
+from tournaments.base.api.command_fields import OfEntry, Plain
 
 
 class ArrivalBody(Body):
@@ -45,21 +45,6 @@ class EntryChangeBody(OfEntry):
     )
 
 
-class ReassignBody(OfEntry):
-    name = Text(max_length=LONGEST)
-
-
-class GoingBody(OfEntry):
-    counters = counters(
-        required=False,
-        help_text="Counters that the player takes home. Required if counters are not recorded in each deal.",
-    )
-
-
-class SeatKeepBody(OfEntry):
-    keeps = Flag()
-
-
 def _arrivals(_of: Any, sent: Sent) -> dict[str, Any]:
     return {"people": [Arrival(**person) for person in sent["people"]]}
 
@@ -67,7 +52,6 @@ def _arrivals(_of: Any, sent: Sent) -> dict[str, Any]:
 COMMANDS = (
     Command(
         people_check_in,
-        "Check in players",
         PeopleCheckInBody,
         _arrivals,
         at={"names": "people", "name": "people", "role": "people"},
@@ -75,57 +59,18 @@ COMMANDS = (
     ),
     Command(
         entry_change,
-        "Correct a name or a role",
         EntryChangeBody,
         example={"entry": 1, "name": "Nell", "role": "lady"},
         payload={"entry": 1, "before": ["p01", "gentleman"], "after": ["Nell", "lady"]},
     ),
     Command(
         entry_reassign,
-        "Say that somebody else played",
-        ReassignBody,
-        looks=True,
         example={"entry": 1, "name": "Nell", "reason": "checked in as somebody else"},
         payload={"entry": 1, "was": 4, "now": 17, "version": 2},
     ),
-    Command(
-        entry_withdraw,
-        "Remove a player before play begins",
-        OfEntry,
-        looks=True,
-        example={"entry": 1},
-        payload={"entry": 1},
-    ),
-    Command(
-        player_drop,
-        "Record that a player goes home",
-        GoingBody,
-        looks=True,
-        example={"entry": 6},
-        payload={"entry": 6, "state": "left", "counters": 50},
-    ),
-    Command(
-        player_pause,
-        "Pause a player",
-        GoingBody,
-        looks=True,
-        example={"entry": 6},
-        payload={"entry": 6, "state": "paused", "counters": 50},
-    ),
-    Command(
-        player_return,
-        "Record that a player is back",
-        OfEntry,
-        looks=True,
-        example={"entry": 6},
-        payload={"entry": 6, "state": "here"},
-    ),
-    Command(
-        seat_keep,
-        "Keep a player’s seat",
-        SeatKeepBody,
-        looks=True,
-        example={"entry": 5, "keeps": True},
-        payload={"entry": 5, "state": "keeps_seat"},
-    ),
+    Command(entry_withdraw, example={"entry": 1}, payload={"entry": 1}),
+    Command(player_drop, example={"entry": 6}, payload={"entry": 6, "state": "left", "counters": 50}),
+    Command(player_pause, example={"entry": 6}, payload={"entry": 6, "state": "paused", "counters": 50}),
+    Command(player_return, example={"entry": 6}, payload={"entry": 6, "state": "here"}),
+    Command(seat_keep, example={"entry": 5, "keeps": True}, payload={"entry": 5, "state": "keeps_seat"}),
 )

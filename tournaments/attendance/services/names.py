@@ -9,6 +9,7 @@ from accounts.names import clean_person, name_key
 from accounts.players.selectors.players import called, entries_of, kept
 from accounts.players.services.players import player_change, players_ensure
 from tournaments.attendance.services.people import entry_of, refuse_same_names, role_of
+from tournaments.base.arguments import EntryNo, Name
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import is_recorded
 from tournaments.evening.services.journal import Act, journaled
@@ -27,7 +28,14 @@ class Whose(StrEnum):
     """Another player's, who is on the player list."""
 
 
-@journaled("entry_changed", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
+@journaled(
+    "entry_changed",
+    Stage.CHECK_IN,
+    Stage.SEATED,
+    Stage.PLAYING,
+    Stage.SETTLING,
+    title="Correct a name or a role",
+)
 def entry_change(act: Act, *, entry: int, name: str, role: str, whose: str = "") -> None:
     """Correct a name or a role in the evening.
 
@@ -43,8 +51,10 @@ def entry_change(act: Act, *, entry: int, name: str, role: str, whose: str = "")
     row.save(update_fields=["name", "role", "player"])
 
 
-@journaled("entry_reassigned", Stage.FINISHED, asks_reason=True)
-def entry_reassign(act: Act, *, entry: int, name: str) -> None:
+@journaled(
+    "entry_reassigned", Stage.FINISHED, asks_reason=True, title="Say that somebody else played", looks=True
+)
+def entry_reassign(act: Act, *, entry: EntryNo, name: Name) -> None:
     """Record that somebody else played: the player of this name, who joins the list if they are new.
 
     The result gets a new version; a closed season keeps what it counted. Refused where both played.

@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_person, name_key
 from accounts.players.services.players import players_ensure
+from tournaments.base.arguments import EntryNo, Limits, Yes
 from tournaments.core.counters import ledger
+from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.counters.leaving import left_in_pools
 from tournaments.core.evening import Facts
 from tournaments.core.kinds import awaited
@@ -22,6 +25,15 @@ from tournaments.evening.services.journal import Act, journaled
 from tournaments.evening.services.places import occupied, seat_late
 from tournaments.models import EntryRow, OpenDeal, PresenceRow, RoundRow, SeatRow, StakeRow
 
+TakenHome = Annotated[
+    int,
+    Limits(
+        "Counters that the player takes home. Required if counters are not recorded in each deal.",
+        least=0,
+        most=MOST_COUNTERS,
+    ),
+]
+
 MOST_PEOPLE = 1000
 
 
@@ -33,7 +45,7 @@ class Arrival:
     role: str = ""
 
 
-@journaled("people_checked_in", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING)
+@journaled("people_checked_in", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, title="Check in players")
 def people_check_in(act: Act, *, people: Sequence[Arrival]) -> None:
     """Check in players. During play they wait for the next round. Each name must be unique."""
     arrivals = [Arrival(clean_person(person.name, "names"), role_of(act, person.role)) for person in people]
@@ -69,8 +81,10 @@ def people_check_in(act: Act, *, people: Sequence[Arrival]) -> None:
         seat_late(act, first, load_facts(act.evening.pk), come, occupied(first), staked=False)
 
 
-@journaled("entry_withdrawn", Stage.CHECK_IN, Stage.SEATED)
-def entry_withdraw(act: Act, *, entry: int) -> None:
+@journaled(
+    "entry_withdrawn", Stage.CHECK_IN, Stage.SEATED, title="Remove a player before play begins", looks=True
+)
+def entry_withdraw(act: Act, *, entry: EntryNo) -> None:
     """Remove a player before play begins. The seat stays empty until seats are drawn again."""
     row = entry_of(act, entry)
     act.note(entry=entry)
@@ -79,20 +93,20 @@ def entry_withdraw(act: Act, *, entry: int) -> None:
     EntryRow.objects.filter(pk=row.pk).update(void=act.line)
 
 
-@journaled("player_left", Stage.PLAYING, Stage.SETTLING)
-def player_drop(act: Act, *, entry: int, counters: int | None = None) -> None:
+@journaled("player_left", Stage.PLAYING, Stage.SETTLING, title="Record that a player goes home", looks=True)
+def player_drop(act: Act, *, entry: EntryNo, counters: TakenHome | None = None) -> None:
     """Record that a player goes home with their counters. Their history stays."""
     _go(act, entry, Presence.LEFT, counters)
 
 
-@journaled("player_paused", Stage.PLAYING)
-def player_pause(act: Act, *, entry: int, counters: int | None = None) -> None:
+@journaled("player_paused", Stage.PLAYING, title="Pause a player", looks=True)
+def player_pause(act: Act, *, entry: EntryNo, counters: TakenHome | None = None) -> None:
     """Pause a player. The banker keeps their counters."""
     _go(act, entry, Presence.PAUSED, counters)
 
 
-@journaled("player_returned", Stage.PLAYING)
-def player_return(act: Act, *, entry: int) -> None:
+@journaled("player_returned", Stage.PLAYING, title="Record that a player is back", looks=True)
+def player_return(act: Act, *, entry: EntryNo) -> None:
     """Record that a player who paused or went home is back. The player gets a seat in the next round."""
     facts = load_facts(act.evening.pk)
     row, now = entry_of(act, entry), act.round()
@@ -102,8 +116,8 @@ def player_return(act: Act, *, entry: int) -> None:
     _mark(act, row, now.number + 1, was[-1])
 
 
-@journaled("seat_kept", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING)
-def seat_keep(act: Act, *, entry: int, keeps: bool) -> None:
+@journaled("seat_kept", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, title="Keep a player’s seat", looks=True)
+def seat_keep(act: Act, *, entry: EntryNo, keeps: Yes) -> None:
     """Keep a player's seat from now on, or let the player move again."""
     row = entry_of(act, entry)
     facts = load_facts(act.evening.pk)

@@ -264,13 +264,13 @@ def of_seasons(commands: Iterable[Command]) -> list[URLPattern]:
 def _patterns(one: Command) -> Iterator[URLPattern]:
     here = f"evenings/<num:pk>/{one.name}/"
     yield path(here, _of_evening(one), name=f"api-{one.name}")
-    if one.looks:
+    if one.known.looks:
         yield path(f"{here}{LOOK}/", _look(one), name=f"api-{one.name}-{LOOK}")
 
 
 def _of_evening(command: Command) -> View:
     def view(request: Request, pk: int) -> Response:
-        evening = evening_at(request, pk, command.right)
+        evening = evening_at(request, pk, command.known.right)
         line = evening_line(request, command, evening, read(command.sent, request.data))
         return Response(LineAnswer(line).data)
 
@@ -279,7 +279,7 @@ def _of_evening(command: Command) -> View:
 
 def _of_season(command: Command) -> View:
     def view(request: Request, pk: int) -> Response:
-        season = season_at(request, pk, command.right)
+        season = season_at(request, pk, command.known.right)
         line = season_line(request, command, season, read(command.sent, request.data))
         return Response(LineAnswer(line).data)
 
@@ -290,15 +290,15 @@ def _door(command: Command, view: View, of: str) -> View:
     view.__doc__ = command.service.__doc__
     answer = {
         "seq": 17,
-        "verb": command.verb,
+        "verb": command.known.verb,
         "at": WRITTEN_AT,
         "reason": command.example.get("reason", ""),
         "payload": dict(command.payload),
     }
-    example = Example(command.summary, f"/api/v1/{of}/1/{command.name}/", answer, {**command.example})
+    example = Example(command.known.title, f"/api/v1/{of}/1/{command.name}/", answer, {**command.example})
     about = described_for_members(
         command.service.__name__,
-        command.summary,
+        command.known.title,
         LineAnswer,
         body=command.sent,
         examples=(example,),
@@ -312,8 +312,8 @@ def _door(command: Command, view: View, of: str) -> View:
 def _look(command: Command) -> View:
     def view(request: Request, pk: int) -> Response:
         """List what the command would change now. Nothing is changed. Refusals are those of the command."""
-        evening = evening_at(request, pk, command.right)
-        sent = read(command.body, request.data)
+        evening = evening_at(request, pk, command.known.right)
+        sent = read(command.looked, request.data)
         try:
             by, write = By(pk, user_of(request), sent["reason"]), _write(command, evening, sent)
             seen, before, after = rehearse_at(by, write, stands_now)
@@ -322,13 +322,13 @@ def _look(command: Command) -> View:
         return Response(LookAnswer({**vars(stands_changed(before, after)), "seen": seen}).data)
 
     example = Example(
-        command.summary, f"/api/v1/evenings/1/{command.name}/{LOOK}/", LOOKED, {**command.example}
+        command.known.title, f"/api/v1/evenings/1/{command.name}/{LOOK}/", LOOKED, {**command.example}
     )
     about = described_for_members(
         f"{command.service.__name__}_{LOOK}",
-        f"Preview: {command.summary[:1].lower()}{command.summary[1:]}",
+        f"Preview: {command.known.title[:1].lower()}{command.known.title[1:]}",
         LookAnswer,
-        body=command.body,
+        body=command.looked,
         examples=(example,),
         stands=Standing,
     )

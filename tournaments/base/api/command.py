@@ -14,8 +14,9 @@ from typing import Any, cast
 from rest_framework import serializers
 
 from accounts.errors import RuleError, StaleError
-from accounts.permissions import Right
-from accounts.shared.api.fields import Body, Flag, Text, Whole
+from accounts.shared.api.fields import Text
+from tournaments.base.api.bodies import arguments_of, fields_of, is_choice
+from tournaments.base.api.command_fields import Plain, Reasoned, Replayed
 from tournaments.base.api.refusals import told
 from tournaments.base.services.book import LONGEST_REASON, Known
 from tournaments.deals.selectors.conflicts import evening_standing
@@ -24,34 +25,6 @@ from tournaments.models import Evening, Season
 
 Sent = Mapping[str, Any]
 LAST_SEQ = 2_147_483_647
-
-
-class Reasoned(Body):
-    """What every command may be told: why."""
-
-    reason = Text(
-        max_length=LONGEST_REASON,
-        allow_blank=True,
-        default="",
-        help_text="Reason. It is kept in the journal.",
-    )
-
-
-class Plain(Reasoned):
-    """A command of an evening."""
-
-    seen = Whole(
-        min_value=0,
-        max_value=LAST_SEQ,
-        required=False,
-        help_text="The last journal line that you saw. If there is a newer line, the request is refused.",
-    )
-
-
-class Replayed(Plain):
-    """A correction, after which the moves of the bell that followed may be made again: both, or neither."""
-
-    replay = Flag(default=False, help_text="Also calculate the moves after the round again.")
 
 
 class LineAnswer(serializers.Serializer[Any]):
@@ -64,63 +37,68 @@ class LineAnswer(serializers.Serializer[Any]):
     payload = serializers.DictField()
 
 
-def as_sent(_of: Any, sent: Sent) -> dict[str, Any]:
-    return dict(sent)
-
-
 @dataclass(frozen=True)
 class Command:
     """A service under ``@journaled`` or ``@booked`` by the name of its address.
 
-    ``arguments`` makes the service's arguments of what was sent; ``at`` names the body's fields by those of
+    Its body derives from the service's signature; where that has parts of its own, ``body`` is it, and
+    ``arguments`` makes the service's arguments of what was sent. ``at`` names the body's fields by those of
     the service, where they are others; ``stands`` finds the row that stands where somebody else was faster:
     if nothing nearer is known, how far the evening is.
-    ``looks``: what it would change can be looked at. ``example`` is a body, ``payload`` what its line holds.
+    ``example`` is a body, ``payload`` what its line holds.
     """
 
     service: Callable[..., Any]
-    summary: str
-    body: type[Reasoned] = Plain
-    arguments: Callable[[Any, Sent], dict[str, Any]] = as_sent
+    body: type[Reasoned] | None = None
+    arguments: Callable[[Any, Sent], dict[str, Any]] | None = None
     at: Mapping[str, str] = field(default_factory=dict)
     stands: Callable[[Any, Sent], object] | None = None
-    looks: bool = False
     example: Sent = field(default_factory=dict)
     payload: Sent = field(default_factory=dict)
+
+    @property
+    def known(self) -> Known:
+        return cast(Known, self.service)
 
     @property
     def name(self) -> str:
         return self.service.__name__.replace("_", "-")
 
-    @property
-    def right(self) -> Right:
-        return cast(Known, self.service).right
-
-    @property
-    def verb(self) -> str:
-        return cast(Known, self.service).verb
-
-    @property
-    def asks_reason(self) -> bool:
-        return cast(Known, self.service).asks_reason
+    @cached_property
+    def looked(self) -> type[Reasoned]:
+        """The body of a look at what it would change: it needs no reason."""
+        if self.body is not None:
+            return self.body
+        base = Reasoned if self.known.of == "season" else Replayed if self.known.replays else Plain
+        return self._made("Look" * self.known.asks_reason, (base,), fields_of(self.service))
 
     @cached_property
     def sent(self) -> type[Reasoned]:
         """The body with its reason, which is required where the service asks for one."""
-        if not self.asks_reason:
-            return self.body
+        if not self.known.asks_reason:
+            return self.looked
         reason = Text(
             max_length=LONGEST_REASON, allow_blank=True, help_text="Reason. It is kept in the journal."
         )
-        return type(f"{self.verb.title().replace('_', '')}Body", (self.body,), {"reason": reason})
+        return self._made("", (self.looked,), {"reason": reason})
+
+    def _made(self, more: str, bases: tuple[type[Reasoned], ...], fields: dict[str, Any]) -> type[Reasoned]:
+        return type(f"{self.service.__name__.title().replace('_', '')}{more}Body", bases, fields)
 
     def write(self, of: Evening | Season, sent: Sent) -> partial[Any]:
         """The service with its arguments. RuleError where these cannot be made of what was sent."""
         body = {name: value for name, value in sent.items() if name not in ("reason", "seen", "replay")}
-        arguments = self.arguments(of, body)
+        arguments = self.arguments(of, body) if self.arguments else self._as_sent(body)
         if "seen" in signature(self.service).parameters and "seen" in sent:
             arguments["seen"] = sent["seen"]
         return partial(self.service, **arguments)
+
+    def _as_sent(self, sent: Sent) -> dict[str, Any]:
+        """What was sent, with choices as the service takes them."""
+        if self.body is not None:
+            return dict(sent)
+        kinds = {name: kind for name, (kind, *_how) in arguments_of(self.service).items() if is_choice(kind)}
+        return {name: kinds[name](value) if name in kinds else value for name, value in sent.items()}
 
     def refused(self, error: RuleError, of: Evening | Season, sent: Sent) -> RuleError:
         """The refusal in words, at the body's field; with what stands where the caller came too late."""

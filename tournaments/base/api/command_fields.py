@@ -9,9 +9,10 @@ from rest_framework import serializers
 from accounts.models import NamesShown
 from accounts.names import LONGEST, LONGEST_ROLE
 from accounts.numbers import LARGEST_ID, number_in
-from accounts.shared.api.fields import MISSING, Id, Named, OneOf, Whole
+from accounts.shared.api.fields import MISSING, Body, Flag, Id, Named, OneOf, Text, Whole
 from tournaments.attendance.services.people import MOST_PEOPLE
-from tournaments.base.api.command import Plain
+from tournaments.base.arguments import LAST_SEQ
+from tournaments.base.services.book import LONGEST_REASON
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.ranking.metrics import METRICS, Best
 from tournaments.core.ranking.prize_list import MOST_PLACES, MOST_STEPS, OWN, PRIZES
@@ -103,17 +104,39 @@ class PrizeField(serializers.Field[Any, Any, Any, Any]):
         return value
 
 
-class InRound(Plain):
-    """Something about a round, which is named so that two who do it at once do not do it to two."""
+class Reasoned(Body):
+    """What every command may be told: why."""
+
+    reason = Text(
+        max_length=LONGEST_REASON,
+        allow_blank=True,
+        default="",
+        help_text="Reason. It is kept in the journal.",
+    )
+
+
+class Plain(Reasoned):
+    """A command of an evening."""
+
+    seen = Whole(
+        min_value=0,
+        max_value=LAST_SEQ,
+        required=False,
+        help_text="The last journal line that you saw. If there is a newer line, the request is refused.",
+    )
+
+
+class Replayed(Plain):
+    """A correction, after which the moves of the bell that followed may be made again: both, or neither."""
+
+    replay = Flag(default=False, help_text="Also calculate the moves after the round again.")
+
+
+class AtDeal(Plain):
+    """A deal, which is named so that two who write it at once do not write two."""
 
     round = Whole(min_value=1, help_text="Round number.")
-
-
-class AtTable(InRound):
     table = Whole(min_value=1, help_text="Table number. 1 is the head table.")
-
-
-class AtDeal(AtTable):
     deal = Whole(min_value=1, help_text="Number of the deal at this table in this round.")
 
 

@@ -28,11 +28,20 @@ LONGEST_REASON = 200
 
 
 class Known(Protocol):
-    """What is known of a service without calling it: who may, and the verb of its line."""
+    """What is known of a service without calling it.
+
+    ``verb``: of its line. ``title``: what it does, for programs; "" where they cannot do it. ``looks``: what
+    it would change can be looked at. ``replays``: the moves after it can be made again with it. ``of``: an
+    evening or a season.
+    """
 
     right: Right
     verb: str
     asks_reason: bool
+    title: str
+    looks: bool
+    replays: bool
+    of: str
 
 
 class Noting:
@@ -77,10 +86,13 @@ class Book(Generic[R, A, L]):
         right: Right = Right.RUN,
         asks_reason: bool = False,
         by_link: bool = False,
+        title: str = "",
+        looks: bool = False,
+        replays: bool = False,
     ) -> Callable[[Callable[Concatenate[A, P], None]], Callable[Concatenate[R, P], L]]:
         """A service that writes ``verb`` in one of ``stages`` for those who hold ``right``.
 
-        ``by_link``: a table's phone may too, for the ``table`` of its link.
+        ``by_link``: a table's phone may too, for the ``table`` of its link. ``Known`` has the others.
         """
 
         def wrap(write: Callable[Concatenate[A, P], None]) -> Callable[Concatenate[R, P], L]:
@@ -104,6 +116,7 @@ class Book(Generic[R, A, L]):
 
             known = cast(Known, run)
             known.right, known.verb, known.asks_reason = right, verb, asks_reason
+            known.title, known.looks, known.replays, known.of = title, looks, replays, self.of
             self.services[write.__name__] = run
             return run
 

@@ -5,12 +5,12 @@ from typing import Any
 from accounts.names import LONGEST, LONGEST_ROLE, MOST_ROLES
 from accounts.shared.api.fields import Body, Flag, Named, OneOf, Several, Text, Whole
 from games.calculators.api.bodies import GameBody
+from tournaments.base.arguments import MOST_AT_A_TABLE
 from tournaments.core.ranking.prize_list import PRIZES
 from tournaments.core.record import Purpose
 from tournaments.core.settings import AllCalled, BoobyBy
 
 MOST_TABLES = 60
-MOST_AT_A_TABLE = 20
 MOST_PEOPLE = 500
 MOST_ATTEMPTS = 10
 FEWEST_POINTS = -1_000_000

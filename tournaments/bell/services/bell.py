@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
+from tournaments.base.arguments import RoundNo
 from tournaments.base.selectors.many_rows import write_rows
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
@@ -82,14 +83,14 @@ def ring_if_due(act: Act, row: RoundRow, table: int) -> None:
         ring(act, row)
 
 
-@journaled("bell_asked", Stage.PLAYING)
-def bell_ring(act: Act, *, round: int) -> None:
+@journaled("bell_asked", Stage.PLAYING, title="Ring the bell")
+def bell_ring(act: Act, *, round: RoundNo) -> None:
     """Ring the bell. No new deal begins. Tables that still play finish their deal."""
     ring(act, open_round(act, round))
 
 
-@journaled("moves_applied", Stage.PLAYING)
-def moves_apply(act: Act, *, round: int, seen: int | None = None) -> None:
+@journaled("moves_applied", Stage.PLAYING, title="Make the moves", looks=True)
+def moves_apply(act: Act, *, round: RoundNo, seen: int | None = None) -> None:
     """Make all moves of the bell. Fresh stakes are given, late players get seats, and players go home.
 
     ``seen``: the journal's last line when you saw the moves. If they have changed, this is refused.

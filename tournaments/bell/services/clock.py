@@ -6,9 +6,11 @@ time of the journal line.
 """
 
 from datetime import timedelta
+from typing import Annotated
 
 from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
+from tournaments.base.arguments import Limits, RoundNo
 from tournaments.bell.services.bell import open_round, ring, set_clock
 from tournaments.core.movement import clock as clocks
 from tournaments.core.movement.clock import Clock, Hand
@@ -17,9 +19,17 @@ from tournaments.evening.services.evenings import choose
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Journal, RoundRow
 
+MOST_SECONDS = 86_400
+Seconds = Annotated[int, Limits(least=1, most=MOST_SECONDS)]
+Length = Annotated[
+    int,
+    Limits("Default: the time that was left, or the length of a round.", least=1, most=MOST_SECONDS),
+]
+Last = Annotated[bool, Limits("False: more rounds follow.")]
 
-@journaled("clock_started", Stage.PLAYING)
-def clock_start(act: Act, *, round: int, seconds: int | None = None) -> None:
+
+@journaled("clock_started", Stage.PLAYING, title="Start the clock")
+def clock_start(act: Act, *, round: RoundNo, seconds: Length | None = None) -> None:
     """Start the round's clock. Default: the time that was left, or the length of a round."""
     row = _unrung(act, round)
     clock = row.clock
@@ -32,8 +42,8 @@ def clock_start(act: Act, *, round: int, seconds: int | None = None) -> None:
     _set(act, row, clocks.running(act.now, length))
 
 
-@journaled("clock_paused", Stage.PLAYING)
-def clock_pause(act: Act, *, round: int) -> None:
+@journaled("clock_paused", Stage.PLAYING, title="Pause the clock or the moves")
+def clock_pause(act: Act, *, round: RoundNo) -> None:
     """Pause the round's clock. After the bell, pause the moves until the clock is resumed."""
     row = open_round(act, round)
     if row.rung_id:
@@ -42,8 +52,8 @@ def clock_pause(act: Act, *, round: int) -> None:
         _set(act, row, clocks.paused(row.clock, act.now))
 
 
-@journaled("clock_resumed", Stage.PLAYING)
-def clock_resume(act: Act, *, round: int) -> None:
+@journaled("clock_resumed", Stage.PLAYING, title="Resume the clock")
+def clock_resume(act: Act, *, round: RoundNo) -> None:
     """Resume the round's clock with the time that was left."""
     row = open_round(act, round)
     if row.rung_id:
@@ -52,16 +62,16 @@ def clock_resume(act: Act, *, round: int) -> None:
         _set(act, row, clocks.resumed(row.clock, act.now))
 
 
-@journaled("clock_extended", Stage.PLAYING)
-def clock_extend(act: Act, *, round: int, seconds: int) -> None:
+@journaled("clock_extended", Stage.PLAYING, title="Add time to a round")
+def clock_extend(act: Act, *, round: RoundNo, seconds: Seconds) -> None:
     """Add seconds to the round's clock."""
     row = _unrung(act, round)
     _set(act, row, clocks.extended(row.clock, clocks.seconds_of(seconds), act.now))
     act.note(seconds=seconds)
 
 
-@journaled("last_round", Stage.PLAYING)
-def round_last(act: Act, *, round: int, last: bool = True) -> None:
+@journaled("last_round", Stage.PLAYING, title="Make a round the last")
+def round_last(act: Act, *, round: RoundNo, last: Last = True) -> None:
     """Make this round the last. With ``last`` false, more rounds follow."""
     row = open_round(act, round)
     act.evening.play.format.refuse_last()

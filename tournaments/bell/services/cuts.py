@@ -2,13 +2,14 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
 from django.db.models import Max
 
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
+from tournaments.base.arguments import MOST_AT_A_TABLE, EntryNo, Limits, RoundNo, Seed, TableNo
 from tournaments.core.formats.preview import preview_of
 from tournaments.core.movement import cuts
 from tournaments.core.movement.cuts import Attempt, CutNeed
@@ -18,20 +19,32 @@ from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import CutRow, Journal, RoundRow
 from tournaments.standings.services.result_versions import result_when_cut
 
+CardCut = Annotated[str, Limits(most=3)]
+CardsCut = Annotated[
+    Mapping[int, CardCut],
+    Limits("The card of each player: K, or with its suit KS.", most=MOST_AT_A_TABLE),
+]
+DividedDeal = Annotated[int, Limits("For a yellow chip: the deal whose pool was divided.", least=0)]
+AttemptNo = Annotated[int, Limits("The number of this attempt. Refused if it is recorded already.", least=1)]
+Among = Annotated[
+    Collection[EntryNo],
+    Limits("The players who cut. Refused if other players cut by now.", most=MOST_AT_A_TABLE),
+]
+
 NONE_NEEDED = _("No cut is needed here.")
 NEEDED_NO_MORE = _("This cut is already recorded, or it is no longer needed.")
 
 
-@journaled("cut_made", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED, right=Right.SCORE)
+@journaled("cut_made", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED, right=Right.SCORE, title="Record a cut")
 def cut_record(
     act: Act,
     *,
-    round: int,
+    round: RoundNo,
     purpose: Purpose,
-    table: int,
-    cards: Mapping[int, str],
-    deal: int = 0,
-    attempt: int = 0,
+    table: TableNo,
+    cards: CardsCut,
+    deal: DividedDeal = 0,
+    attempt: AttemptNo = 0,
 ) -> None:
     """Record a cut made at the table: one card for each player who had to cut.
 
@@ -45,16 +58,16 @@ def cut_record(
     result_when_cut(act)
 
 
-@journaled("cut_drawn", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED)
+@journaled("cut_drawn", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED, title="Draw a cut by lot")
 def cut_draw(
     act: Act,
     *,
-    round: int,
+    round: RoundNo,
     purpose: Purpose,
-    table: int,
-    deal: int = 0,
-    among: Collection[int] = (),
-    seed: str = "",
+    table: TableNo,
+    deal: DividedDeal = 0,
+    among: Among = (),
+    seed: Seed = "",
 ) -> None:
     """Draw the cards of a cut with a recorded seed. Equal cuts are drawn again.
 
@@ -73,8 +86,8 @@ def cut_draw(
     result_when_cut(act)
 
 
-@journaled("cut_drawn", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED)
-def cuts_draw(act: Act, *, seed: str = "") -> None:
+@journaled("cut_drawn", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED, title="Draw all cuts by lot")
+def cuts_draw(act: Act, *, seed: Seed = "") -> None:
     """Draw every cut that is open, and those that open by that, with one seed. Each has its line."""
     seed, drawn = act.seed(seed), 0
     while waited := _waited(act):

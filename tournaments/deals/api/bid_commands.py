@@ -4,8 +4,9 @@ from typing import Any
 
 from accounts.shared.api.fields import Named, OneOf, Several, Value, Whole
 from games.calculators.api.bodies import MOST_OPTIONS, MOST_SEATS
-from tournaments.base.api.command import LAST_SEQ, Command, Replayed, Sent
-from tournaments.base.api.command_fields import AtDeal, ByNumber
+from tournaments.base.api.command import Command, Sent
+from tournaments.base.api.command_fields import AtDeal, ByNumber, Replayed
+from tournaments.base.arguments import LAST_SEQ
 from tournaments.deals.selectors.conflicts import deal_standing
 from tournaments.deals.services.bids import SUITS, Bids, Taken, bids_record, score_correct, score_record
 
@@ -59,7 +60,7 @@ class ScoreRecordBody(TakenBody):
     bids = ByNumber(child=_tricks(), most=MOST_SEATS, required=False)
 
 
-class ScoreCorrectBody(TakenBody, Replayed):
+class CorrectedScoreBody(TakenBody, Replayed):
     """The whole deal as it should have been written."""
 
     bids = ByNumber(child=_tricks(), most=MOST_SEATS)
@@ -88,7 +89,6 @@ def _score(_of: Any, sent: Sent) -> dict[str, Any]:
 COMMANDS = (
     Command(
         bids_record,
-        "Record the bids of a deal",
         BidsRecordBody,
         _bids,
         stands=deal_standing,
@@ -96,7 +96,6 @@ COMMANDS = (
     ),
     Command(
         score_record,
-        "Record the tricks of a deal",
         ScoreRecordBody,
         _score,
         stands=deal_standing,
@@ -110,11 +109,9 @@ COMMANDS = (
     ),
     Command(
         score_correct,
-        "Correct a deal with bids",
-        ScoreCorrectBody,
+        CorrectedScoreBody,
         _score,
         stands=deal_standing,
-        looks=True,
         example={
             "reason": "Written down wrongly",
             "round": 1,

@@ -3,10 +3,9 @@
 from typing import Any
 
 from accounts.shared.api.fields import Body, Flag, OneOf, Several, Text, Whole
-from tournaments.base.api.command import Command, Replayed, Sent
-from tournaments.base.api.command_fields import AtDeal, AtTable, ByNumber, counters, entry
-from tournaments.bell.api.bodies import MOST_AT_A_TABLE
-from tournaments.core.record import Ending
+from tournaments.base.api.command import Command, Sent
+from tournaments.base.api.command_fields import AtDeal, ByNumber, Replayed, counters, entry
+from tournaments.base.arguments import MOST_AT_A_TABLE
 from tournaments.deals.selectors.conflicts import deal_standing, table_standing
 from tournaments.deals.services.counts import Tally, TallyKind, Three
 from tournaments.deals.services.deals import deal_correct, deal_record
@@ -65,25 +64,10 @@ class DealRecordBody(AtDeal):
     )
 
 
-class DealCorrectBody(DealRecordBody, Replayed):
+class CorrectedPoolBody(DealRecordBody, Replayed):
     """The whole pool as it should have been written."""
 
     base_version = Whole(min_value=1, help_text="Version of the result that you saw.")
-
-
-class DealWithdrawBody(AtDeal, Replayed):
-    """A table’s last deal, which was none."""
-
-
-class TableCountBody(AtTable):
-    counts = ByNumber(child=counters(), most=MOST_AT_A_TABLE)
-
-
-class TableEndBody(AtTable):
-    ending = OneOf(
-        choices=[ending.value for ending in Ending],
-        help_text="void: the table cannot finish its deal; early: no deal was in play, or the game stops.",
-    )
 
 
 def _pool(_of: Any, sent: Sent) -> dict[str, Any]:
@@ -98,15 +82,10 @@ def _tally(told: Sent) -> Tally | Three:
     return Three(told["first"], told["second"], told["third"], amounts, tuple(won) if won else None)
 
 
-def _ending(_of: Any, sent: Sent) -> dict[str, Any]:
-    return {**sent, "ending": Ending(sent["ending"])}
-
-
 AT = {"counters": "tally.amounts", "broke": "tally.amounts", "cards": "shown", "won": "tally.won"}
 COMMANDS = (
     Command(
         deal_record,
-        "Record a pool",
         DealRecordBody,
         _pool,
         at=AT,
@@ -122,12 +101,10 @@ COMMANDS = (
     ),
     Command(
         deal_correct,
-        "Correct a pool",
-        DealCorrectBody,
+        CorrectedPoolBody,
         _pool,
         at=AT,
         stands=deal_standing,
-        looks=True,
         example={
             "reason": "Written down wrongly",
             "round": 1,
@@ -141,26 +118,18 @@ COMMANDS = (
     ),
     Command(
         deal_withdraw,
-        "Undo a table’s last deal",
-        DealWithdrawBody,
         stands=deal_standing,
-        looks=True,
         example={"reason": "It was another table’s", "round": 1, "table": 2, "deal": 1},
         payload={"round": 1, "table": 2, "deal": 1},
     ),
     Command(
         table_count,
-        "Record a table’s counters at the bell",
-        TableCountBody,
         at={"counters": "counts"},
         example={"round": 1, "table": 1, "counts": {"7": 40}},
         payload={"round": 1, "table": 1},
     ),
     Command(
         table_end,
-        "End a table’s round early",
-        TableEndBody,
-        _ending,
         stands=table_standing,
         example={"round": 1, "table": 2, "ending": "void"},
         payload={"round": 1, "table": 2, "ending": "void"},

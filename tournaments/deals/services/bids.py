@@ -48,7 +48,7 @@ class Bids:
     trump: str = ""
 
 
-@journaled("bids_recorded", Stage.PLAYING, right=Right.SCORE, by_link=True)
+@journaled("bids_recorded", Stage.PLAYING, right=Right.SCORE, by_link=True, title="Record the bids of a deal")
 def bids_record(act: Act, *, round: int, table: int, deal: int, told: Bids, base: int | None = None) -> None:
     """Record each player's bid on the next deal.
 
@@ -81,7 +81,7 @@ def bids_record(act: Act, *, round: int, table: int, deal: int, told: Bids, base
     )
 
 
-@journaled("deal_scored", Stage.PLAYING, right=Right.SCORE, by_link=True)
+@journaled("deal_scored", Stage.PLAYING, right=Right.SCORE, by_link=True, title="Record the tricks of a deal")
 def score_record(
     act: Act, *, round: int, table: int, deal: int, taken: Taken, told: Bids | None = None
 ) -> None:
@@ -106,7 +106,16 @@ def score_record(
         ring_if_due(act, at.at.round, table)
 
 
-@journaled("score_corrected", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED, asks_reason=True)
+@journaled(
+    "score_corrected",
+    Stage.PLAYING,
+    Stage.SETTLING,
+    Stage.FINISHED,
+    asks_reason=True,
+    title="Correct a deal with bids",
+    looks=True,
+    replays=True,
+)
 def score_correct(
     act: Act, *, round: int, table: int, deal: int, base_version: int, taken: Taken, told: Bids
 ) -> None:

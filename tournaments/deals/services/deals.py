@@ -46,7 +46,7 @@ from tournaments.standings.services.result_versions import result_again
 NO_CARDS: Mapping[int, str] = {}
 
 
-@journaled("deal_recorded", Stage.PLAYING, right=Right.SCORE, by_link=True)
+@journaled("deal_recorded", Stage.PLAYING, right=Right.SCORE, by_link=True, title="Record a pool")
 def deal_record(
     act: Act,
     *,
@@ -82,7 +82,16 @@ def deal_record(
         stake_again(act, at.round, Decided(at, lines, tally, dict(before)).broke(act))
 
 
-@journaled("deal_corrected", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED, asks_reason=True)
+@journaled(
+    "deal_corrected",
+    Stage.PLAYING,
+    Stage.SETTLING,
+    Stage.FINISHED,
+    asks_reason=True,
+    title="Correct a pool",
+    looks=True,
+    replays=True,
+)
 def deal_correct(
     act: Act,
     *,

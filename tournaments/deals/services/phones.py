@@ -1,6 +1,7 @@
 """The tables' phones: their links, and what they send besides results: late entries, requests."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from django.db.models import QuerySet
 
@@ -8,6 +9,7 @@ from accounts.errors import RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.names import refuse_unshown
 from accounts.permissions import Right
+from tournaments.base.arguments import LAST_SEQ, DealNo, EntryNo, Limits, RoundNo, TableNo
 from tournaments.core.record import Stage
 from tournaments.deals.selectors.links import tables_without
 from tournaments.deals.selectors.table_requests import CORRECTION, LATE, answered_already, open_asks
@@ -15,10 +17,13 @@ from tournaments.deals.services.deal_records import recorded
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import DealVersion, RoundRow, ScorerLink
 
+OneTable = Annotated[int, Limits(least=1)]
+Renew = Annotated[bool, Limits("Create a new link in its place.")]
+
 WHILE_SCORED = (Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 
 
-@journaled("links_made", *WHILE_SCORED)
+@journaled("links_made", *WHILE_SCORED, title="Create links for the table phones")
 def links_make(act: Act) -> None:
     """Create a phone link for each table that has none."""
     tables = tables_without(act.evening.pk)
@@ -30,8 +35,8 @@ def links_make(act: Act) -> None:
     act.note(tables=tables)
 
 
-@journaled("link_revoked", *WHILE_SCORED)
-def link_revoke(act: Act, *, table: int, renew: bool = False) -> None:
+@journaled("link_revoked", *WHILE_SCORED, title="Revoke a table’s link")
+def link_revoke(act: Act, *, table: OneTable, renew: Renew = False) -> None:
     """Revoke a table's phone link. With ``renew``, create a new link in its place."""
     if not ScorerLink.objects.filter(evening=act.evening, table=table, void=None).update(void=act.line):
         raise StateError("table", _("Table %(table)s has no code."), table=table)
@@ -47,9 +52,23 @@ MOST_LINES, LONGEST_LINE = 10, 2_000
 """Of what was typed, in words."""
 MOST_DEALS = 1_000
 
+AnyDeal = Annotated[int, Limits(least=0, most=MOST_DEALS)]
+LateDeal = Annotated[
+    int, Limits("Number of the deal. 0: the counters at the bell.", least=0, most=MOST_DEALS)
+]
+AnyVersion = Annotated[int, Limits("Current version of the result. 0: no result.", least=0)]
+ConfirmedVersion = Annotated[int, Limits("Version of the result that is confirmed.", least=1)]
+RequestNo = Annotated[int, Limits("Number of the journal line with the request.", least=1, most=LAST_SEQ)]
+TypedLine = Annotated[str, Limits(most=LONGEST_LINE)]
+TypedLines = Annotated[Sequence[TypedLine], Limits(most=MOST_LINES)]
+LateLines = Annotated[
+    Sequence[TypedLine], Limits("The result in words, one item per line.", least=1, most=MOST_LINES)
+]
+Mistake = Annotated[str, Limits("Description of the mistake.", most=LONGEST_WORDS, empty=True)]
 
-@journaled(LATE, Stage.PLAYING, Stage.SETTLING, right=Right.SCORE, by_link=True)
-def entry_late(act: Act, *, round: int, table: int, deal: int, typed: Sequence[str]) -> None:
+
+@journaled(LATE, Stage.PLAYING, Stage.SETTLING, right=Right.SCORE, by_link=True, title="Report a late result")
+def entry_late(act: Act, *, round: RoundNo, table: TableNo, deal: LateDeal, typed: LateLines) -> None:
     """Tell the organiser about a result that arrived after its round. The result is not recorded.
 
     ``typed``: the result in words, one item per line. ``deal`` 0: the counters at the bell.
@@ -60,9 +79,18 @@ def entry_late(act: Act, *, round: int, table: int, deal: int, typed: Sequence[s
     _ask(act, round, table, deal, typed)
 
 
-@journaled(CORRECTION, Stage.PLAYING, Stage.SETTLING, right=Right.SCORE, by_link=True)
+@journaled(
+    CORRECTION, Stage.PLAYING, Stage.SETTLING, right=Right.SCORE, by_link=True, title="Ask for a correction"
+)
 def correction_ask(
-    act: Act, *, round: int, table: int, deal: int, version: int, typed: Sequence[str] = (), words: str = ""
+    act: Act,
+    *,
+    round: RoundNo,
+    table: TableNo,
+    deal: AnyDeal,
+    version: AnyVersion,
+    typed: TypedLines = (),
+    words: Mistake = "",
 ) -> None:
     """Tell the organiser that a table's result is wrong.
 
@@ -81,8 +109,14 @@ def correction_ask(
     _ask(act, round, table, deal, typed, version=version, words=words)
 
 
-@journaled("ask_answered", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED)
-def ask_answer(act: Act, *, ask: int) -> None:
+@journaled(
+    "ask_answered",
+    Stage.PLAYING,
+    Stage.SETTLING,
+    Stage.FINISHED,
+    title="Mark a request from a table phone as done",
+)
+def ask_answer(act: Act, *, ask: RequestNo) -> None:
     """Mark the message or request in journal line ``ask`` as done."""
     stands = open_asks(act.evening.pk)
     if all(one.seq != ask for one in stands):
@@ -92,8 +126,17 @@ def ask_answer(act: Act, *, ask: int) -> None:
     act.note(ask=ask)
 
 
-@journaled("deal_confirmed", Stage.PLAYING, Stage.SETTLING, right=Right.SCORE, by_link=True)
-def deal_confirm(act: Act, *, round: int, table: int, deal: int, base_version: int, entry: int) -> None:
+@journaled(
+    "deal_confirmed",
+    Stage.PLAYING,
+    Stage.SETTLING,
+    right=Right.SCORE,
+    by_link=True,
+    title="Confirm a table’s result",
+)
+def deal_confirm(
+    act: Act, *, round: RoundNo, table: TableNo, deal: DealNo, base_version: ConfirmedVersion, entry: EntryNo
+) -> None:
     """Confirm a result from the table phone, as another player at the table."""
     if not act.settings.confirm:
         raise StateError("confirm", _("Results need no confirmation in this evening."))

@@ -1,10 +1,12 @@
 """A table ends its round early, or its counters are counted at the bell."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
+from tournaments.base.arguments import MOST_AT_A_TABLE, Counters, Limits, RoundNo, TableNo
 from tournaments.bell.services.bell import ring_if_due
 from tournaments.core.kinds import awaited
 from tournaments.core.kinds.dealing import require_stakes
@@ -17,9 +19,15 @@ from tournaments.evening.selectors.tables import AtTable, left_in_pool, versions
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Deal, OpenDeal, RoundTable, TableEnding
 
+HowEnded = Annotated[
+    Ending,
+    Limits("void: the table cannot finish its deal; early: no deal was in play, or the game stops."),
+]
+CountsAtTable = Annotated[Mapping[int, Counters], Limits(most=MOST_AT_A_TABLE)]
 
-@journaled("table_ended", Stage.PLAYING, right=Right.SCORE)
-def table_end(act: Act, *, round: int, table: int, ending: Ending) -> None:
+
+@journaled("table_ended", Stage.PLAYING, right=Right.SCORE, title="End a table’s round early")
+def table_end(act: Act, *, round: RoundNo, table: TableNo, ending: HowEnded) -> None:
     """End a table's round after the bell, if it cannot finish its deal or has none in play."""
     at = open_table(act, round, table)
     if not at.play.format.may_stop(rung=at.round.rung_id is not None):
@@ -49,8 +57,14 @@ def _stop(act: Act, at: AtTable) -> None:
     OpenDeal.objects.filter(round=at.round, position=at.table, void=None).update(void=act.line)
 
 
-@journaled("table_counted", Stage.PLAYING, right=Right.SCORE, by_link=True)
-def table_count(act: Act, *, round: int, table: int, counts: Mapping[int, int]) -> None:
+@journaled(
+    "table_counted",
+    Stage.PLAYING,
+    right=Right.SCORE,
+    by_link=True,
+    title="Record a table’s counters at the bell",
+)
+def table_count(act: Act, *, round: RoundNo, table: TableNo, counts: CountsAtTable) -> None:
     """Record a table's counters at the bell, if deals are not counted."""
     require_stakes(act.evening.play)
     if act.settings.counting is not Counting.AT_THE_END:

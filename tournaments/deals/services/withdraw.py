@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
+from tournaments.base.arguments import DealNo, RoundNo, TableNo
 from tournaments.core.record import CountKind, Stage, StakeKind
 from tournaments.deals.services.deal_records import open_table
 from tournaments.deals.services.fresh_stakes import given_since
@@ -11,8 +12,15 @@ from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import CountRow, CutRow, Deal, DealLine, OpenDeal, StakeRow
 
 
-@journaled("deal_withdrawn", Stage.PLAYING, asks_reason=True)
-def deal_withdraw(act: Act, *, round: int, table: int, deal: int) -> None:
+@journaled(
+    "deal_withdrawn",
+    Stage.PLAYING,
+    asks_reason=True,
+    title="Undo a table’s last deal",
+    looks=True,
+    replays=True,
+)
+def deal_withdraw(act: Act, *, round: RoundNo, table: TableNo, deal: DealNo) -> None:
     """Undo a table's last deal, with its counts, fresh stakes, cuts and later bids."""
     at = open_table(act, round, table)
     if at.round.rung_id:

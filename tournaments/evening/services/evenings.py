@@ -139,7 +139,9 @@ def evening_create(
     return evening
 
 
-@journaled("evening_changed", Stage.DRAFT, Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING)
+@journaled(
+    "evening_changed", Stage.DRAFT, Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, title="Change the settings"
+)
 def evening_change(
     act: Act,
     *,
@@ -201,7 +203,7 @@ def choose(act: Act, **values: Any) -> None:
     act.note(before=before, after=act.evening.chosen)
 
 
-@journaled("check_in_opened", Stage.DRAFT)
+@journaled("check_in_opened", Stage.DRAFT, title="Open the check-in")
 def check_in_open(act: Act) -> None:
     """Open the check-in. Players can arrive from now on."""
     act.go_to(Stage.CHECK_IN)

@@ -20,6 +20,7 @@ from accounts.names import refuse_unshown
 from accounts.outages import BusyError
 from accounts.permissions import Right, admin_right, require, right_by, role_of
 from tournaments.base import outbox
+from tournaments.base.arguments import LONGEST_SEED
 from tournaments.base.selectors.many_rows import write_fields
 from tournaments.base.services.book import Book, Noting
 from tournaments.core.record import Stage
@@ -31,7 +32,6 @@ from tournaments.evening.services.clock_steps import clock_follow
 from tournaments.models import Evening, Journal, Rehearsal, RoundRow, ScorerLink
 from tournaments.models.evening import ADMIN
 
-LONGEST_SEED = 64
 MAY_CHANGE = "tournaments.change_evening"
 """The permission by which somebody acts in evenings in the administration."""
 LATELY, MOST_LATELY = timedelta(minutes=1), 30

@@ -16,7 +16,7 @@ from tournaments.models.evening import new_public_address
 SAID = _("This is already done. Reload the page.")
 
 
-@journaled("evening_published", *Stage)
+@journaled("evening_published", *Stage, title="Publish an evening")
 def evening_publish(act: Act, *, published: bool, names: str = "") -> None:
     """Let visitors with the address read the evening, or end that.
 

@@ -19,6 +19,7 @@ from accounts.shared.api.keys import created, key_of
 from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.access import season_at
 from tournaments.base.api.answers import Answer
+from tournaments.base.api.bodies import Day
 from tournaments.base.api.command_fields import ByNumber, numbered
 from tournaments.base.api.refusals import at_its_field
 from tournaments.core import settings
@@ -28,7 +29,6 @@ from tournaments.evening.api.settings import IN_PLAY, IN_SETTINGS, FirstSettings
 from tournaments.evening.services.evenings import Choice
 from tournaments.models import Season
 from tournaments.planning.api.evenings import EveningAnswer, described_list, evenings_of_club, told
-from tournaments.planning.api.planning_commands import Day
 from tournaments.planning.forms.choices import usual
 from tournaments.planning.forms.prepare import evening_name
 from tournaments.planning.presenters.planning import first_settings

@@ -2,35 +2,17 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-from rest_framework.serializers import DateField
-
 from accounts.names import LONGEST
-from accounts.shared.api.fields import MISSING, Flag, Text
-from tournaments.base.api.command import Command, Plain, Sent
-from tournaments.base.api.command_fields import names_shown
+from accounts.shared.api.fields import Flag, Text
+from tournaments.base.api.bodies import Day
+from tournaments.base.api.command import Command, Sent
+from tournaments.base.api.command_fields import Plain, names_shown
 from tournaments.deals.selectors.conflicts import publication
 from tournaments.evening.api.settings import IN_PLAY, IN_SETTINGS, PlayBody, SettingsBody, choice_of
 from tournaments.evening.services.evenings import check_in_open, evening_change
 from tournaments.evening.services.publishing import evening_publish
 from tournaments.models import Evening
 from tournaments.planning.services.evenings import evening_correct
-
-
-class Day(DateField):
-    """A day, as 2026-01-31."""
-
-    default_error_messages = {
-        **MISSING,
-        "invalid": _("Enter a date, such as 2026-01-31."),
-        "datetime": _("Enter a date, such as 2026-01-31."),
-        "date": _("Enter a date, such as 2026-01-31."),
-    }
-
-    def to_internal_value(self, value: Any) -> Any:
-        if not isinstance(value, str):
-            self.fail("invalid", format="")
-        return super().to_internal_value(value)
 
 
 class EveningChangeBody(Plain):
@@ -40,18 +22,6 @@ class EveningChangeBody(Plain):
     held_on = Day(required=False)
     settings = SettingsBody(default=dict)
     play = PlayBody(required=False, help_text="Can be changed until the seats are drawn.")
-
-
-class EveningCorrectBody(Plain):
-    """What is to be otherwise of an evening that is finished; what is left out stays as it is."""
-
-    name = Text(max_length=LONGEST, required=False)
-    held_on = Day(required=False)
-    game = Text(
-        max_length=LONGEST,
-        required=False,
-        help_text="Key of a game that is counted in the same way. For imported evenings.",
-    )
 
 
 class EveningPublishBody(Plain):
@@ -69,7 +39,6 @@ def _changed(evening: Evening, sent: Sent) -> dict[str, Any]:
 COMMANDS = (
     Command(
         evening_change,
-        "Change the settings",
         EveningChangeBody,
         _changed,
         at={**IN_SETTINGS, **IN_PLAY},
@@ -78,17 +47,13 @@ COMMANDS = (
     ),
     Command(
         evening_correct,
-        "Correct the name or the date",
-        EveningCorrectBody,
         at={"evening": "body"},
-        looks=True,
         example={"reason": "typing error", "name": "Friday", "held_on": "2026-01-30"},
         payload={"name": ["Fryday", "Friday"], "held_on": ["2026-01-31", "2026-01-30"]},
     ),
-    Command(check_in_open, "Open the check-in"),
+    Command(check_in_open),
     Command(
         evening_publish,
-        "Publish an evening",
         EveningPublishBody,
         stands=publication,
         example={"published": True, "names": "initials"},

@@ -1,17 +1,26 @@
 """The name, the day or the game of a finished evening is corrected."""
 
 from datetime import date
+from typing import Annotated
 
-from accounts.names import clean_name
+from accounts.names import LONGEST, clean_name
+from tournaments.base.arguments import Limits, Name
 from tournaments.core.record import Stage
 from tournaments.evening.services.evenings import refuse_twin
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.transfer.services.imported_results import result_in_game
 
+OnDay = Annotated[date, Limits()]
+LikeGame = Annotated[
+    str, Limits("Key of a game that is counted in the same way. For imported evenings.", most=LONGEST)
+]
 
-@journaled("evening_corrected", Stage.FINISHED, asks_reason=True)
+
+@journaled(
+    "evening_corrected", Stage.FINISHED, asks_reason=True, title="Correct the name or the date", looks=True
+)
 def evening_correct(
-    act: Act, *, name: str | None = None, held_on: date | None = None, game: str | None = None
+    act: Act, *, name: Name | None = None, held_on: OnDay | None = None, game: LikeGame | None = None
 ) -> None:
     """Correct the name or the day of a finished evening; of an imported one also its game.
 

@@ -14,6 +14,7 @@ from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import name_key
 from accounts.players.selectors.players import kept
+from tournaments.base.arguments import LineNo
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import position
@@ -66,8 +67,17 @@ ANEW = frozenset({"deal_corrected", "stake_corrected", BACK})
 """What somebody took along is written anew by these, still as of the line by which they went."""
 
 
-@journaled(BACK, Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING, Stage.CALLED_OFF)
-def line_take_back(act: Act, *, line: int) -> None:
+@journaled(
+    BACK,
+    Stage.CHECK_IN,
+    Stage.SEATED,
+    Stage.PLAYING,
+    Stage.SETTLING,
+    Stage.CALLED_OFF,
+    title="Undo a line of the journal",
+    looks=True,
+)
+def line_take_back(act: Act, *, line: LineNo) -> None:
     """Undo journal line ``line``. It is refused if it is undone already, or if it cannot be undone."""
     taken = _meant(act, line)
     if taken.verb == CALLED_OFF:

@@ -1,11 +1,13 @@
 """Fresh stakes that the banker gave and nobody noted, or that were noted and not given."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
 from django.db.models import Q
 
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
+from tournaments.base.arguments import EntryNo, Limits
 from tournaments.core.kinds.dealing import require_stakes, several_deals
 from tournaments.core.record import Stage, StakeKind
 from tournaments.core.settings import Counting
@@ -13,9 +15,21 @@ from tournaments.deals.services.fresh_stakes import departures_follow
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import EntryRow, RoundRow, SeatRow, StakeRow
 
+OneRound = Annotated[int, Limits(least=1)]
+Given = Annotated[bool, Limits("True: the banker gave a fresh stake. False: the banker gave none.")]
 
-@journaled("stake_corrected", Stage.PLAYING, Stage.SETTLING, asks_reason=True)
-def stake_correct(act: Act, *, entry: int, round: int, given: bool, seen: int | None = None) -> None:
+
+@journaled(
+    "stake_corrected",
+    Stage.PLAYING,
+    Stage.SETTLING,
+    asks_reason=True,
+    title="Record or remove a fresh stake",
+    looks=True,
+)
+def stake_correct(
+    act: Act, *, entry: EntryNo, round: OneRound, given: Given, seen: int | None = None
+) -> None:
     """Record a missing fresh stake of a player in a round, or remove one that was not given.
 
     ``given``: the stake is recorded. Seats stay. For a player who has gone home, the counters taken along

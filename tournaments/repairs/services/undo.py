@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Annotated
 from uuid import UUID, uuid5
 
 from django.db import transaction
@@ -9,6 +10,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
+from tournaments.base.arguments import Limits
 from tournaments.bell.services.bell import apply, settled, stop_clock
 from tournaments.core.counters import ledger
 from tournaments.core.formats.preview import preview_of
@@ -34,9 +36,19 @@ from tournaments.models import (
     TableEnding,
 )
 
+UndoneRound = Annotated[
+    int,
+    Limits(
+        "The round whose bell is undone. This prevents two people from undoing two bells at once.", least=1
+    ),
+]
+Discard = Annotated[bool, Limits("Discard the results of the round after this bell.")]
 
-@journaled("bell_undone", Stage.PLAYING, Stage.SETTLING, asks_reason=True)
-def bell_undo(act: Act, *, round: int | None = None, discard: bool = False) -> None:
+
+@journaled(
+    "bell_undone", Stage.PLAYING, Stage.SETTLING, asks_reason=True, title="Undo the last bell", looks=True
+)
+def bell_undo(act: Act, *, round: UndoneRound | None = None, discard: Discard = False) -> None:
     """Undo the last bell. Its round is open again, with the seats, counters and chips from before.
 
     Games that were stopped at this bell or before it can continue.
@@ -63,8 +75,10 @@ def bell_undo(act: Act, *, round: int | None = None, discard: bool = False) -> N
     act.go_to(Stage.PLAYING)
 
 
-@journaled("moves_replayed", Stage.PLAYING, asks_reason=True)
-def moves_replay(act: Act, *, round: int | None = None, discard: bool = False) -> None:
+@journaled(
+    "moves_replayed", Stage.PLAYING, asks_reason=True, title="Calculate the last moves again", looks=True
+)
+def moves_replay(act: Act, *, round: UndoneRound | None = None, discard: Discard = False) -> None:
     """Undo the last bell's moves and make them again from the corrected deals.
 
     A cut between the same players is used again. If a new cut is needed, this is refused. The clock stops

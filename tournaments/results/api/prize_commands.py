@@ -3,11 +3,9 @@
 from typing import Any
 
 from accounts.errors import RuleError
-from accounts.names import LONGEST
-from accounts.shared.api.fields import Flag, Several, Text
-from tournaments.attendance.services.people import MOST_PEOPLE
-from tournaments.base.api.command import Command, Plain, Reasoned, Sent
-from tournaments.base.api.command_fields import PrizeField, numbered
+from accounts.shared.api.fields import Flag, Several
+from tournaments.base.api.command import Command, Sent
+from tournaments.base.api.command_fields import Plain, PrizeField, Reasoned
 from tournaments.core.leagues import rules
 from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.ranking.prize_json import Good, from_json
@@ -40,39 +38,6 @@ class SeasonPrizesChangeBody(Reasoned):
     one_prize_each = Flag(required=False)
 
 
-class PrizeGiveBody(Plain):
-    """A prize that no rule decides. The reason is told with it."""
-
-    title = Text(max_length=LONGEST)
-    winners = Several(
-        child=numbered("Number of an entry."), min_length=1, max_length=MOST_PEOPLE, help_text="Who won it."
-    )
-
-
-class PrizeTakeBackBody(Plain):
-    prize = Text(max_length=60, help_text="Key of a prize that was given by hand, such as `hand-1`.")
-
-
-class SeasonPrizeGiveBody(Reasoned):
-    """A prize that no rule decides. The reason is told with it."""
-
-    title = Text(max_length=LONGEST)
-    winners = Several(
-        child=numbered("Number of a player on the club’s player list."),
-        min_length=1,
-        max_length=MOST_PEOPLE,
-        help_text="Who won it.",
-    )
-
-
-class SeasonPrizeTakeBackBody(Reasoned):
-    prize = Text(max_length=60, help_text="Key of a prize that was given by hand, such as `hand-1`.")
-
-
-class PrizeRevealBody(Plain):
-    prize = Text(max_length=60, help_text="Key of the prize.")
-
-
 def _lists(_of: Any, sent: Sent) -> dict[str, Any]:
     return _read_lists(sent, usual_best) | {"deals": sent.get("prize_deals")}
 
@@ -102,7 +67,6 @@ def _read(told: list[Any], name: str, good: Good) -> Prizes:
 COMMANDS = (
     Command(
         prizes_change,
-        "Change the prizes",
         PrizesChangeBody,
         _lists,
         stands=prizes_standing,
@@ -116,32 +80,20 @@ COMMANDS = (
         },
         payload={"before": {"one_prize_each": False}, "after": {"one_prize_each": False}},
     ),
-    Command(
-        prize_reveal,
-        "Announce a prize",
-        PrizeRevealBody,
-        stands=awards_standing,
-        example={"prize": "booby"},
-        payload={"prizes": ["booby"]},
-    ),
+    Command(prize_reveal, stands=awards_standing, example={"prize": "booby"}, payload={"prizes": ["booby"]}),
     Command(
         prizes_reveal_all,
-        "Announce all prizes",
         at={"prize": "body"},
         stands=awards_standing,
         payload={"prizes": ["yellow", "counters-lady", "counters-gentleman", "booby"]},
     ),
     Command(
         prize_give,
-        "Give a prize by hand",
-        PrizeGiveBody,
         example={"title": "Raffle", "winners": [1], "reason": "Ticket 42"},
         payload={"prize": "hand-1", "title": "Raffle", "winners": [1]},
     ),
     Command(
         prize_take_back,
-        "Take back a prize that was given by hand",
-        PrizeTakeBackBody,
         example={"prize": "hand-1", "reason": "It was ticket 24"},
         payload={"prize": "hand-1", "title": "Raffle", "winners": [1]},
     ),
@@ -149,7 +101,6 @@ COMMANDS = (
 OF_SEASON = (
     Command(
         season_prizes_change,
-        "Change a season’s prizes",
         SeasonPrizesChangeBody,
         _season_lists,
         stands=season_prizes_standing,
@@ -161,8 +112,6 @@ OF_SEASON = (
     ),
     Command(
         season_prize_give,
-        "Give a prize of the season by hand",
-        SeasonPrizeGiveBody,
         example={"title": "Fairest player", "winners": [1], "reason": "Vote of the members"},
         payload={
             "prize": "hand-1",
@@ -172,8 +121,6 @@ OF_SEASON = (
     ),
     Command(
         season_prize_take_back,
-        "Take back a prize of the season that was given by hand",
-        SeasonPrizeTakeBackBody,
         example={"prize": "hand-1", "reason": "The votes were counted wrongly"},
         payload={
             "prize": "hand-1",

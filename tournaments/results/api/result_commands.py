@@ -6,8 +6,8 @@ from accounts.errors import RuleError
 from accounts.names import LONGEST, LONGEST_ROLE
 from accounts.shared.api.fields import Body, Several, Text, Whole
 from tournaments.attendance.services.people import MOST_PEOPLE
-from tournaments.base.api.command import Command, Plain, Sent
-from tournaments.base.api.command_fields import ByNumber, InRound, counters
+from tournaments.base.api.command import Command, Sent
+from tournaments.base.api.command_fields import Plain
 from tournaments.core.ranking.prize_list import MOST_PRIZES
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.elsewhere import Line, PrizeTold, judged
@@ -21,39 +21,12 @@ from tournaments.results.services.results import (
 )
 from tournaments.transfer.services.imported_results import result_record
 
-
-class FinalCountBody(Plain):
-    counts = ByNumber(child=counters())
-
-
 ENDING = (
-    Command(evening_settle, "End play and settle up", InRound, example={"round": 1}, payload={"round": 1}),
-    Command(
-        final_count,
-        "Record counters at the end",
-        FinalCountBody,
-        at={"counters": "counts"},
-        example={"counts": {"4": 53}},
-    ),
-    Command(
-        evening_finish,
-        "Finish the evening",
-        at={"cards": "body", "counters": "body"},
-        payload={"version": 1},
-    ),
-    Command(
-        evening_reopen,
-        "Reopen a finished evening",
-        at={"format": "body"},
-        looks=True,
-        example={"reason": "A prize was forgotten"},
-    ),
-    Command(
-        evening_call_off,
-        "Call off an evening",
-        example={"reason": "Too few players"},
-        payload={"stage": "playing"},
-    ),
+    Command(evening_settle, example={"round": 1}, payload={"round": 1}),
+    Command(final_count, at={"counters": "counts"}, example={"counts": {"4": 53}}),
+    Command(evening_finish, at={"cards": "body", "counters": "body"}, payload={"version": 1}),
+    Command(evening_reopen, at={"format": "body"}, example={"reason": "A prize was forgotten"}),
+    Command(evening_call_off, example={"reason": "Too few players"}, payload={"stage": "playing"}),
 )
 
 
@@ -108,7 +81,6 @@ def _lines(evening: Evening, sent: Sent) -> dict[str, Any]:
 COMMANDS = (
     Command(
         result_record,
-        "Replace a recorded result",
         ResultRecordBody,
         _lines,
         example={

@@ -1,24 +1,33 @@
 """Prizes that no rule decides, such as of a raffle: given by hand, and taken back in the open."""
 
 from collections.abc import Collection, Sequence
+from typing import Annotated
 
 from django.db.models import QuerySet
 
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_name
+from tournaments.attendance.services.people import MOST_PEOPLE
+from tournaments.base.arguments import LONGEST_KEY, Limits, Name
 from tournaments.core.ranking.prize_list import BY_HAND, GIVEN_BY_HAND
 from tournaments.core.record import Stage
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Award, EntryRow
+
+OfEntry = Annotated[int, Limits("Number of an entry.", stored=True)]
+Winners = Annotated[Sequence[OfEntry], Limits("Who won it.", least=1, most=MOST_PEOPLE)]
+GivenPrize = Annotated[
+    str, Limits("Key of a prize that was given by hand, such as `hand-1`.", most=LONGEST_KEY)
+]
 
 WITH_PEOPLE = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING, Stage.FINISHED)
 MOST = 100
 """So many prizes can be given by hand in an evening or a season."""
 
 
-@journaled("prize_given", *WITH_PEOPLE, asks_reason=True)
-def prize_give(act: Act, *, title: str, winners: Sequence[int]) -> None:
+@journaled("prize_given", *WITH_PEOPLE, asks_reason=True, title="Give a prize by hand")
+def prize_give(act: Act, *, title: Name, winners: Winners) -> None:
     """Give a prize by hand to these entries. RuleError at ``title`` or ``winners``."""
     known = EntryRow.objects.filter(evening=act.evening, void=None).values_list("pk", flat=True)
     award = gift_of(act.evening.gifts.all(), title, winners, known, act.line.reason)
@@ -28,8 +37,10 @@ def prize_give(act: Act, *, title: str, winners: Sequence[int]) -> None:
     act.note(prize=award.prize, title=award.title, winners=list(winners))
 
 
-@journaled("prize_taken_back", *WITH_PEOPLE, asks_reason=True)
-def prize_take_back(act: Act, *, prize: str) -> None:
+@journaled(
+    "prize_taken_back", *WITH_PEOPLE, asks_reason=True, title="Take back a prize that was given by hand"
+)
+def prize_take_back(act: Act, *, prize: GivenPrize) -> None:
     """Take back a prize that was given by hand. RuleError at ``prize``."""
     award = taken_back(act.evening.gifts.all(), prize)
     winners = list(award.winners.order_by("pk").values_list("pk", flat=True))

@@ -1,9 +1,11 @@
 """The list of prizes is changed, and corrected once the evening is finished; prizes are told to the hall."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
+from tournaments.base.arguments import LONGEST_KEY, Limits
 from tournaments.base.services.book import clean_reason
 from tournaments.core.ranking.prize_list import Prizes
 from tournaments.core.record import Stage
@@ -15,8 +17,12 @@ from tournaments.results.services.saved_prizes import CHANGED, groups_named
 from tournaments.standings.selectors.written import newest_awards
 from tournaments.standings.services.result_versions import result_again
 
+PrizeKey = Annotated[str, Limits("Key of the prize.", most=LONGEST_KEY)]
 
-@journaled("prizes_changed", *(stage for stage in Stage if stage is not Stage.CALLED_OFF))
+
+@journaled(
+    "prizes_changed", *(stage for stage in Stage if stage is not Stage.CALLED_OFF), title="Change the prizes"
+)
 def prizes_change(
     act: Act, *, before: Prizes, after: Prizes, one_each: bool | None = None, deals: int | None = None
 ) -> None:
@@ -43,8 +49,8 @@ def prizes_change(
         result_again(act)
 
 
-@journaled("prize_revealed", Stage.FINISHED)
-def prize_reveal(act: Act, *, prize: str) -> None:
+@journaled("prize_revealed", Stage.FINISHED, title="Announce a prize")
+def prize_reveal(act: Act, *, prize: PrizeKey) -> None:
     """Announce the prize with this key in the hall. It is refused if it is announced already."""
     award = next((award for award in newest_awards(act.evening) if award.prize == prize), None)
     if award is None:
@@ -54,7 +60,7 @@ def prize_reveal(act: Act, *, prize: str) -> None:
     _reveal(act, [award])
 
 
-@journaled("prizes_revealed", Stage.FINISHED)
+@journaled("prizes_revealed", Stage.FINISHED, title="Announce all prizes")
 def prizes_reveal_all(act: Act) -> None:
     """Announce all remaining prizes in the hall. It is refused if there are none."""
     hidden = [award for award in newest_awards(act.evening) if not award.revealed_id]

@@ -1,9 +1,12 @@
 """Settling up: the last bell, final counts, and the result in versions; or the evening is called off."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
 from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
+from tournaments.attendance.services.people import MOST_PEOPLE
+from tournaments.base.arguments import Counters, Limits, RoundNo
 from tournaments.bell.services.bell import stop_clock
 from tournaments.core.counters import checks, ledger
 from tournaments.core.counters.leaving import left_in_pools
@@ -21,9 +24,11 @@ from tournaments.models import CountRow, Deal, RoundRow
 from tournaments.standings.selectors.results import REOPENED, last_reopened
 from tournaments.standings.services.result_versions import refuse_blocked, write_result
 
+FinalCounts = Annotated[Mapping[int, Counters], Limits(most=MOST_PEOPLE)]
 
-@journaled("last_bell", Stage.PLAYING)
-def evening_settle(act: Act, *, round: int) -> None:
+
+@journaled("last_bell", Stage.PLAYING, title="End play and settle up")
+def evening_settle(act: Act, *, round: RoundNo) -> None:
     """End play after the last bell. There are no more moves, and settling up begins."""
     row = act.round()
     if row.number != round:
@@ -51,8 +56,8 @@ def _refuse_pools(facts: Facts, round: int) -> None:
         raise StateError("round", LEFT_IN_POOL, table=sat[entry])
 
 
-@journaled("counters_counted", Stage.SETTLING)
-def final_count(act: Act, *, counts: Mapping[int, int]) -> None:
+@journaled("counters_counted", Stage.SETTLING, title="Record counters at the end")
+def final_count(act: Act, *, counts: FinalCounts) -> None:
     """Record the counters at settling up. A second count replaces the first.
 
     When all players are counted, the counters must add up.
@@ -74,7 +79,7 @@ def final_count(act: Act, *, counts: Mapping[int, int]) -> None:
     )
 
 
-@journaled("evening_finished", Stage.SETTLING)
+@journaled("evening_finished", Stage.SETTLING, title="Finish the evening")
 def evening_finish(act: Act) -> None:
     """Finish the evening. It is refused while counters are not counted, do not add up, or are negative.
 
@@ -91,7 +96,7 @@ def evening_finish(act: Act) -> None:
     act.go_to(Stage.FINISHED)
 
 
-@journaled(REOPENED, Stage.FINISHED, asks_reason=True)
+@journaled(REOPENED, Stage.FINISHED, asks_reason=True, title="Reopen a finished evening", looks=True)
 def evening_reopen(act: Act) -> None:
     """Reopen a finished evening: it settles up again. Its result counts nowhere until it is finished anew."""
     if is_recorded(act.evening):
@@ -101,7 +106,7 @@ def evening_reopen(act: Act) -> None:
     act.go_to(Stage.SETTLING)
 
 
-@journaled(CALLED_OFF, Stage.PLAYING, Stage.SETTLING, asks_reason=True)
+@journaled(CALLED_OFF, Stage.PLAYING, Stage.SETTLING, asks_reason=True, title="Call off an evening")
 def evening_call_off(act: Act) -> None:
     """Call the evening off: its clock stops, nothing more is recorded, and it counts nowhere.
 

@@ -8,13 +8,12 @@ from rest_framework import serializers
 from accounts.names import LONGEST
 from accounts.shared.api.fields import Body, Flag, OneOf, Several, Text, Whole
 from tournaments.attendance.services.people import MOST_PEOPLE
-from tournaments.base.api.command import Command, Reasoned, Sent
-from tournaments.base.api.command_fields import ByNumber, PrizeField, numbered
+from tournaments.base.api.command import Command, Sent
+from tournaments.base.api.command_fields import ByNumber, PrizeField, Reasoned, numbered
 from tournaments.core.leagues.rules import (
     LISTS,
     NUMBERS,
     TIES,
-    WEIGHT,
     Absence,
     Members,
     Places,
@@ -28,7 +27,6 @@ from tournaments.results.api.prize_commands import OF_SEASON
 from tournaments.seasons.services.people import Standing, people_place
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
 from tournaments.seasons.services.seasons import (
-    MOST_DIVISIONS,
     divisions_set,
     evening_add,
     evening_remove,
@@ -90,39 +88,6 @@ def _division(**how: Any) -> Whole:
     )
 
 
-def _weight(**how: Any) -> Whole:
-    least, most = WEIGHT
-    return Whole(min_value=least, max_value=most, help_text="Percent. 200 counts double.", **how)
-
-
-class SeasonEveningBody(Reasoned):
-    evening = numbered("Number of the evening.")
-
-
-class EveningAddBody(SeasonEveningBody):
-    weight = _weight(default=100)
-    division = _division(default=None)
-
-
-class EveningWeighBody(SeasonEveningBody):
-    weight = _weight()
-    division = _division(default=None)
-
-
-class DivisionsSetBody(Reasoned):
-    names = Several(
-        child=Text(max_length=LONGEST),
-        max_length=MOST_DIVISIONS,
-        help_text="Names of the divisions, the highest first. Empty: one table for everybody.",
-    )
-
-
-class PlayerPlaceBody(Reasoned):
-    player = numbered("Number of a player on the club’s player list.")
-    division = _division(default=None)
-    guest = Flag(default=False, help_text="Guests are not ranked.")
-
-
 class SeasonStandingBody(Body):
     """Where somebody stands in the season."""
 
@@ -159,7 +124,6 @@ REPLACED = {
 COMMANDS = (
     Command(
         season_change,
-        "Change a season’s name or rules",
         SeasonChangeBody,
         at=IN_RULES,
         example={"name": "Spring", "rules": {"best": 6}},
@@ -168,62 +132,35 @@ COMMANDS = (
     *OF_SEASON,
     Command(
         evening_add,
-        "Let an evening count",
-        EveningAddBody,
         example={"evening": 3, "weight": 200},
         payload={"evening": 3, "name": "Evening 9", "weight": 200, "division": ""},
     ),
     Command(
         evening_weigh,
-        "Weigh an evening otherwise",
-        EveningWeighBody,
         example={"evening": 1, "weight": 50},
         payload={"evening": 1, "name": "Evening 1", "weight": 50, "division": ""},
     ),
+    Command(evening_remove, example={"evening": 1}, payload={"evening": 1, "name": "Evening 1"}),
     Command(
-        evening_remove,
-        "An evening does not count",
-        SeasonEveningBody,
-        example={"evening": 1},
-        payload={"evening": 1, "name": "Evening 1"},
-    ),
-    Command(
-        divisions_set,
-        "Set the divisions",
-        DivisionsSetBody,
-        example={"names": ["Upper", "Lower"]},
-        payload={"was": [], "names": ["Upper", "Lower"]},
+        divisions_set, example={"names": ["Upper", "Lower"]}, payload={"was": [], "names": ["Upper", "Lower"]}
     ),
     Command(
         player_place,
-        "Place somebody",
-        PlayerPlaceBody,
         example={"player": 1, "guest": True},
         payload={"player": 1, "name": "Ada", "division": "", "guest": True},
     ),
     Command(
         people_place,
-        "Place several people",
         PeoplePlaceBody,
         _standings,
         at={"player": "people", "division": "people"},
         example={"people": {"1": {"listed": False}, "2": {"guest": True}}},
         payload={"people": [{"player": 1, "name": "Ada", "listed": False, "division": "", "guest": False}]},
     ),
-    Command(
-        season_close,
-        "Close a season",
-        Reasoned,
-        at={"evening": "body"},
-        payload=CLOSED,
-    ),
-    Command(
-        season_reopen, "Open a season again", Reasoned, example={"reason": "An evening was typed wrongly"}
-    ),
+    Command(season_close, at={"evening": "body"}, payload=CLOSED),
+    Command(season_reopen, example={"reason": "An evening was typed wrongly"}),
     Command(
         season_rewrite,
-        "Write a closed season's standings anew",
-        Reasoned,
         example={"reason": "Two entries are one player"},
         payload={**CLOSED, "version": 2, "replaced": [REPLACED]},
     ),

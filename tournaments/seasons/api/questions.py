@@ -6,17 +6,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.shared.api.decorators import member
-from accounts.shared.api.fields import Text
 from accounts.shared.api.filters import Id
 from accounts.shared.api.paging import listed, page_of
 from tournaments.base.api.access import season_at
 from tournaments.base.api.answers import Answer, NamedPlayer
-from tournaments.base.api.command import Command, Reasoned
-from tournaments.base.api.command_fields import numbered
+from tournaments.base.api.command import Command
 from tournaments.seasons.presenters.questions import questions_told
 from tournaments.seasons.selectors.questions import questions_open
 from tournaments.seasons.services.questions import (
-    LONGEST,
     row_question_answer,
     row_question_ask,
     row_question_close,
@@ -52,40 +49,9 @@ def questions(request: Request, pk: int) -> Response:
     return page_of(request, rows, QuestionAnswer, filters=QuestionFilter, told=questions_told)
 
 
-class AskBody(Reasoned):
-    player = numbered("Number of a player in the season’s table.")
-    text = Text(max_length=LONGEST)
-
-
-class QuestionBody(Reasoned):
-    question = numbered("Number of the question.")
-
-
-class AnswerBody(QuestionBody):
-    answer = Text(max_length=LONGEST)
-
-
 ABOUT = {"question": 1, "player": 1, "name": "Ada"}
 COMMANDS = (
-    Command(
-        row_question_ask,
-        "Ask about a row",
-        AskBody,
-        example={"player": 1, "text": "Why 8 points on 8 January?"},
-        payload=ABOUT,
-    ),
-    Command(
-        row_question_answer,
-        "Answer a question about a row",
-        AnswerBody,
-        example={"question": 1, "answer": "Place 3 gives 8 points."},
-        payload=ABOUT,
-    ),
-    Command(
-        row_question_close,
-        "Close a question about a row",
-        QuestionBody,
-        example={"question": 1},
-        payload=ABOUT,
-    ),
+    Command(row_question_ask, example={"player": 1, "text": "Why 8 points on 8 January?"}, payload=ABOUT),
+    Command(row_question_answer, example={"question": 1, "answer": "Place 3 gives 8 points."}, payload=ABOUT),
+    Command(row_question_close, example={"question": 1}, payload=ABOUT),
 )

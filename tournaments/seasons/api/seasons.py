@@ -95,8 +95,8 @@ class SeasonAnswer(Answer):
 def season(request: Request, pk: int) -> Response:
     """The rules as values and in words, and the divisions. Organisers can change name and rules."""
     if request.method == "PATCH":
-        found = season_at(request, pk, CHANGE.right)
-        season_line(request, CHANGE, found, read(CHANGE.body, request.data))
+        found = season_at(request, pk, CHANGE.known.right)
+        season_line(request, CHANGE, found, read(CHANGE.sent, request.data))
     return Response(SeasonAnswer(_season(season_at(request, pk))).data)
 
 

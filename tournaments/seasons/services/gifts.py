@@ -1,18 +1,29 @@
 """Prizes of a season that no rule decides: given by hand, and taken back in the open."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from accounts.models import Player
 from accounts.players.selectors.players import kept
+from tournaments.attendance.services.people import MOST_PEOPLE
+from tournaments.base.arguments import Limits, Name, PlayerNo
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Award
-from tournaments.results.services.gifts import gift_of, taken_back
+from tournaments.results.services.gifts import GivenPrize, gift_of, taken_back
 from tournaments.seasons.services.journal import SeasonAct, booked
 from tournaments.standings.selectors.season_winners import OUTSIDE, winners_by_prize
 
+SeasonWinners = Annotated[Sequence[PlayerNo], Limits("Who won it.", least=1, most=MOST_PEOPLE)]
 
-@booked("season_prize_given", SeasonStage.OPEN, SeasonStage.CLOSED, asks_reason=True)
-def season_prize_give(act: SeasonAct, *, title: str, winners: Sequence[int]) -> None:
+
+@booked(
+    "season_prize_given",
+    SeasonStage.OPEN,
+    SeasonStage.CLOSED,
+    asks_reason=True,
+    title="Give a prize of the season by hand",
+)
+def season_prize_give(act: SeasonAct, *, title: Name, winners: SeasonWinners) -> None:
     """Give a prize by hand to players of the club's list. RuleError at ``title`` or ``winners``."""
     club = act.season.league.club_id
     into = kept(club)
@@ -28,8 +39,14 @@ def season_prize_give(act: SeasonAct, *, title: str, winners: Sequence[int]) -> 
     _note(act, award)
 
 
-@booked("season_prize_taken_back", SeasonStage.OPEN, SeasonStage.CLOSED, asks_reason=True)
-def season_prize_take_back(act: SeasonAct, *, prize: str) -> None:
+@booked(
+    "season_prize_taken_back",
+    SeasonStage.OPEN,
+    SeasonStage.CLOSED,
+    asks_reason=True,
+    title="Take back a prize of the season that was given by hand",
+)
+def season_prize_take_back(act: SeasonAct, *, prize: GivenPrize) -> None:
     """Take back a prize that was given by hand. RuleError at ``prize``."""
     _note(act, taken_back(act.season.gifts.all(), prize))
 

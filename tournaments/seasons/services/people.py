@@ -23,7 +23,7 @@ class Standing:
     guest: bool = False
 
 
-@booked("people_placed", SeasonStage.OPEN)
+@booked("people_placed", SeasonStage.OPEN, title="Place several people")
 def people_place(act: SeasonAct, *, people: Mapping[int, Standing]) -> None:
     """Each of these players stands so: all of it or nothing. Whoever goes off the list goes by every entry.
 

@@ -1,5 +1,7 @@
 """Members ask about a row of the table, the organiser answers, and one of the two closes the question."""
 
+from typing import Annotated
+
 from django.utils import timezone
 
 from accounts.errors import RuleError, StateError
@@ -7,6 +9,7 @@ from accounts.errors import gettext_noop as _
 from accounts.names import refuse_unshown
 from accounts.permissions import Right, require, right_of
 from accounts.players.selectors.players import kept
+from tournaments.base.arguments import Limits
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import RowQuestion
 from tournaments.seasons.selectors.counting import count_season
@@ -15,10 +18,13 @@ from tournaments.seasons.services.journal import SeasonAct, booked
 
 LONGEST, MOST_OPEN = 500, 5
 """Characters of a question or an answer; open questions of one member in a season."""
+InTable = Annotated[int, Limits("Number of a player in the season’s table.", stored=True)]
+QuestionNo = Annotated[int, Limits("Number of the question.", stored=True)]
+Question = Annotated[str, Limits(most=LONGEST)]
 
 
-@booked("question_asked", SeasonStage.OPEN, SeasonStage.CLOSED, right=Right.VIEW)
-def row_question_ask(act: SeasonAct, *, player: int, text: str) -> None:
+@booked("question_asked", SeasonStage.OPEN, SeasonStage.CLOSED, right=Right.VIEW, title="Ask about a row")
+def row_question_ask(act: SeasonAct, *, player: InTable, text: Question) -> None:
     """Ask about a row of the table. RuleError at ``player`` or ``text``."""
     text = _clean(text, "text", _("Enter a question."))
     runs = _right(act) >= Right.RUN
@@ -36,8 +42,8 @@ def row_question_ask(act: SeasonAct, *, player: int, text: str) -> None:
     act.note(question=row.pk, player=player, name=counted.names[player])
 
 
-@booked("question_answered", SeasonStage.OPEN, SeasonStage.CLOSED)
-def row_question_answer(act: SeasonAct, *, question: int, answer: str) -> None:
+@booked("question_answered", SeasonStage.OPEN, SeasonStage.CLOSED, title="Answer a question about a row")
+def row_question_answer(act: SeasonAct, *, question: QuestionNo, answer: Question) -> None:
     """Answer a question, or write another answer. RuleError at ``question`` or ``answer``."""
     row = _open(act, question)
     row.answer = _clean(answer, "answer", _("Enter an answer."))
@@ -45,8 +51,14 @@ def row_question_answer(act: SeasonAct, *, question: int, answer: str) -> None:
     row.save(update_fields=["answer", "answered"])
 
 
-@booked("question_closed", SeasonStage.OPEN, SeasonStage.CLOSED, right=Right.VIEW)
-def row_question_close(act: SeasonAct, *, question: int) -> None:
+@booked(
+    "question_closed",
+    SeasonStage.OPEN,
+    SeasonStage.CLOSED,
+    right=Right.VIEW,
+    title="Close a question about a row",
+)
+def row_question_close(act: SeasonAct, *, question: QuestionNo) -> None:
     """Close a question: it no longer stands at the row. The asker may, and whoever runs the season."""
     row = _open(act, question)
     if row.asked.actor_id != act.line.actor_id:

@@ -23,7 +23,7 @@ HINDERED: Mapping[Hindrance, str] = {
 }
 
 
-@booked("season_closed", SeasonStage.OPEN)
+@booked("season_closed", SeasonStage.OPEN, title="Close a season")
 def season_close(act: SeasonAct, *, belonging: Belonging | None = None) -> None:
     """Pin the newest result of each evening, and write table, moves and prizes. RuleError at ``evening``.
 
@@ -33,13 +33,15 @@ def season_close(act: SeasonAct, *, belonging: Belonging | None = None) -> None:
     act.go_to(SeasonStage.CLOSED)
 
 
-@booked("season_rewritten", SeasonStage.CLOSED, asks_reason=True)
+@booked(
+    "season_rewritten", SeasonStage.CLOSED, asks_reason=True, title="Write a closed season's standings anew"
+)
 def season_rewrite(act: SeasonAct) -> None:
     """Write a further version of a closed season's result, as it is today. RuleError at ``evening``."""
     _write(act)
 
 
-@booked("season_reopened", SeasonStage.CLOSED, asks_reason=True)
+@booked("season_reopened", SeasonStage.CLOSED, asks_reason=True, title="Open a season again")
 def season_reopen(act: SeasonAct) -> None:
     """Open a closed season again: the newest result of each evening counts. What was written stays."""
     SeasonEvening.objects.filter(season=act.season).update(pinned=None)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
 from django.db import transaction
 
@@ -12,6 +12,7 @@ from accounts.models import Player
 from accounts.names import clean_name, name_key
 from accounts.players.selectors.players import kept
 from accounts.players.services.lists import list_changed, list_lock
+from tournaments.base.arguments import Limits, Name, PlayerNo
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, changed, from_json, to_json
 from tournaments.core.ranking.prize_list import Prizes
 from tournaments.core.record import Stage
@@ -22,10 +23,20 @@ from tournaments.results.services.saved_prizes import CHANGED, groups_named, rol
 from tournaments.seasons.selectors.people import unseen_entries
 from tournaments.seasons.services.journal import SeasonAct, SeasonBy, booked, part_of
 
+EveningNo = Annotated[int, Limits("Number of the evening.", stored=True)]
+Weight = Annotated[int, Limits("Percent. 200 counts double.", *WEIGHT)]
+DivisionNo = Annotated[
+    int,
+    Limits(
+        "Number of a division of the season. Null: no division, or all divisions.", stored=True, null=True
+    ),
+]
+Guest = Annotated[bool, Limits("Guests are not ranked.")]
+
 MOST_DIVISIONS, MOST_EVENINGS = 20, 1_000
 
 
-@booked("season_changed", SeasonStage.OPEN)
+@booked("season_changed", SeasonStage.OPEN, title="Change a season’s name or rules")
 def season_change(act: SeasonAct, *, rules: Rules | Mapping[str, Any], name: str | None = None) -> None:
     """Another name, or other rules: all its evenings count by them from now on.
 
@@ -45,8 +56,10 @@ def season_change(act: SeasonAct, *, rules: Rules | Mapping[str, Any], name: str
     season.name, season.rules = name, to_json(rules)
 
 
-@booked("evening_counts", SeasonStage.OPEN)
-def evening_add(act: SeasonAct, *, evening: int, weight: int = 100, division: int | None = None) -> None:
+@booked("evening_counts", SeasonStage.OPEN, title="Let an evening count")
+def evening_add(
+    act: SeasonAct, *, evening: EveningNo, weight: Weight = 100, division: DivisionNo | None = None
+) -> None:
     """An evening of the club counts for the season, once it is finished; perhaps for one division only."""
     row = Evening.held.filter(pk=evening, club=act.season.league.club_id).first()
     if row is None:
@@ -72,8 +85,10 @@ def evenings_add(
             evening_add(part_of(by, evening), evening=evening, weight=weight, division=division)
 
 
-@booked("evening_weighed", SeasonStage.OPEN)
-def evening_weigh(act: SeasonAct, *, evening: int, weight: int, division: int | None = None) -> None:
+@booked("evening_weighed", SeasonStage.OPEN, title="Weigh an evening otherwise")
+def evening_weigh(
+    act: SeasonAct, *, evening: EveningNo, weight: Weight, division: DivisionNo | None = None
+) -> None:
     """An evening has another weight, or counts for another division, or for all (None)."""
     row = _evening(act, evening)
     of = _division(act, division)
@@ -82,16 +97,22 @@ def evening_weigh(act: SeasonAct, *, evening: int, weight: int, division: int | 
     row.save(update_fields=["weight", "division"])
 
 
-@booked("evening_counts_not", SeasonStage.OPEN)
-def evening_remove(act: SeasonAct, *, evening: int, deleted: bool = False) -> None:
+@booked("evening_counts_not", SeasonStage.OPEN, title="An evening does not count")
+def evening_remove(act: SeasonAct, *, evening: EveningNo, deleted: bool = False) -> None:
     """An evening does not count for the season any more. ``deleted``: because the evening itself goes."""
     row = _evening(act, evening)
     act.note(evening=evening, name=row.evening.name, **({"deleted": True} if deleted else {}))
     row.delete()
 
 
-@booked("divisions_set", SeasonStage.OPEN)
-def divisions_set(act: SeasonAct, *, names: Sequence[str]) -> None:
+DivisionNames = Annotated[
+    Sequence[Name],
+    Limits("Names of the divisions, the highest first. Empty: one table for everybody.", most=MOST_DIVISIONS),
+]
+
+
+@booked("divisions_set", SeasonStage.OPEN, title="Set the divisions")
+def divisions_set(act: SeasonAct, *, names: DivisionNames) -> None:
     """The season's divisions, the highest first; no names: it has none.
 
     One of the same name stays as it is; else the first that is left takes the first new name. RuleError at
@@ -134,8 +155,10 @@ def _write_divisions(rows: Sequence[Division], names: Sequence[str]) -> None:
         row.save()
 
 
-@booked("player_placed", SeasonStage.OPEN)
-def player_place(act: SeasonAct, *, player: int, division: int | None = None, guest: bool = False) -> None:
+@booked("player_placed", SeasonStage.OPEN, title="Place somebody")
+def player_place(
+    act: SeasonAct, *, player: PlayerNo, division: DivisionNo | None = None, guest: Guest = False
+) -> None:
     """Somebody is on the season's list: in a division, in none, or as a guest, who does not count."""
     person = _player(act, player)
     of = _division(act, division)
@@ -183,7 +206,7 @@ def _name_of(division: Division | None) -> str:
     return division.name if division else ""
 
 
-@booked("season_changed", SeasonStage.OPEN)
+@booked("season_changed", SeasonStage.OPEN, title="Change a season’s prizes")
 def season_prizes_change(
     act: SeasonAct, *, before: Prizes, after: Prizes, one_each: bool | None = None
 ) -> None:

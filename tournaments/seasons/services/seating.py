@@ -1,16 +1,21 @@
 """The first seats of an evening, by the standing of a season for which it counts."""
 
+from typing import Annotated
+
 from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
+from tournaments.base.arguments import Limits
 from tournaments.core.record import Stage
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Season
 from tournaments.seasons.selectors.order import season_order
 from tournaments.seating.services.seats import seat_everybody
 
+SeasonNo = Annotated[int, Limits("A season that the evening counts for.", least=1)]
 
-@journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED)
-def seats_by_season(act: Act, *, season: int) -> None:
+
+@journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED, title="Seat by a season")
+def seats_by_season(act: Act, *, season: SeasonNo) -> None:
     """Seat players by the season's standings, the best at table 1. Others sit below, by lot.
 
     It is refused at ``season`` if the evening does not count for it, if no player here has results in it, or

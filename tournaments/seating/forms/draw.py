@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.shared.forms.base import PlainForm
 from accounts.shared.forms.numbers import WholeField
+from tournaments.base.arguments import LONGEST_SEED
 from tournaments.base.forms.reasons import reason_field
 from tournaments.base.words import seat_in_words
 from tournaments.core.settings import OF_TABLES
-from tournaments.evening.services.journal import LONGEST_SEED
 from tournaments.seating.presenters.draw import DrawnTable
 
 

@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Annotated
 
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
+from tournaments.base.arguments import LONGEST_SEED, MOST_AT_A_TABLE, EntryNo, Limits
 from tournaments.base.selectors.many_rows import write_rows
 from tournaments.bell.services.bell import new_clock, stop_clock
 from tournaments.core import chance
@@ -15,7 +17,7 @@ from tournaments.core.movement import clock, levelling, position, seating
 from tournaments.core.movement.table_sizes import refuse_tables, refuse_wanted, table_sizes
 from tournaments.core.record import Stage
 from tournaments.core.refusals import NO_TABLE
-from tournaments.core.settings import OF_TABLES
+from tournaments.core.settings import NUMBERS, OF_TABLES
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.seat_options import refuse_closing_now, refuse_decided, refuse_mixing
 from tournaments.evening.services.draw_back import take_back_draw
@@ -24,16 +26,30 @@ from tournaments.evening.services.journal import Act, journaled
 from tournaments.evening.services.places import occupied, sitting, stakes_given
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow
 
+DrawSeed = Annotated[
+    str,
+    Limits("Use an earlier seed to repeat a draw. Default: a new seed.", most=LONGEST_SEED, empty=True),
+]
+WANTED = "Changes this setting. Default: as it stands."
+Tables = Annotated[int, Limits(WANTED, *NUMBERS["tables"])]
+People = Annotated[int, Limits(WANTED, *NUMBERS["people"])]
+Fewest = Annotated[int, Limits(WANTED, *NUMBERS["people_least"])]
+Most = Annotated[int, Limits(WANTED, *NUMBERS["people_most"])]
+OneTable = Annotated[int, Limits(least=1)]
+Chair = Annotated[int, Limits("Seat. Default: the first free seat.", least=1)]
+LastTable = Annotated[int, Limits("Number of the last table. Only that table can be closed.", least=1)]
+AtNewTable = Annotated[Sequence[EntryNo], Limits(least=1, most=MOST_AT_A_TABLE)]
 
-@journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING)
+
+@journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, title="Draw the seats")
 def seats_draw(
     act: Act,
     *,
-    seed: str = "",
-    tables: int | None = None,
-    people: int | None = None,
-    people_least: int | None = None,
-    people_most: int | None = None,
+    seed: DrawSeed = "",
+    tables: Tables | None = None,
+    people: People | None = None,
+    people_least: Fewest | None = None,
+    people_most: Most | None = None,
 ) -> None:
     """Draw all seats with a recorded seed. An earlier draw is undone, until the first result.
 
@@ -81,7 +97,7 @@ def seat_everybody(act: Act, seed: str, order: Sequence[int] = (), season: str =
     act.go_to(Stage.SEATED)
 
 
-@journaled("play_begun", Stage.SEATED)
+@journaled("play_begun", Stage.SEATED, title="Start play")
 def evening_start(act: Act) -> None:
     """Start play. Each player gets a stake, and the first round opens."""
     round, facts = act.round(), load_facts(act.evening.pk)
@@ -99,8 +115,10 @@ def evening_start(act: Act) -> None:
     act.go_to(Stage.PLAYING)
 
 
-@journaled("seats_swapped", Stage.SEATED, Stage.PLAYING, asks_reason=True)
-def seats_swap(act: Act, *, first: int, second: int) -> None:
+@journaled(
+    "seats_swapped", Stage.SEATED, Stage.PLAYING, asks_reason=True, title="Swap two players", looks=True
+)
+def seats_swap(act: Act, *, first: EntryNo, second: EntryNo) -> None:
     """Swap the seats of two players."""
     round = act.round()
     if first == second:
@@ -114,8 +132,15 @@ def seats_swap(act: Act, *, first: int, second: int) -> None:
     _reseat(act, round, [(one, other.position, other.chair), (other, one.position, one.chair)])
 
 
-@journaled("seat_moved", Stage.SEATED, Stage.PLAYING, asks_reason=True)
-def seat_move(act: Act, *, entry: int, table: int, chair: int | None = None) -> None:
+@journaled(
+    "seat_moved",
+    Stage.SEATED,
+    Stage.PLAYING,
+    asks_reason=True,
+    title="Move a player to another seat",
+    looks=True,
+)
+def seat_move(act: Act, *, entry: EntryNo, table: OneTable, chair: Chair | None = None) -> None:
     """Move a player to another seat, or give a waiting player a seat."""
     round, limits = act.round(), limits_in(act.evening.play)
     chairs, sits = occupied(round), sitting(round)
@@ -139,8 +164,8 @@ def seat_move(act: Act, *, entry: int, table: int, chair: int | None = None) -> 
         _seat_waiting(act, round, load_facts(act.evening.pk), {entry: chair}, table)
 
 
-@journaled("table_added", Stage.PLAYING, asks_reason=True)
-def table_add(act: Act, *, entries: Sequence[int]) -> None:
+@journaled("table_added", Stage.PLAYING, asks_reason=True, title="Add a table", looks=True)
+def table_add(act: Act, *, entries: AtNewTable) -> None:
     """Add a last table, for players who wait or who sit at other tables."""
     round, limits = act.round(), limits_in(act.evening.play)
     refuse_mixing(round)
@@ -166,8 +191,8 @@ def table_add(act: Act, *, entries: Sequence[int]) -> None:
         _seat_waiting(act, round, load_facts(act.evening.pk), waiting, new)
 
 
-@journaled("table_closed", Stage.PLAYING, asks_reason=True)
-def table_close(act: Act, *, table: int) -> None:
+@journaled("table_closed", Stage.PLAYING, asks_reason=True, title="Close the last table", looks=True)
+def table_close(act: Act, *, table: LastTable) -> None:
     """Close the last table. Its players move to the smallest tables, the lowest table first."""
     round = act.round()
     refuse_mixing(round)
@@ -186,7 +211,7 @@ def table_close(act: Act, *, table: int) -> None:
     act.note(table=table)
 
 
-@journaled("tables_levelled", Stage.PLAYING)
+@journaled("tables_levelled", Stage.PLAYING, title="Make the tables even", looks=True)
 def tables_level(act: Act, *, seen: int | None = None) -> None:
     """Make the tables even with the fewest moves. The clock stops until it is resumed.
 

@@ -89,7 +89,7 @@ def evening_record(
     return line.evening
 
 
-@journaled("result_recorded", Stage.FINISHED, asks_reason=True)
+@journaled("result_recorded", Stage.FINISHED, asks_reason=True, title="Replace a recorded result")
 def result_record(
     act: Act,
     *,
