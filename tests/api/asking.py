@@ -7,13 +7,10 @@ from django.core.cache import caches
 from django.test import Client
 
 from accounts.shared.api.refusals import CODES
-from accounts.shared.api.schema import Example, whole
-from tests.api.questions import QUESTIONS
+from accounts.shared.api.schema import whole
+from tests.api.questions import QUESTIONS, Example
 
-EXAMPLES = {
-    name: [Example(title, address, body=body) for title, address, body in asked]
-    for name, asked in QUESTIONS.items()
-}
+EXAMPLES = {name: [Example(*one) for one in asked] for name, asked in QUESTIONS.items()}
 CLIENT = Client(raise_request_exception=False)
 
 

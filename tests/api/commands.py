@@ -6,7 +6,6 @@ from dataclasses import asdict, fields, is_dataclass
 from enum import Enum
 from typing import Any
 
-from accounts.models import Player
 from tests.api.every_command import OF_EVENINGS, OF_SEASONS
 from tests.cast import Cast, NightMaker
 from tests.services.cases import case_of
@@ -17,7 +16,6 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.settings import Settings, to_json
 from tournaments.deals.services.counts import Three
-from tournaments.models import EntryRow, Evening, RowQuestion, Season
 
 WHY = "Everybody agrees"
 OWN = Listed("own-1", "Most of all", (Step("net"),))
@@ -78,57 +76,3 @@ def plain(value: Any) -> Any:
 def _others(told: Mapping[str, Any], usual: Mapping[str, Any], *without: str) -> dict[str, Any]:
     """Those that are not as usual, which they need not be told."""
     return {key: value for key, value in told.items() if value != usual[key] and key not in without}
-
-
-ENTRIES = frozenset(
-    [
-        "entry",
-        "first",
-        "second",
-        "winners",
-        "in_call",
-        "entries",
-        "won",
-        "counts",
-        "cards",
-        "amounts",
-        "shown",
-        "bids",
-        "tricks",
-        "took",
-        "revokes",
-    ]
-)
-"""The fields that name people by their entries: an example has them in the order in which they came."""
-PLAYERS, EVENINGS = frozenset(("player", "people")), frozenset(("evening",))
-SEASONS, QUESTIONS = frozenset(("season",)), frozenset(("question",))
-
-
-def example(name: str) -> dict[str, Any]:
-    """The command's example, with the numbers that people and evenings have in the scene."""
-    numbers = {
-        field: [*model.objects.order_by("pk").values_list("pk", flat=True)]
-        for of, model in (
-            (ENTRIES, EntryRow),
-            (PLAYERS, Player),
-            (EVENINGS, Evening),
-            (SEASONS, Season),
-            (QUESTIONS, RowQuestion),
-        )
-        for field in of
-    }
-    return {key: _renumbered(key, value, numbers) for key, value in COMMANDS[name].example.items()}
-
-
-def _renumbered(key: str, value: Any, numbers: Mapping[str, list[int]]) -> Any:
-    known = numbers.get(key)
-    if isinstance(value, Mapping):
-        return {
-            str(known[int(inner) - 1]) if known and inner.isdecimal() else inner: part
-            if known
-            else _renumbered(inner, part, numbers)
-            for inner, part in value.items()
-        }
-    if isinstance(value, list):
-        return [_renumbered(key, part, numbers) for part in value]
-    return known[value - 1] if known and type(value) is int else value

@@ -1,6 +1,13 @@
-"""What calculators are asked for their examples, by the end of the address: a title, an address, a body."""
+"""What calculators are asked for their examples, by the end of the address."""
 
-from typing import Any
+from typing import Any, NamedTuple
+
+
+class Example(NamedTuple):
+    title: str
+    address: str
+    body: dict[str, Any] | None
+
 
 QUESTIONS: dict[str, list[tuple[str, str, dict[str, Any] | None]]] = {
     "games": [("The first two", "/api/v1/games/", None)],

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -44,26 +43,15 @@ TAG = OpenApiParameter(
 )
 
 
-@dataclass(frozen=True)
-class Example:
-    """A request and its answer, as they stand in the description."""
-
-    title: str
-    address: str
-    answer: Any = None
-    body: dict[str, Any] | None = None
-
-    def shown(self) -> Iterator[OpenApiExample]:
-        if self.body is not None:
-            yield OpenApiExample(self.title, self.body, description=self.address, request_only=True)
-        if self.answer is not None:
-            yield OpenApiExample(self.title, self.answer, description=self.address, response_only=True)
-
-
-def recorded(name: str) -> list[Example]:
-    """Return the examples of an operation; none if none are recorded."""
+def recorded(name: str) -> Iterator[OpenApiExample]:
+    """Yield the bodies and answers that are recorded of an operation."""
     file = EXAMPLES / f"{name}.json"
-    return [Example(**one) for one in json.loads(file.read_text("utf-8"))] if file.exists() else []
+    for one in json.loads(file.read_text("utf-8")) if file.exists() else ():
+        about = {"description": one["address"]}
+        if one.get("body") is not None:
+            yield OpenApiExample(one["title"], one["body"], request_only=True, **about)
+        if one["answer"] is not None:
+            yield OpenApiExample(one["title"], one["answer"], response_only=True, **about)
 
 
 def described(
@@ -72,7 +60,6 @@ def described(
     answer: type[serializers.Serializer[Any]],
     *,
     body: Any = None,
-    examples: Sequence[Example] = (),
     kept: bool = False,
     **how: Any,
 ) -> Callable[[View], View]:
@@ -86,7 +73,6 @@ def described(
         request=body,
         responses={200: answer, **REFUSED, **_may_be_large(body), **({304: None} if kept else {})},
         parameters=[*([TAG] if kept else []), *how.pop("parameters", ())],
-        examples=examples,
         **how,
     )
 
@@ -97,7 +83,6 @@ def described_for_members(
     answer: type[serializers.Serializer[Any]] | dict[str, Any] | None,
     *,
     body: Any = None,
-    examples: Sequence[Example] = (),
     status: int = 200,
     writes: bool = False,
     refuses_states: bool = False,
@@ -121,7 +106,6 @@ def described_for_members(
         request=body,
         responses={status: answer, **refused},
         parameters=[*([KEY] if writes else []), *([TAG] if kept else []), *how.pop("parameters", ())],
-        examples=examples,
         **how,
     )
 
@@ -141,12 +125,9 @@ def _may_be_large(body: Any) -> dict[int, Any]:
     return TOO_LARGE if body not in (None, Body) else {}
 
 
-def _described(
-    name: str, *, parameters: Sequence[OpenApiParameter], examples: Sequence[Example], **how: Any
-) -> Callable[[View], View]:
+def _described(name: str, *, parameters: Sequence[OpenApiParameter], **how: Any) -> Callable[[View], View]:
     """The view with its description and its recorded examples, marked if its address has parameters."""
-    examples_shown = [shown for example in recorded(name) or examples for shown in example.shown()]
-    about = extend_schema(name, parameters=[*parameters], examples=examples_shown, **how)
+    about = extend_schema(name, parameters=[*parameters], examples=[*recorded(name)], **how)
 
     def wrap(view: View) -> View:
         described: View = about(view)

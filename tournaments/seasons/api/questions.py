@@ -49,9 +49,8 @@ def questions(request: Request, pk: int) -> Response:
     return page_of(request, rows, QuestionAnswer, filters=QuestionFilter, told=questions_told)
 
 
-ABOUT = {"question": 1, "player": 1, "name": "Ada"}
 COMMANDS = (
-    Command(row_question_ask, example={"player": 1, "text": "Why 8 points on 8 January?"}, payload=ABOUT),
-    Command(row_question_answer, example={"question": 1, "answer": "Place 3 gives 8 points."}, payload=ABOUT),
-    Command(row_question_close, example={"question": 1}, payload=ABOUT),
+    Command(row_question_ask),
+    Command(row_question_answer),
+    Command(row_question_close),
 )
