@@ -15,8 +15,9 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 WITH_API = (
     *("accounts.account", "accounts.clubs", "accounts.players"),
     *("games.catalogue", "games.calculators", "games.house"),
-    *("tournaments.planning", "tournaments.attendance", "tournaments.seating", "tournaments.deals"),
-    *("tournaments.bell", "tournaments.repairs", "tournaments.journal", "tournaments.results"),
+    *("tournaments.planning", "tournaments.attendance", "tournaments.seating", "tournaments.scoring"),
+    *("tournaments.phones", "tournaments.bell", "tournaments.undo", "tournaments.journal"),
+    *("tournaments.results", "tournaments.prizes"),
     *("tournaments.records", "tournaments.seasons", "tournaments.transfer", "tournaments.hall"),
 )
 """The subjects that have addresses for programs, in the order in which these are looked for."""

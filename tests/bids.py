@@ -8,8 +8,8 @@ from accounts.errors import RuleError
 from games.rules.bidding import legal_bids
 from games.rules.deals import Deal, Madness
 from tournaments.core.kinds import dealing
-from tournaments.deals.services.bids import Bids, Taken
 from tournaments.evening.selectors.bid_tables import BidTable
+from tournaments.scoring.services.bids import Bids, Taken
 
 Call = Mapping[str, Any]
 

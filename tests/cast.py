@@ -29,17 +29,17 @@ from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.movement.position import playing
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.settings import Counting, Settings
-from tournaments.deals.services.bids import bids_record, score_record
-from tournaments.deals.services.counts import Tally, TallyKind
-from tournaments.deals.services.deals import deal_correct, deal_record
-from tournaments.deals.services.table_end import table_count
 from tournaments.evening.selectors.bid_tables import BidTable, bid_table
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import EntryRow, Evening, Journal, RoundRow
-from tournaments.results.services.prizes import prizes_reveal_all
+from tournaments.prizes.services.prizes import prizes_reveal_all
 from tournaments.results.services.results import evening_call_off, evening_finish, evening_settle, final_count
+from tournaments.scoring.services.bids import bids_record, score_record
+from tournaments.scoring.services.counts import Tally, TallyKind
+from tournaments.scoring.services.deals import deal_correct, deal_record
+from tournaments.scoring.services.table_end import table_count
 from tournaments.seating.services.seats import evening_start, seats_draw
 
 AT_THE_END = {"counting": Counting.AT_THE_END}

@@ -32,6 +32,7 @@ NORMALISED: Mapping[str, str] = {
     r'(name="csrfmiddlewaretoken" value=")[^"]*': r"\1CSRF",
     r'(nonce=")[^"]*': r"\1NONCE",
     r"(/static/[\w/.-]+?)\.[0-9a-f]{12}(\.\w+)": r"\1\2",
+    r"(/static/(?:css|js)/)(?:\w+/)*(\w+\.\w+)": r"\1\2",
     r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b": "UUID",
     r'(<svg class="qr[\s\S]*?</svg>)': "QR",
 }

@@ -149,17 +149,17 @@ def test_every_part_of_a_page_is_shown_somewhere(folder: str, name: str):
 
 LEFT_OUT = {
     "counters": """
-        person/my_points person/path_key deals/deal_result deals/deal_title deals/game_over
-        deals/game_so_far deals/points_before deals/stop_means undo_effects
+        person/my_points person/path_key scoring/deal_result scoring/deal_title scoring/game_over
+        scoring/game_so_far scoring/points_before scoring/stop_means undo_effects
     """,
     "points": """
         deal_form give_stakes ledger_of_person paper/counters paper/fresh_stakes paper/seat_totals
         paper/settle_up paper/slip_nobody settling/final_counts settling/settled_means settling/to_the_ledger
     """,
-    "moving": "console/one_more first_seats paper/next_game deals/stop_game",
+    "moving": "console/one_more first_seats paper/next_game scoring/stop_game",
     "games": """
         bell_icon console/last_round first_seats paper/moves paper/rung paper/slip_cut person/path_key
-        deals/last_deal
+        scoring/last_deal
     """,
 }
 """Parts of pages that a family does not show. A new family has every part, or is named here."""

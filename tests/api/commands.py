@@ -15,7 +15,7 @@ from tournaments.core.ranking import prize_json
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.settings import Settings, to_json
-from tournaments.deals.services.counts import Three
+from tournaments.scoring.services.counts import Three
 
 WHY = "Everybody agrees"
 OWN = Listed("own-1", "Most of all", (Step("net"),))

@@ -10,8 +10,8 @@ from games.house.api import house
 from games.models import HouseRules
 from tests.api.members import bearer
 from tournaments.models import PrizeSet
+from tournaments.prizes.api import prize_sets
 from tournaments.records.api import groups
-from tournaments.results.api import prize_sets
 
 pytestmark = pytest.mark.postgresql
 

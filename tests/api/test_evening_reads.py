@@ -11,9 +11,9 @@ from tests.api.described import held
 from tests.api.members import bearer
 from tests.played_seasons import a_season
 from tournaments.core.record import Stage
-from tournaments.deals.services.phones import links_make
 from tournaments.models import Evening, Journal, ScorerLink
-from tournaments.results.services.prizes import prize_reveal, prizes_reveal_all
+from tournaments.phones.services.phones import links_make
+from tournaments.prizes.services.prizes import prize_reveal, prizes_reveal_all
 
 pytestmark = pytest.mark.postgresql
 

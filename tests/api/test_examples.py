@@ -11,8 +11,8 @@ from tests.api.recorded import Recorder, agree, cut, described, example, standin
 from tests.cast import Night
 from tests.played_seasons import an_evening
 from tests.played_seasons import played as season_played
-from tournaments.deals.services.phones import correction_ask, links_make
 from tournaments.models import Evening
+from tournaments.phones.services.phones import correction_ask, links_make
 from tournaments.records.services.ratings import rate_next
 from tournaments.transfer.presenters.season import season_document
 

@@ -9,8 +9,8 @@ from tests.api.described import held
 from tests.api.members import Bearer, bearer
 from tests.cast import Cast, Night, NightMaker
 from tests.played_seasons import PEOPLE, by, played, player
-from tests.repairs.services.test_rehearse import corrected
 from tests.seasons.web.test_corrected import counting
+from tests.undo.services.test_rehearse import corrected
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed

@@ -14,13 +14,13 @@ from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_start
 from tournaments.core.settings import Settings, Unfinished
-from tournaments.deals.services.counts import Tally, TallyKind
-from tournaments.deals.services.deals import deal_record
-from tournaments.deals.services.phones import links_make
 from tournaments.evening.selectors.bid_tables import bid_table
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, EntryRow, Evening, League
+from tournaments.phones.services.phones import links_make
+from tournaments.scoring.services.counts import Tally, TallyKind
+from tournaments.scoring.services.deals import deal_record
 from tournaments.seating.services.seats import seats_draw
 from tournaments.simulation.demo import demo_league
 from tournaments.simulation.evening import Order, simulate

@@ -30,14 +30,14 @@ from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.core.settings import Counting, Settings, Unfinished
-from tournaments.deals.services.counts import Tally, TallyKind
-from tournaments.deals.services.deals import deal_correct
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, EntryRow, Evening, League, PrizeSet
-from tournaments.results.services.prize_sets import prize_set_keep
-from tournaments.results.services.prizes import prize_reveal
+from tournaments.prizes.services.prize_sets import prize_set_keep
+from tournaments.prizes.services.prizes import prize_reveal
 from tournaments.results.services.results import evening_settle, final_count
+from tournaments.scoring.services.counts import Tally, TallyKind
+from tournaments.scoring.services.deals import deal_correct
 from tournaments.seating.services.seats import seats_draw
 from tournaments.simulation.evening import Order, simulate
 from tournaments.simulation.names import name

@@ -10,7 +10,7 @@ from tests.browser.hands import press, says
 from tests.browser.typed_in import Pool, Round, Seats, TypedIn
 from tests.browser.windows import PHONE, Windows
 from tests.cast import Night
-from tournaments.deals.services.counts import TallyKind
+from tournaments.scoring.services.counts import TallyKind
 
 
 @dataclass

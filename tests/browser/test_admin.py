@@ -14,9 +14,9 @@ from tests.web.admin_pages import root, where
 from tournaments.attendance.services.people import player_drop
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening
-from tournaments.repairs.services.revert import line_take_back
 from tournaments.results.services.results import evening_finish, evening_settle
 from tournaments.simulation.evening import Order, simulate
+from tournaments.undo.services.revert import line_take_back
 
 LOOKED_AT = "#content"
 """Our pages are within Django's frame, which is not ours."""

@@ -18,17 +18,17 @@ from tests.browser.hands import amount, press, says, touch
 from tests.browser.listening import Live, live_of
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, SIZES, Windows
 from tests.cast import Night
-from tests.phones import link, linked
+from tests.linked_phones import link, linked
 from tournaments.base.views.preview import rehearse
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.record import Pool
-from tournaments.deals.selectors.links import token_of
-from tournaments.deals.services.counts import Tally, TallyKind
-from tournaments.deals.services.deals import deal_correct
 from tournaments.models import DealVersion
-from tournaments.repairs.presenters.changes import Changes
+from tournaments.phones.selectors.links import token_of
+from tournaments.scoring.services.counts import Tally, TallyKind
+from tournaments.scoring.services.deals import deal_correct
 from tournaments.simulation.evening import Order, simulate
+from tournaments.undo.presenters.changes import Changes
 
 WHY = "the slip was read wrongly"
 

@@ -18,11 +18,11 @@ from tests.logos import png
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import clock_pause, clock_start
 from tournaments.models import Award, Evening, RoundRow
-from tournaments.repairs.services.undo import bell_undo
-from tournaments.results.services.prizes import prize_reveal, prizes_reveal_all
+from tournaments.prizes.services.prizes import prize_reveal, prizes_reveal_all
 from tournaments.results.services.results import evening_finish
 from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.simulation.names import name
+from tournaments.undo.services.undo import bell_undo
 
 SCREENS = (PROJECTOR, (1920, 1080), (1024, 768))
 CLUB = "Maximiliana-Theodora Bridge and Blackout Society of Berleburg"[:60]

@@ -24,9 +24,9 @@ from tournaments.core.settings import BellBy, Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.hall.presenters.hall_layout import least_size
-from tournaments.repairs.services.undo import bell_undo
 from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.simulation.names import name
+from tournaments.undo.services.undo import bell_undo
 
 PEOPLE, TABLES = 176, 30
 LEAST = 20

@@ -16,8 +16,8 @@ from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
 from tournaments.core.leagues.rules import Rules
 from tournaments.models import Season
-from tournaments.repairs.presenters.changes import PersonChange
 from tournaments.simulation.evening import Order, simulate
+from tournaments.undo.presenters.changes import PersonChange
 
 POINTS = Rules().table
 EVENINGS = ("First Thursday", "Second Thursday")

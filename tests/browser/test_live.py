@@ -13,11 +13,11 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.listening import HIDE, LISTEN, Live, Traffic, beats, live_of, pass_time
 from tests.browser.patience import Chromium
 from tests.browser.windows import LAPTOP, PHONE, Windows, until
-from tests.phones import link, linked
+from tests.linked_phones import link, linked
 from tests.server import serving
 from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_extend, clock_pause, clock_start
-from tournaments.deals.selectors.links import token_of
+from tournaments.phones.selectors.links import token_of
 
 AT_THE_BELL = """() => document.addEventListener('live:bell', () => {
   window.atTheBell = document.getElementById('now').dataset.seq;

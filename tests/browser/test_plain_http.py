@@ -14,10 +14,10 @@ from tests.browser.patience import Chromium
 from tests.browser.test_scorer_link import fill_in, offline, recorded, send
 from tests.browser.windows import PHONE, PROJECTOR, Windows
 from tests.chromium import HALL
-from tests.phones import link, linked
+from tests.linked_phones import link, linked
 from tests.server import Site
 from tournaments.bell.services.bell import bell_ring
-from tournaments.deals.selectors.links import token_of
+from tournaments.phones.selectors.links import token_of
 
 UNTRUSTED = (
     "() => [isSecureContext, typeof crypto.randomUUID, 'serviceWorker' in navigator, 'wakeLock' in navigator]"

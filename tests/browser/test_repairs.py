@@ -15,14 +15,14 @@ from accounts.models import Membership, Role, User
 from tests.browser.hands import press, says, seating
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
-from tests.phones import link, linked
+from tests.linked_phones import link, linked
 from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.core.settings import BellBy, Settings
-from tournaments.deals.selectors.links import token_of
-from tournaments.deals.services.counts import Tally, TallyKind
-from tournaments.deals.services.deals import deal_correct
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.models import Journal
+from tournaments.phones.selectors.links import token_of
+from tournaments.scoring.services.counts import Tally, TallyKind
+from tournaments.scoring.services.deals import deal_correct
 from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.simulation.names import name
 

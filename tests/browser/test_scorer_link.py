@@ -15,21 +15,21 @@ from tests.browser.eyes import TOO_SMALL, WIDER, violations
 from tests.browser.hands import press, says
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
-from tests.deals.services.test_deal_record import body
-from tests.phones import link, linked
+from tests.linked_phones import link, linked
+from tests.scoring.services.test_deal_record import body
 from tests.server import Site
 from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Ending
 from tournaments.core.settings import Settings
-from tournaments.deals.selectors.links import token_of
-from tournaments.deals.selectors.table_requests import open_asks
-from tournaments.deals.services.deals import deal_record
-from tournaments.deals.services.phones import link_revoke
-from tournaments.deals.services.table_end import table_end
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import DealVersion, Journal
+from tournaments.phones.selectors.links import token_of
+from tournaments.phones.selectors.table_requests import open_asks
+from tournaments.phones.services.phones import link_revoke
+from tournaments.scoring.services.deals import deal_record
+from tournaments.scoring.services.table_end import table_end
 from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.simulation.names import name
 

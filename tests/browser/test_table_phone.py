@@ -14,11 +14,11 @@ from tests.browser.eyes import WIDER
 from tests.browser.hands import press, says
 from tests.browser.test_scorer_link import Thursday, fill_in, lose_what_is_sent, recorded, send, thursday
 from tests.browser.windows import PHONE
-from tests.deals.services.test_deal_record import body
+from tests.scoring.services.test_deal_record import body
 from tournaments.bell.services.bell import moves_apply
-from tournaments.deals.services.deals import deal_record
 from tournaments.evening.services.evenings import Choice
 from tournaments.models import DealVersion, EntryRow
+from tournaments.scoring.services.deals import deal_record
 
 __all__ = ["thursday"]
 

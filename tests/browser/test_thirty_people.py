@@ -19,13 +19,13 @@ from tests.browser.story import Story
 from tests.browser.typed_in import Round, Seats, TypedIn, all_in, divided, tie, usual
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
-from tests.phones import link, linked
+from tests.linked_phones import link, linked
 from tests.stories.second_tables import table_sizes
 from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.core.settings import Settings
-from tournaments.deals.selectors.links import token_of
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.models import CutRow
+from tournaments.phones.selectors.links import token_of
 from tournaments.simulation.names import name
 
 ROLES = ("lady", "gentleman")

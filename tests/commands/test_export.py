@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 from django.utils import translation
 
 from accounts.models import Group, Player
-from tests.deals.services.test_deal_record import body
-from tests.phones import linked, phone
+from tests.linked_phones import linked, phone
+from tests.scoring.services.test_deal_record import body
 from tournaments.attendance.services.people import (
     Arrival,
     entry_withdraw,
@@ -26,17 +26,17 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Ending, Presence, Stage
 from tournaments.core.settings import Counting, Settings, Unfinished
-from tournaments.deals.services.counts import Tally, TallyKind
-from tournaments.deals.services.deals import deal_correct, deal_record
-from tournaments.deals.services.phones import deal_confirm
-from tournaments.deals.services.table_end import table_end
 from tournaments.models import EntryRow
-from tournaments.repairs.services.undo import bell_undo
+from tournaments.phones.services.phones import deal_confirm
 from tournaments.results.services.results import evening_finish
+from tournaments.scoring.services.counts import Tally, TallyKind
+from tournaments.scoring.services.deals import deal_correct, deal_record
+from tournaments.scoring.services.table_end import table_end
 from tournaments.seating.services.seats import seat_move, seats_swap
 from tournaments.simulation import plan
 from tournaments.simulation.evening import Order, simulate
 from tournaments.transfer.presenters.evening import export
+from tournaments.undo.services.undo import bell_undo
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 

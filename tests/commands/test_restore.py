@@ -33,25 +33,25 @@ from tests.commands.laptops import (
 )
 from tests.commands.running import OURS as INHERITED
 from tests.commands.running import ROOT
-from tests.deals.services.test_deal_record import body
+from tests.linked_phones import link, linked, phone
 from tests.logos import KINDS
-from tests.phones import link, linked, phone
+from tests.scoring.services.test_deal_record import body
 from tests.services.timed import later
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_pause, clock_start
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting, Settings, Unfinished
-from tournaments.deals.selectors.links import link_by_token, token_of
-from tournaments.deals.services.counts import Tally, TallyKind
-from tournaments.deals.services.deals import deal_correct, deal_record
 from tournaments.management.backups.archive import Manifest, begun, fingerprint
 from tournaments.management.backups.restore import OURS, named
 from tournaments.management.backups.tables import APPS, carried
 from tournaments.models import Award, Evening, Journal, RoundRow, ScorerLink
-from tournaments.repairs.services.undo import bell_undo
-from tournaments.results.services.prizes import prize_reveal
+from tournaments.phones.selectors.links import link_by_token, token_of
+from tournaments.prizes.services.prizes import prize_reveal
+from tournaments.scoring.services.counts import Tally, TallyKind
+from tournaments.scoring.services.deals import deal_correct, deal_record
 from tournaments.simulation import plan
 from tournaments.simulation.evening import Order, simulate
+from tournaments.undo.services.undo import bell_undo
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -283,9 +283,9 @@ SCAN_AND_SIGN_IN = """
 from django.test import Client
 from accounts.models import Membership, User
 from tournaments.models import Evening, ScorerLink
-from tournaments.deals.selectors.links import token_of
+from tournaments.phones.selectors.links import token_of
 from tournaments.evening.services.journal import By
-from tournaments.deals.services.phones import links_make
+from tournaments.phones.services.phones import links_make
 evening = Evening.objects.get()
 alice = User.objects.create_user("alice@example.org", name="Alice")
 Membership.objects.create(user=alice, club=evening.club, role="owner")

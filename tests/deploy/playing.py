@@ -20,7 +20,7 @@ def main(phones: int, results: int) -> None:
 
     from tests.bench import scene
     from tests.cast import make_cast
-    from tests.phones import as_json, form, linked, scan
+    from tests.linked_phones import as_json, form, linked, scan
     from tournaments.core.settings import BellBy, Counting
 
     settings.ALLOWED_HOSTS = ["testserver"]

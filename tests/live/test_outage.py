@@ -14,9 +14,9 @@ import pytest
 from django.db import connection
 
 from config.web import health
+from tests.linked_phones import linked
 from tests.live.processes import HOST, Process, serving
 from tests.live.test_stuck_evening import TablePhone
-from tests.phones import linked
 from tests.waits import HUNG
 from tournaments.models import Journal
 

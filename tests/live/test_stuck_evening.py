@@ -18,8 +18,8 @@ from django.db import connection
 from django.utils.crypto import get_random_string
 
 from tests.commands.running import free_port
+from tests.linked_phones import form, linked, scan
 from tests.live.processes import HOST, Process, _connects, running, wait
-from tests.phones import form, linked, scan
 from tests.stuck import held
 from tests.waits import HUNG, until
 from tests.web.deal_form import of, told

@@ -15,10 +15,10 @@ from accounts.permissions import Right
 from tests.cast import Cast, Night, NightMaker, refused
 from tournaments.base.services.book import Book
 from tournaments.core.record import Stage
-from tournaments.deals.services.counts import Tally
-from tournaments.deals.services.deals import deal_correct
 from tournaments.evening.services.journal import By, journaled
 from tournaments.models import Journal
+from tournaments.scoring.services.counts import Tally
+from tournaments.scoring.services.deals import deal_correct
 
 TESTS = Path(__file__).parents[1]
 Service = Callable[..., Journal]

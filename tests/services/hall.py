@@ -19,12 +19,12 @@ from tournaments.core.movement import position
 from tournaments.core.movement.bell import Chip
 from tournaments.core.record import Stage, Stake, StakeKind
 from tournaments.core.settings import Counting
-from tournaments.deals.services.counts import Tally, TallyKind
-from tournaments.deals.services.withdraw import deal_withdraw
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.reverting import TAKEN_BACK
 from tournaments.models import Deal, Evening, Journal
-from tournaments.repairs.services.revert import line_take_back
+from tournaments.scoring.services.counts import Tally, TallyKind
+from tournaments.scoring.services.withdraw import deal_withdraw
+from tournaments.undo.services.revert import line_take_back
 
 Where = tuple[int, int, int]
 """A deal, by its round, its table and its number."""

@@ -35,11 +35,11 @@ from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.reverting import TAKEN_BACK, last_turn
 from tournaments.evening.services import evenings
 from tournaments.models import Journal, MoveRow
-from tournaments.repairs.services import revert
 from tournaments.results.services import results
 from tournaments.seating.services import seats
 from tournaments.standings.selectors.results import reckoning
 from tournaments.standings.selectors.standings import stands_of
+from tournaments.undo.services import revert
 
 LONG = int(os.environ.get("HEADTABLE_LONG", "0"))
 SEEDS = st.integers(0, 2**32)

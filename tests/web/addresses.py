@@ -16,8 +16,8 @@ from tests.logos import png
 from tests.played_seasons import played as season_played
 from tests.transfer.services.test_importing import bring_results
 from tests.web.api_rows import API_ROWS
-from tournaments.deals.selectors.links import token_of
 from tournaments.models import Evening, PrizeSet, ScorerLink, Season
+from tournaments.phones.selectors.links import token_of
 from tournaments.transfer.selectors.imports_made import imports_made
 
 

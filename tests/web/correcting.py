@@ -4,7 +4,7 @@ from typing import Any
 
 from django.test import Client
 
-from tournaments.deals.views.corrections import Look
+from tournaments.scoring.views.corrections import Look
 
 
 def looked_at(client: Client, url: str, sent: dict[str, Any]) -> Look:

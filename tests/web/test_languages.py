@@ -12,7 +12,7 @@ from django.utils.translation import trans_real
 from accounts.errors import RuleError
 from games.rules.registry import RULESETS
 from tests import messages
-from tests.phones import form, linked, scan
+from tests.linked_phones import form, linked, scan
 from tests.web.bid_form import HOOKED, bids, seen, tricks
 from tests.web.bid_form import where as bids_at
 from tests.web.deal_form import of, told

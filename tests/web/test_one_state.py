@@ -9,13 +9,13 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from tests.deals.services.test_deal_record import body
 from tests.interleaved import torn
+from tests.scoring.services.test_deal_record import body
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.settings import BellBy
-from tournaments.deals.services.deals import deal_record
 from tournaments.models import RoundRow
-from tournaments.repairs.services.undo import bell_undo
+from tournaments.scoring.services.deals import deal_record
+from tournaments.undo.services.undo import bell_undo
 
 NEW = re.compile(r'"X-CSRFToken": "\w+"|name="(csrfmiddlewaretoken|request_key)" value="[^"]*"')
 

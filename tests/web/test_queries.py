@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from tests.cast import AT_THE_END, Night
-from tests.deals.web.test_deals import correct
+from tests.scoring.web.test_deals import correct
 from tests.web.wording import queries
 from tournaments.core.record import Stage
 

@@ -23,10 +23,10 @@ ASKS = {
     "bell/reason.html": "a page of its own, with the reason",
     "components/confirm.html": "a page of its own",
     "seating/draw/again.html": "opens, and says what will happen",
-    "deals/bids/stop.html": "a page of its own",
-    "deals/correction.html": "a page of its own, with what changes",
-    "deals/links/page.html": "opens, and says what will happen",
-    "deals/phone/queue.html": "asks in a window",
+    "scoring/bids/stop.html": "a page of its own",
+    "scoring/correction.html": "a page of its own, with what changes",
+    "phones/links.html": "opens, and says what will happen",
+    "phones/queue.html": "asks in a window",
 }
 """The templates with a red button that sends, and how each of them asks."""
 RED = re.compile(r"<button[^>]*\bdanger\b", re.DOTALL)

@@ -22,8 +22,6 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Presence, Stage
 from tournaments.core.settings import BellBy
 from tournaments.models import EntryRow, PresenceRow, RoundRow, SeatRow
-from tournaments.repairs.services.revert import line_take_back
-from tournaments.repairs.services.undo import bell_undo, moves_replay
 from tournaments.seating.services.seats import (
     evening_start,
     seat_move,
@@ -32,6 +30,8 @@ from tournaments.seating.services.seats import (
     table_close,
     tables_level,
 )
+from tournaments.undo.services.revert import line_take_back
+from tournaments.undo.services.undo import bell_undo, moves_replay
 
 SENT = r"Move UP|Go DOWN|Go to|Go back|Stay, other seat|Your new seat is|The organiser changed this seat"
 Seats = dict[str, tuple[int, int]]

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.errors import RuleError
-from tests.phones import linked, scan
+from tests.linked_phones import linked, scan
 from tests.published import publish_all
 from tests.web.test_every_member import CASES, words
 from tournaments.attendance.presenters.checkin import plan_for

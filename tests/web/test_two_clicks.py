@@ -9,7 +9,7 @@ from tournaments.base.phrases import phrase
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
-from tournaments.deals.services.phones import correction_ask
+from tournaments.phones.services.phones import correction_ask
 from tournaments.results.services.results import evening_reopen
 
 PLAYED = [case for case in CASES if not str(case.id).endswith("three_stakes")]

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from tests import stuck
 from tests.api.members import bearer
-from tests.phones import as_json, form, linked, scan
+from tests.linked_phones import as_json, form, linked, scan
 from tests.web.deal_form import of, told
 from tests.web.html import faults
 from tournaments.models import Journal

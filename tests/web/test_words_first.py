@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from tests.phones import linked, scan
+from tests.linked_phones import linked, scan
 from tests.web.html import faults
 from tests.web.test_every_member import game_of
 from tournaments.base.glossary import TERMS

@@ -28,7 +28,7 @@ from tournaments.admin.taken_along import prizes_file
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.models import Award, Result, SeasonLine, SeasonResult
-from tournaments.standings.presenters.prize_standings import STATES, PrizeLine, State, prize_lines, sums_of
+from tournaments.prizes.presenters.prize_standings import STATES, PrizeLine, State, prize_lines, sums_of
 from tournaments.transfer.presenters.sheet import FILES
 
 MOST_TAKEN = 10_000

@@ -20,10 +20,10 @@ from tournaments.evening.selectors.access import names_of
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
+from tournaments.prizes.presenters.prizes import prize_page
+from tournaments.prizes.services.prizes import prize_reveal, prizes_reveal_all
 from tournaments.results.presenters.settling import settling_of, standing_rows, written_rows
-from tournaments.results.services.prizes import prize_reveal, prizes_reveal_all
 from tournaments.results.services.results import evening_finish
-from tournaments.standings.presenters.prizes import prize_page
 from tournaments.standings.selectors.results import awaits_cut
 from tournaments.standings.selectors.standings import stands_of
 

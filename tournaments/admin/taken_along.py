@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from accounts.shared.views.files import download, file_name
 from tournaments.core.files.sheets import Cell
 from tournaments.models import Award, Evening
-from tournaments.standings.presenters.prize_standings import prize_lines
+from tournaments.prizes.presenters.prize_standings import prize_lines
 from tournaments.transfer.presenters.evening import export
 from tournaments.transfer.presenters.sheet import table_file
 

@@ -22,9 +22,9 @@ from tournaments.evening.selectors.seasons import seasons_by_stage
 from tournaments.journal.presenters.page import lines_shown
 from tournaments.models import Evening, Journal
 from tournaments.planning.forms.summary import all_in_words
-from tournaments.repairs.services.revert import line_take_back
 from tournaments.results.presenters.finishing import call_off_effects
 from tournaments.results.services.results import evening_call_off
+from tournaments.undo.services.revert import line_take_back
 
 MOST = 20
 """Lines that are undone at once."""

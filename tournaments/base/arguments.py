@@ -13,6 +13,8 @@ from tournaments.core.counters.checks import MOST_COUNTERS
 LAST_SEQ = 2_147_483_647
 """The largest number of a journal line."""
 MOST_AT_A_TABLE = 20
+MOST_PEOPLE = 1000
+"""In an evening, and in what is sent of it at once."""
 LONGEST_SEED = 64
 LONGEST_KEY = 60
 """Characters of a prize's key."""

@@ -1,4 +1,4 @@
-"""The pages' addresses of this subject, by what they are under."""
+"""The addresses of the organiser's page."""
 
 from django.urls import URLPattern, path
 

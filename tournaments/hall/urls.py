@@ -1,4 +1,4 @@
-"""The pages' addresses of this subject, by what they are under."""
+"""The addresses of what everybody may see."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The pages' addresses of this subject, by what they are under."""
+"""The addresses of a player over the evenings."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The pages' addresses of this subject, by what they are under."""
+"""The addresses of leagues and seasons."""
 
 from django.urls import URLPattern, path
 

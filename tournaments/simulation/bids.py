@@ -7,9 +7,9 @@ from games.rules.bidding import legal_bids
 from games.rules.deals import Deal, Hand
 from games.rules.schedules import schedule
 from tournaments.core.record import Ending, Line, Pool
-from tournaments.deals.services.bids import Bids, Taken, bids_record, score_correct, score_record
-from tournaments.deals.services.table_end import table_end
 from tournaments.evening.selectors.bid_tables import BidTable, bid_table
+from tournaments.scoring.services.bids import Bids, Taken, bids_record, score_correct, score_record
+from tournaments.scoring.services.table_end import table_end
 from tournaments.simulation.hall import Correction, Hall
 from tournaments.simulation.plan import Incident
 from tournaments.simulation.players.bid_deal import Scored

@@ -19,7 +19,7 @@ from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.models import Evening
-from tournaments.results.services.prizes import prize_reveal
+from tournaments.prizes.services.prizes import prize_reveal
 from tournaments.results.services.results import evening_finish, evening_settle, final_count
 from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.simulation import incidents

@@ -11,8 +11,8 @@ from tournaments.core.evening import Play
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.record import Presence
-from tournaments.deals.services.counts import Tally, TallyKind, Three
-from tournaments.deals.services.deals import deal_correct, deal_record
+from tournaments.scoring.services.counts import Tally, TallyKind, Three
+from tournaments.scoring.services.deals import deal_correct, deal_record
 from tournaments.simulation.hall import Correction, Hall, Table
 from tournaments.simulation.plan import Incident
 from tournaments.simulation.players import brag, poker, three_stakes

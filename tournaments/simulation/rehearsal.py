@@ -33,7 +33,7 @@ from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.evenings import check_in_open
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, Evening, Journal, Rehearsal, RoundRow
-from tournaments.results.services.prizes import prize_reveal
+from tournaments.prizes.services.prizes import prize_reveal
 from tournaments.results.services.results import evening_finish, evening_settle, final_count
 from tournaments.seating.services.seats import evening_start, seats_draw
 from tournaments.simulation.hall import Hall

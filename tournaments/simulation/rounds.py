@@ -11,11 +11,11 @@ from tournaments.core.kinds import awaited
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import OF_STANDING, Ending
-from tournaments.deals.services.table_end import table_count, table_end
-from tournaments.repairs.services.undo import bell_undo
+from tournaments.scoring.services.table_end import table_count, table_end
 from tournaments.simulation import bids, incidents, pools
 from tournaments.simulation.hall import Hall, Table
 from tournaments.simulation.plan import Incident
+from tournaments.undo.services.undo import bell_undo
 
 BEGUN = 3
 """How many deals the tables have played, in the mean, of games that are left while they are played."""

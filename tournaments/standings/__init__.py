@@ -1,6 +1,5 @@
-"""The results of an evening and its prizes as they stand, and the versions that were written.
+"""The results of an evening as they stand, and the versions that were written.
 
-Begin with `selectors/standings.py`. `presenters/prizes.py` words the prizes,
-`presenters/prize_standings.py` says how each of them is worked out, and `services/result_versions.py`
-writes a version. The rules are in `core/results` and `core/ranking`.
+Begin with `selectors/standings.py` and `selectors/results.py`. `services/result_versions.py` writes a
+version. The rules are in `core/results` and `core/ranking`.
 """

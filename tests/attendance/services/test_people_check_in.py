@@ -3,7 +3,8 @@ import pytest
 from accounts.models import Player
 from tests.cast import refused
 from tests.services.cases import Case
-from tournaments.attendance.services.people import MOST_PEOPLE, Arrival, entry_withdraw, people_check_in
+from tournaments.attendance.services.people import Arrival, entry_withdraw, people_check_in
+from tournaments.base.arguments import MOST_PEOPLE
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.movement import position
 from tournaments.core.record import Presence, Stage

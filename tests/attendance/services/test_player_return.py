@@ -22,8 +22,8 @@ from tournaments.core.kinds.three_stakes import THREE_STAKES
 from tournaments.core.movement import position
 from tournaments.core.record import Presence, Stage, StakeKind
 from tournaments.core.results.may_win import cannot_win
-from tournaments.repairs.services.undo import bell_undo
 from tournaments.results.services.results import evening_finish
+from tournaments.undo.services.undo import bell_undo
 
 
 def paused(make):

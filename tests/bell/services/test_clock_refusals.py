@@ -20,7 +20,7 @@ from tournaments.bell.services.clock import (
     moves_announce,
     round_last,
 )
-from tournaments.repairs.services.undo import bell_undo
+from tournaments.undo.services.undo import bell_undo
 
 RUNG, PAUSED, LONGER = done(bell_ring), done(clock_pause), done(clock_extend, seconds=60)
 LOOK, MINUTE = {"looked": 0}, {"seconds": 60}

@@ -6,7 +6,7 @@ from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.cuts import cut_draw
 from tournaments.core.record import Purpose, Stage
 from tournaments.models import CutRow
-from tournaments.repairs.services.undo import bell_undo
+from tournaments.undo.services.undo import bell_undo
 
 BODY: dict[str, Any] = {"round": 1, "purpose": Purpose.DOWN, "table": 1}
 CASE = Case(

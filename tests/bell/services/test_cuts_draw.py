@@ -4,7 +4,7 @@ from tests.services.refusals import begun
 from tournaments.bell.services.cuts import cut_draw, cuts_draw
 from tournaments.core.record import Stage
 from tournaments.models import CutRow, Journal
-from tournaments.repairs.services.revert import line_take_back
+from tournaments.undo.services.revert import line_take_back
 
 
 def ties(make):

@@ -14,8 +14,8 @@ from tournaments.console.services import due_tasks
 from tournaments.console.services.due_tasks import due_do
 from tournaments.core.record import Stage
 from tournaments.models import Evening
-from tournaments.repairs.services.undo import bell_undo, moves_replay
 from tournaments.results.services.results import evening_settle
+from tournaments.undo.services.undo import bell_undo, moves_replay
 
 WHY = "rang too early"
 

@@ -15,8 +15,8 @@ from tournaments.console.selectors.due import due
 from tournaments.console.services import due_tasks
 from tournaments.core.record import Ending, Purpose
 from tournaments.core.settings import Unfinished
-from tournaments.deals.services.table_end import table_count, table_end
 from tournaments.evening.services.journal import By
+from tournaments.scoring.services.table_end import table_count, table_end
 
 
 def ready(make: NightMaker, players: int = 8, **settings: Any) -> Night:

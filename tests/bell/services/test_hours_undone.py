@@ -11,8 +11,8 @@ from tournaments.attendance.services.people import player_drop
 from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_resume, clock_start
 from tournaments.models import RoundRow
-from tournaments.repairs.services.undo import bell_undo, moves_replay
 from tournaments.seating.services.seats import tables_level
+from tournaments.undo.services.undo import bell_undo, moves_replay
 
 WHY = "rang too early"
 

@@ -12,8 +12,8 @@ from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import evening_change
 from tournaments.models import Evening
-from tournaments.repairs.services.undo import bell_undo
 from tournaments.results.services.results import evening_settle
+from tournaments.undo.services.undo import bell_undo
 
 CASE = Case(round_last, scene=lambda make: make(8), body=lambda night: {"round": 1}, stages=(Stage.PLAYING,))
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.bell.services.test_cut_record import tied
 from tests.cast import refused
-from tests.phones import linked, scan
+from tests.linked_phones import linked, scan
 from tests.web.test_every_member import words
 from tournaments.bell.services import cuts
 from tournaments.bell.services.bell import bell_ring
@@ -16,8 +16,8 @@ from tournaments.core.formats.ladder import LADDER
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import Ending, Purpose
 from tournaments.core.settings import BellBy, Unfinished
-from tournaments.deals.services.table_end import table_end
 from tournaments.models import CutRow
+from tournaments.scoring.services.table_end import table_end
 
 UP, DOWN = "The player with the highest card moves up.", "goes down to the booby table."
 

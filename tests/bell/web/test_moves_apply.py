@@ -11,9 +11,9 @@ from tests.web.wording import queries
 from tournaments.attendance.services.people import player_drop
 from tournaments.core.formats.preview import preview_of
 from tournaments.core.record import Ending
-from tournaments.deals.services.table_end import table_end
 from tournaments.evening.selectors import at_line
 from tournaments.evening.selectors.evening import load_facts
+from tournaments.scoring.services.table_end import table_end
 
 DRAWN = {"game": "blackout", "format": "swiss", "games": 3}
 

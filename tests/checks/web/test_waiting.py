@@ -12,9 +12,9 @@ from django.utils import timezone
 from accounts.clubs.services.clubs import club_create
 from accounts.models import Claim, Club, Membership, Player, User
 from accounts.players.services.merging import player_unmerge
-from tests.deals.web.test_deals import correct
 from tests.played_seasons import PEOPLE, by, played, player
 from tests.played_seasons import player as player_of
+from tests.scoring.web.test_deals import correct
 from tests.web.admin_pages import staff
 from tests.web.html import shows
 from tests.web.wording import queries
@@ -27,10 +27,10 @@ from tournaments.checks.selectors.waiting import count_results
 from tournaments.core.record import Stage
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, Evening, Journal, Settlement, WaitingDecision
+from tournaments.prizes.services.gifts import prize_give
+from tournaments.prizes.services.prizes import prizes_change
 from tournaments.records.services.forgetting import account_delete
 from tournaments.records.services.people import players_merge
-from tournaments.results.services.gifts import prize_give
-from tournaments.results.services.prizes import prizes_change
 from tournaments.seasons.services.questions import row_question_ask
 from tournaments.seasons.services.results import season_close, season_rewrite
 from tournaments.seasons.services.seasons import evening_add

@@ -14,10 +14,10 @@ from tournaments.bell.services.clock import clock_start
 from tournaments.console.presenters.console import Console
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import BellBy, Counting
-from tournaments.deals.presenters.deal_entry import table_sheet
-from tournaments.deals.services.counts import Tally, TallyKind
-from tournaments.deals.services.deals import deal_record
-from tournaments.deals.services.table_end import table_end
+from tournaments.scoring.presenters.deal_entry import table_sheet
+from tournaments.scoring.services.counts import Tally, TallyKind
+from tournaments.scoring.services.deals import deal_record
+from tournaments.scoring.services.table_end import table_end
 
 POLL = {"HTTP_HX_REQUEST": "true"}
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.console.web.test_fixed_evening import MOVING
-from tests.deals.web.test_bid_evening import COUNTERS
+from tests.scoring.web.test_bid_evening import COUNTERS
 from tests.services.evenings.test_knockout import on as knockout_on
 from tests.services.evenings.test_knockout import played as knockout_played
 from tests.web.wording import every_page, get, main, queries_of, said, words

@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from tests.repairs.web.test_moves_replay import corrected  # noqa: F401 - a fixture
+from tests.undo.web.test_moves_replay import corrected  # noqa: F401 - a fixture
 from tests.web.html import Page
 from tournaments.bell.services.bell import moves_apply
 

@@ -6,9 +6,9 @@ from tests.cast import Night
 from tournaments.attendance.services.people import player_pause, player_return
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Ending
-from tournaments.deals.services.table_end import table_end
 from tournaments.evening.selectors.tables import AtTable, at_table
-from tournaments.repairs.services.undo import bell_undo
+from tournaments.scoring.services.table_end import table_end
+from tournaments.undo.services.undo import bell_undo
 
 pytestmark = pytest.mark.postgresql
 

@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from tests.api.members import bearer
-from tests.deals.web.test_scorer_over import text
+from tests.phones.web.test_scorer_over import text
 from tests.played_seasons import a_season
 from tests.web.html import faults, shows
 from tournaments.base.api import addresses

@@ -13,8 +13,8 @@ from tournaments.base.words import tables_in_words
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.settings import BellBy, Counting
-from tournaments.repairs.services.undo import bell_undo
-from tournaments.results.services.prizes import prize_reveal
+from tournaments.prizes.services.prizes import prize_reveal
+from tournaments.undo.services.undo import bell_undo
 
 
 def page(client, night, **headers):

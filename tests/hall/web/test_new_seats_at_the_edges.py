@@ -24,8 +24,8 @@ from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy
 from tournaments.evening.selectors import program_clock
 from tournaments.models import Evening
-from tournaments.repairs.services.undo import bell_undo, moves_replay
 from tournaments.seating.services.seats import seats_draw, seats_swap, table_add, table_close, tables_level
+from tournaments.undo.services.undo import bell_undo, moves_replay
 
 
 def hall(client, night: Night):

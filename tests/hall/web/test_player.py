@@ -24,9 +24,9 @@ from tournaments.core.settings import Counting
 from tournaments.hall.presenters.player_page_types import Now
 from tournaments.hall.presenters.player_path import sign_of
 from tournaments.hall.presenters.public_view import AT_MOST, public_view
-from tournaments.repairs.services.undo import bell_undo
-from tournaments.results.services.prizes import prize_reveal
+from tournaments.prizes.services.prizes import prize_reveal
 from tournaments.seating.services.seats import seat_move
+from tournaments.undo.services.undo import bell_undo
 
 
 def page(client, night, entry, **headers):

@@ -20,8 +20,8 @@ from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
 from tournaments.evening.services.publishing import evening_publish, league_publish
 from tournaments.models import Evening, League
+from tournaments.prizes.services.prizes import prize_reveal, prizes_reveal_all
 from tournaments.records.services.people import players_merge
-from tournaments.results.services.prizes import prize_reveal, prizes_reveal_all
 from tournaments.seasons.services.gifts import season_prize_give
 from tournaments.seasons.services.leagues import league_create
 from tournaments.seasons.services.results import season_close

@@ -10,19 +10,19 @@ from django.utils import timezone
 
 from tests.cast import FIXED
 from tests.console.web.test_fixed_evening import MOVING
-from tests.deals.web.test_bid_evening import COUNTERS
-from tests.deals.web.test_deals import correct
+from tests.scoring.web.test_bid_evening import COUNTERS
+from tests.scoring.web.test_deals import correct
 from tests.web.html import Page, shows
 from tests.web.journal import groups, lines, page, told
 from tests.web.wording import said, words
 from tournaments.attendance.services.people import player_drop
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Ending, Stage
-from tournaments.deals.services.table_end import table_end
 from tournaments.journal.presenters.page import LINES
 from tournaments.journal.presenters.verbs import VERBS, Kind
 from tournaments.models import Evening, Journal
-from tournaments.repairs.services.undo import bell_undo
+from tournaments.scoring.services.table_end import table_end
+from tournaments.undo.services.undo import bell_undo
 
 pytestmark = pytest.mark.postgresql
 

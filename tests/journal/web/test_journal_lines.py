@@ -11,7 +11,7 @@ from django.utils import timezone
 import tournaments
 from tests.bids import told as bids_of
 from tests.cast import AT_THE_END
-from tests.deals.web.test_deals import correct
+from tests.scoring.web.test_deals import correct
 from tests.services.cases import all_services, case_of
 from tests.web.html import shows
 from tests.web.journal import last, lines, page, told
@@ -28,15 +28,15 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import clock_pause, clock_resume
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
-from tournaments.deals.services.bids import bids_record
-from tournaments.deals.services.counts import Tally, TallyKind
-from tournaments.deals.services.deals import deal_correct
 from tournaments.evening.services.evenings import evening_change
 from tournaments.journal.presenters.verbs import VERBS
 from tournaments.models import Award, Journal, ScorerLink
-from tournaments.repairs.services.undo import bell_undo, moves_replay
-from tournaments.results.services.prizes import prizes_reveal_all
+from tournaments.prizes.services.prizes import prizes_reveal_all
+from tournaments.scoring.services.bids import bids_record
+from tournaments.scoring.services.counts import Tally, TallyKind
+from tournaments.scoring.services.deals import deal_correct
 from tournaments.seating.services.seats import seats_draw
+from tournaments.undo.services.undo import bell_undo, moves_replay
 
 PACKAGE = Path(*tournaments.__path__)
 BIDS = {"game": "blackout-nullo"}

@@ -14,8 +14,8 @@ from tournaments.attendance.services.people import Arrival, entry_withdraw, peop
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
 from tournaments.models import Journal
-from tournaments.repairs.services.revert import line_take_back
 from tournaments.seating.services.seats import seat_move, seats_swap
+from tournaments.undo.services.revert import line_take_back
 
 
 def at(night, line):

@@ -25,8 +25,8 @@ from tournaments.bell.services.clock import clock_pause
 from tournaments.core.counters import ledger
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import Unfinished
-from tournaments.deals.services.table_end import table_end
 from tournaments.models import EntryRow, Evening
+from tournaments.scoring.services.table_end import table_end
 
 
 @pytest.fixture(autouse=True)

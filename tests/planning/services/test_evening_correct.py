@@ -17,9 +17,9 @@ from tournaments.journal.presenters.page import lines_shown
 from tournaments.models import Evening, RatedEvening, Result
 from tournaments.planning.forms.summary import all_in_words
 from tournaments.planning.services.evenings import evening_correct
+from tournaments.prizes.services.prizes import prizes_reveal_all
 from tournaments.records.selectors.ratings import clubs_behind
 from tournaments.records.services.ratings import ratings_follow
-from tournaments.results.services.prizes import prizes_reveal_all
 from tournaments.seasons.selectors.counting import evenings_of
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
 

@@ -12,8 +12,8 @@ from tests.played_seasons import PEOPLE, a_season, by, played
 from tests.web.admin_pages import root, staff, where
 from tests.web.html import shows
 from tournaments.core.record import Stage
-from tournaments.deals.services.phones import links_make
 from tournaments.models import Evening
+from tournaments.phones.services.phones import links_make
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import evening_add
 

@@ -21,13 +21,13 @@ from tests.cast import Cast, Night, everything, refused
 from tests.played_seasons import a_season, by
 from tournaments.attendance.services.names import entry_change
 from tournaments.core.record import Stage
-from tournaments.deals.selectors.table_requests import CORRECTION
-from tournaments.deals.services.phones import correction_ask
 from tournaments.evening.selectors.access import evening_by_code, evening_tag, public_names_of
 from tournaments.evening.services.evenings import evening_change
 from tournaments.models import EntryRow, Evening, Journal, WaitingDecision
+from tournaments.phones.selectors.table_requests import CORRECTION
+from tournaments.phones.services.phones import correction_ask
+from tournaments.prizes.services.gifts import prize_give
 from tournaments.records.services.forgetting import player_forget
-from tournaments.results.services.gifts import prize_give
 from tournaments.seasons.services.gifts import season_prize_give, season_prize_take_back
 from tournaments.seasons.services.people import Standing, people_place
 from tournaments.seasons.services.questions import row_question_answer, row_question_ask

@@ -14,7 +14,7 @@ from tournaments.attendance.services.people import Arrival, entry_withdraw, peop
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow
 from tournaments.records.services.people import players_merge
-from tournaments.repairs.services.revert import line_take_back
+from tournaments.undo.services.revert import line_take_back
 
 pytestmark = pytest.mark.postgresql
 

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.played_seasons import by, played, player
-from tests.repairs.services.test_rehearse import corrected
 from tests.seasons.services.test_season_rewrite import CHAMPION, merge
 from tests.seasons.web.test_corrected import counting
+from tests.undo.services.test_rehearse import corrected
 from tests.web.html import shows
 from tournaments.base.views.preview import rehearse
 from tournaments.core.record import Stage

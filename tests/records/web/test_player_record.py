@@ -13,8 +13,8 @@ from tests.web.html import faults
 from tests.web.visitors import HOSTILE
 from tournaments.core.record import Stage
 from tournaments.models import Award, DealLine, EntryRow, Evening, Result, SeatRow, Settlement
+from tournaments.prizes.services.prizes import prize_reveal
 from tournaments.records.presenters.player_record import player_record
-from tournaments.results.services.prizes import prize_reveal
 
 
 def url(cast, player):

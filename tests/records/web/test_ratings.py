@@ -15,9 +15,9 @@ from tests.web.html import faults
 from tournaments.attendance.services.people import player_drop
 from tournaments.core.record import Stage
 from tournaments.core.results.games import games
-from tournaments.deals.services.counts import Tally, TallyKind
-from tournaments.deals.services.deals import deal_correct
 from tournaments.models import EntryRow, Evening, Result, Settlement
+from tournaments.scoring.services.counts import Tally, TallyKind
+from tournaments.scoring.services.deals import deal_correct
 
 BEHIND = "are being calculated"
 

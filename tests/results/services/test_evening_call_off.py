@@ -24,11 +24,10 @@ from tournaments.evening.selectors.live_state import pulse_of
 from tournaments.evening.services.evenings import evening_change, evening_create, refuse_twin
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, EntryRow, Evening, Journal
+from tournaments.prizes.services.gifts import prize_give
 from tournaments.records.selectors.ratings import counted
 from tournaments.records.services.forgetting import player_forget
 from tournaments.records.services.people import players_merge
-from tournaments.repairs.services.revert import line_take_back
-from tournaments.results.services.gifts import prize_give
 from tournaments.results.services.results import evening_call_off, evening_finish, evening_reopen
 from tournaments.seasons.presenters.otherwise import otherwise_said
 from tournaments.seasons.presenters.table import season_table
@@ -38,6 +37,7 @@ from tournaments.seasons.services.seasons import evening_add
 from tournaments.seating.services.seats import evening_start
 from tournaments.transfer.presenters.tables import evening_table
 from tournaments.transfer.selectors.imports import New, plan_results
+from tournaments.undo.services.revert import line_take_back
 
 CASE = Case(
     evening_call_off,

@@ -5,9 +5,9 @@ from tests.services.cases import Case, correct_deal
 from tournaments.attendance.services.people import player_drop
 from tournaments.bell.services.cuts import cut_record
 from tournaments.core.record import Purpose, Stage
-from tournaments.deals.services.counts import Tally, TallyKind
 from tournaments.models import Award, Result
 from tournaments.results.services.results import evening_finish, evening_settle, final_count
+from tournaments.scoring.services.counts import Tally, TallyKind
 
 pytestmark = pytest.mark.postgresql
 

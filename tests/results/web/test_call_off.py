@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.phones import form, linked, scan
+from tests.linked_phones import form, linked, scan
 from tests.played_seasons import a_season, by
 from tests.published import page_of, publish_all
 from tests.web.html import faults, shows

@@ -3,14 +3,14 @@
 import pytest
 from django.urls import reverse
 
-from tests.deals.web.test_deals import correct
 from tests.played_seasons import a_season, by
+from tests.scoring.web.test_deals import correct
 from tests.web.html import shows
 from tournaments.core.record import Stage
-from tournaments.deals.services.counts import Tally, TallyKind
-from tournaments.deals.services.deals import deal_correct
 from tournaments.models import Result
 from tournaments.results.services.results import evening_reopen, final_count
+from tournaments.scoring.services.counts import Tally, TallyKind
+from tournaments.scoring.services.deals import deal_correct
 from tournaments.seasons.services.seasons import evening_add
 
 pytestmark = pytest.mark.postgresql

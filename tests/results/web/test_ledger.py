@@ -15,12 +15,12 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.record import ENDED, Ending, Stage
 from tournaments.core.settings import Unfinished
-from tournaments.deals.services.counts import Tally, TallyKind
-from tournaments.deals.services.deals import deal_correct
-from tournaments.deals.services.table_end import table_count, table_end
 from tournaments.models import Journal
 from tournaments.results.presenters.ledger import PEOPLE_A_PAGE
 from tournaments.results.services.results import evening_settle, final_count
+from tournaments.scoring.services.counts import Tally, TallyKind
+from tournaments.scoring.services.deals import deal_correct
+from tournaments.scoring.services.table_end import table_count, table_end
 
 
 @pytest.fixture

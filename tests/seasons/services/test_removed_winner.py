@@ -14,6 +14,7 @@ from tests.services.season_cases import two_evenings
 from tests.web.html import faults, shows
 from tournaments.checks.presenters.waiting import waiting
 from tournaments.hall.presenters.published import public_season
+from tournaments.prizes.presenters.prizes import gifts_of
 from tournaments.records.services.people import players_merge
 from tournaments.seasons.presenters.prizes import season_certificates
 from tournaments.seasons.selectors.counting import count_season
@@ -22,7 +23,6 @@ from tournaments.seasons.services.gifts import season_prize_give
 from tournaments.seasons.services.people import Standing, people_place
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import evening_remove
-from tournaments.standings.presenters.prizes import gifts_of
 
 pytestmark = pytest.mark.postgresql
 

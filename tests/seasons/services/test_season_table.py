@@ -16,7 +16,7 @@ from tournaments.core.leagues.rules import Absence, Places, Rules, Scheme
 from tournaments.core.leagues.standing import State
 from tournaments.core.record import Stage
 from tournaments.models import Division, EntryRow, Evening, Season, SeasonEvening
-from tournaments.results.services.prizes import prize_reveal, prizes_reveal_all
+from tournaments.prizes.services.prizes import prize_reveal, prizes_reveal_all
 from tournaments.seasons.presenters.row import row_explained
 from tournaments.seasons.presenters.rules import rules_said
 from tournaments.seasons.presenters.table import season_table

@@ -10,7 +10,7 @@ from tests.api.commands import sent
 from tests.api.members import bearer
 from tests.cast import everything
 from tests.played_seasons import an_evening, by
-from tests.repairs.services.test_rehearse import corrected
+from tests.undo.services.test_rehearse import corrected
 from tests.web.deal_form import of, told, where
 from tests.web.html import shows
 from tournaments.base.views.preview import rehearse

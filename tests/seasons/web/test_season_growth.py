@@ -15,7 +15,7 @@ from tournaments.core.leagues.points import Played
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
 from tournaments.models import Season, SeasonEvening
-from tournaments.results.services.prizes import prizes_reveal_all
+from tournaments.prizes.services.prizes import prizes_reveal_all
 from tournaments.seasons.presenters import kept
 from tournaments.seasons.presenters.kept import KeptSeasons
 from tournaments.seasons.selectors import counting

@@ -20,8 +20,8 @@ from tournaments.core.ranking.prize_json import to_json as list_to_json
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.results.elsewhere import Line
 from tournaments.models import PrizeSet, Season
-from tournaments.results.forms.prize_list import Offer, PrizeForm
-from tournaments.results.services.prize_sets import prize_set_keep
+from tournaments.prizes.forms.prize_list import Offer, PrizeForm
+from tournaments.prizes.services.prize_sets import prize_set_keep
 from tournaments.seasons.presenters.prizes import season_prizes
 from tournaments.seasons.presenters.table import season_table
 from tournaments.seasons.services.leagues import season_create

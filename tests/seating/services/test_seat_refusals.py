@@ -20,8 +20,8 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import round_last
 from tournaments.bell.services.cuts import cut_draw, cut_record
 from tournaments.core.record import Ending, Purpose, Stage
-from tournaments.deals.services.table_end import table_end
 from tournaments.results.services.results import evening_settle
+from tournaments.scoring.services.table_end import table_end
 from tournaments.seating.services.seats import (
     seat_move,
     seats_draw,

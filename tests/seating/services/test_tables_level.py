@@ -7,8 +7,8 @@ from tournaments.attendance.services.people import player_drop, seat_keep
 from tournaments.core.movement.position import tables_seated
 from tournaments.core.record import Stage
 from tournaments.models import Journal, MoveRow, StakeRow
-from tournaments.repairs.services.undo import bell_undo
 from tournaments.seating.services.seats import tables_level
+from tournaments.undo.services.undo import bell_undo
 
 
 def uneven(make, *acts, **plays):

@@ -29,12 +29,12 @@ from tournaments.core.kinds.scores import scored
 from tournaments.core.movement import position
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, Unfinished
-from tournaments.deals.services import bids, table_end, withdraw
 from tournaments.evening.selectors.bid_tables import BidTable, bid_table
 from tournaments.evening.services import evenings
 from tournaments.models import CountRow, OpenDeal, StakeRow
-from tournaments.repairs.services import undo
 from tournaments.results.services import results
+from tournaments.scoring.services import bids, table_end, withdraw
+from tournaments.undo.services import undo
 
 
 class BidEvenings(Machine):

@@ -17,14 +17,14 @@ from tournaments.core.kinds.scores import scored
 from tournaments.core.record import Ending, Purpose
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import AllCalled, BellBy, Counting, Unfinished
-from tournaments.deals.services.bids import Bids, Taken, score_record
-from tournaments.deals.services.counts import Tally
-from tournaments.deals.services.deals import deal_record
-from tournaments.deals.services.table_end import table_count, table_end
 from tournaments.models import CountRow, Result, StakeRow
-from tournaments.repairs.services.undo import bell_undo
 from tournaments.results.services.results import evening_settle, final_count
+from tournaments.scoring.services.bids import Bids, Taken, score_record
+from tournaments.scoring.services.counts import Tally
+from tournaments.scoring.services.deals import deal_record
+from tournaments.scoring.services.table_end import table_count, table_end
 from tournaments.seating.services.seats import seat_move, table_add, table_close
+from tournaments.undo.services.undo import bell_undo
 
 pytestmark = pytest.mark.slow
 

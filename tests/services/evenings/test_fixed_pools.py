@@ -10,12 +10,12 @@ from tournaments.attendance.services.people import Arrival, people_check_in, pla
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.record import Ending, StakeKind
-from tournaments.deals.services.counts import TallyKind
-from tournaments.deals.services.deals import deal_correct, deal_record
-from tournaments.deals.services.table_end import table_end
 from tournaments.models import CountRow, Result
-from tournaments.repairs.services.undo import bell_undo
 from tournaments.results.services.results import evening_finish, evening_settle, final_count
+from tournaments.scoring.services.counts import TallyKind
+from tournaments.scoring.services.deals import deal_correct, deal_record
+from tournaments.scoring.services.table_end import table_end
+from tournaments.undo.services.undo import bell_undo
 
 
 def table_of(make, players=4, deals=3, **more):

@@ -25,13 +25,13 @@ from tournaments.core.movement import position
 from tournaments.core.record import Ending, Line, Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import BellBy
-from tournaments.deals.services.bids import Bids, Taken, score_record
-from tournaments.deals.services.table_end import table_end
 from tournaments.models import Evening, Journal, OpenDeal, Result
-from tournaments.repairs.services.undo import bell_undo, moves_replay
 from tournaments.results.services.results import evening_finish, evening_settle
+from tournaments.scoring.services.bids import Bids, Taken, score_record
+from tournaments.scoring.services.table_end import table_end
 from tournaments.seating.services.seats import seat_move, seats_swap
 from tournaments.standings.selectors.results import reckoning
+from tournaments.undo.services.undo import bell_undo, moves_replay
 
 pytestmark = pytest.mark.slow
 

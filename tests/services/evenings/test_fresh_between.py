@@ -12,13 +12,13 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.record import Ending, StakeKind
 from tournaments.core.settings import BellBy, Counting, Unfinished
-from tournaments.deals.services.counts import Tally, TallyKind
-from tournaments.deals.services.deals import deal_correct, deal_record
-from tournaments.deals.services.table_end import table_end
-from tournaments.deals.services.withdraw import deal_withdraw
-from tournaments.repairs.services.revert import line_take_back
-from tournaments.repairs.services.stakes import stake_correct
-from tournaments.repairs.services.undo import bell_undo, moves_replay
+from tournaments.scoring.services.counts import Tally, TallyKind
+from tournaments.scoring.services.deals import deal_correct, deal_record
+from tournaments.scoring.services.table_end import table_end
+from tournaments.scoring.services.withdraw import deal_withdraw
+from tournaments.undo.services.revert import line_take_back
+from tournaments.undo.services.stakes import stake_correct
+from tournaments.undo.services.undo import bell_undo, moves_replay
 
 BOTH = pytest.mark.parametrize("counting", list(Counting))
 WHY = "a slip"

@@ -20,10 +20,10 @@ from tournaments.core.formats import main_field
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import ThroughOf
-from tournaments.deals.services.counts import TallyKind
 from tournaments.models import MoveRow, Settlement
-from tournaments.repairs.services.undo import bell_undo, moves_replay
+from tournaments.scoring.services.counts import TallyKind
 from tournaments.seating.services.seats import seat_move, seats_swap, table_add, table_close, tables_level
+from tournaments.undo.services.undo import bell_undo, moves_replay
 
 KNOCKOUT = {"format": "knockout"}
 

@@ -18,11 +18,11 @@ from tournaments.bell.services.cuts import cut_draw, cut_record
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings
-from tournaments.deals.services.counts import TallyKind
 from tournaments.evening.services.evenings import Choice, evening_create
 from tournaments.models import Result
-from tournaments.repairs.services.undo import bell_undo, moves_replay
 from tournaments.results.services.results import evening_finish
+from tournaments.scoring.services.counts import TallyKind
+from tournaments.undo.services.undo import bell_undo, moves_replay
 
 LADDER: dict[str, Any] = {"format": "ladder", "games": 3}
 CARDS = ("KD", "QS", "JH", "TC", "9D", "8D", "7D")

@@ -12,11 +12,11 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.record import Ending
 from tournaments.core.settings import BellBy, Unfinished
-from tournaments.deals.services.counts import TallyKind
-from tournaments.deals.services.table_end import table_end
 from tournaments.models import DealLine
-from tournaments.repairs.services.undo import bell_undo
+from tournaments.scoring.services.counts import TallyKind
+from tournaments.scoring.services.table_end import table_end
 from tournaments.seating.services.seats import table_close
+from tournaments.undo.services.undo import bell_undo
 
 
 def two_left_in_the_pool(make, **settings):

@@ -5,10 +5,10 @@ import pytest
 from tests.cast import refused
 from tournaments.core.counters import ledger
 from tournaments.core.record import Ending, Stage
-from tournaments.deals.services.counts import Tally, TallyKind, Three
-from tournaments.deals.services.deals import deal_correct, deal_record
-from tournaments.deals.services.table_end import table_end
 from tournaments.models import Evening
+from tournaments.scoring.services.counts import Tally, TallyKind, Three
+from tournaments.scoring.services.deals import deal_correct, deal_record
+from tournaments.scoring.services.table_end import table_end
 
 
 class Table:

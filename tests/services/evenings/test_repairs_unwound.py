@@ -25,12 +25,12 @@ from tournaments.core.evening import Facts
 from tournaments.core.movement import position
 from tournaments.core.record import Ending
 from tournaments.core.settings import BellBy, Counting, Settings
-from tournaments.deals.services.table_end import table_count, table_end
 from tournaments.evening.selectors.reverting import TAKEN_BACK
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.models import BidRow, Journal
-from tournaments.repairs.services.revert import line_take_back
+from tournaments.scoring.services.table_end import table_count, table_end
 from tournaments.seating.services import seats
+from tournaments.undo.services.revert import line_take_back
 
 WHY = "by chance"
 KINDS: dict[str, dict[str, Any]] = {

@@ -18,11 +18,11 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import round_last
 from tournaments.core.record import Ending, Stage, StakeKind
 from tournaments.core.settings import Counting
-from tournaments.deals.services.table_end import table_end
 from tournaments.models import Journal, MoveRow, RoundTable, StakeRow
-from tournaments.repairs.presenters.changes import stand_now
-from tournaments.repairs.services.undo import bell_undo, moves_replay
+from tournaments.scoring.services.table_end import table_end
 from tournaments.seating.services.seats import seat_move, seats_swap, table_add, table_close, tables_level
+from tournaments.undo.presenters.changes import stand_now
+from tournaments.undo.services.undo import bell_undo, moves_replay
 
 ROTATION = {"format": "rotation", "games": 4}
 

@@ -29,12 +29,12 @@ from tournaments.core.movement import position
 from tournaments.core.movement.clock import LONGEST, Hand
 from tournaments.core.record import CountKind, Ending, Purpose, Stage, StakeKind
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, ThroughOf, Unfinished
-from tournaments.deals.services import deals, table_end, withdraw
-from tournaments.deals.services.counts import Tally
 from tournaments.evening.selectors.tables import at_table, left_in_pool
 from tournaments.evening.services import evenings
-from tournaments.repairs.services import undo
 from tournaments.results.services import results
+from tournaments.scoring.services import deals, table_end, withdraw
+from tournaments.scoring.services.counts import Tally
+from tournaments.undo.services import undo
 
 MOST = 7
 

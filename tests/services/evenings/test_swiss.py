@@ -12,10 +12,10 @@ from tournaments.console.presenters.previous_moves import last_bell
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings
-from tournaments.deals.services.counts import TallyKind
 from tournaments.evening.services.evenings import Choice, evening_change, evening_create
 from tournaments.models import MoveRow
-from tournaments.repairs.services.undo import moves_replay
+from tournaments.scoring.services.counts import TallyKind
+from tournaments.undo.services.undo import moves_replay
 
 SWISS = {"format": "swiss", "games": 3}
 

@@ -12,11 +12,11 @@ from tests.services.races.test_races import MANY, RACE, Call, at_once, no_gaps, 
 from tournaments.attendance.services.people import player_drop
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Ending
-from tournaments.deals.services.bids import bids_record, score_correct, score_record
-from tournaments.deals.services.table_end import table_end
-from tournaments.deals.services.withdraw import deal_withdraw
 from tournaments.models import Deal, DealVersion, Journal, OpenDeal, Result
-from tournaments.repairs.services.undo import bell_undo
+from tournaments.scoring.services.bids import bids_record, score_correct, score_record
+from tournaments.scoring.services.table_end import table_end
+from tournaments.scoring.services.withdraw import deal_withdraw
+from tournaments.undo.services.undo import bell_undo
 
 pytestmark = [pytest.mark.postgresql(every_case=True), *RACE]
 

@@ -9,15 +9,15 @@ import pytest
 from django.utils import timezone
 
 from accounts.errors import RuleError, StaleError, StateError
-from tests.deals.services.test_deal_record import body
+from tests.scoring.services.test_deal_record import body
 from tests.services.races.test_races import MANY, Call, at_once, conserved, no_gaps
 from tests.services.timed import later, row, verbs, waits
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import clock_extend, clock_pause, clock_resume, clock_start
 from tournaments.console.services.due_tasks import due_do
-from tournaments.deals.services.deals import deal_record
 from tournaments.models import Journal, RoundRow
-from tournaments.repairs.services.undo import bell_undo, moves_replay
+from tournaments.scoring.services.deals import deal_record
+from tournaments.undo.services.undo import bell_undo, moves_replay
 
 pytestmark = [
     pytest.mark.postgresql(every_case=True),

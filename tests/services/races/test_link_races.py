@@ -9,15 +9,15 @@ import pytest
 from django.db import transaction
 
 from accounts.errors import ForbiddenError, RuleError, StaleError
-from tests.deals.services.test_deal_record import body
-from tests.deals.services.test_entry_late import TYPED, moved_on
-from tests.phones import link, linked, phone
+from tests.linked_phones import link, linked, phone
+from tests.phones.services.test_entry_late import TYPED, moved_on
+from tests.scoring.services.test_deal_record import body
 from tests.services.races.test_races import MANY, RACE, at_once, one_won, same_answer
 from tests.waits import HUNG
 from tournaments.bell.services.bell import moves_apply
-from tournaments.deals.selectors.table_requests import open_asks
-from tournaments.deals.services.deals import deal_record
-from tournaments.deals.services.phones import (
+from tournaments.models import Deal, DealVersion, Evening, Journal, ScorerLink
+from tournaments.phones.selectors.table_requests import open_asks
+from tournaments.phones.services.phones import (
     OPEN_AT_MOST,
     ask_answer,
     deal_confirm,
@@ -25,7 +25,7 @@ from tournaments.deals.services.phones import (
     link_revoke,
     links_make,
 )
-from tournaments.models import Deal, DealVersion, Evening, Journal, ScorerLink
+from tournaments.scoring.services.deals import deal_record
 
 pytestmark = [pytest.mark.postgresql(every_case=True), *RACE]
 

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection, connections
 
 from tests.cast import Night, NightMaker
-from tests.phones import as_json, form, linked, scan
+from tests.linked_phones import as_json, form, linked, scan
 from tests.power import Disk, reachable, recording
 from tournaments.core.settings import BellBy, Counting
 

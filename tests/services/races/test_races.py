@@ -17,8 +17,8 @@ from accounts import shares
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.models import Player
 from tests.cast import Night
-from tests.deals.services.test_deal_record import body
 from tests.examples import AT_ONCE
+from tests.scoring.services.test_deal_record import body
 from tests.waits import HUNG
 from tournaments.attendance.services.people import Arrival, people_check_in, player_drop, seat_keep
 from tournaments.bell.services.bell import bell_ring, moves_apply
@@ -26,7 +26,6 @@ from tournaments.bell.services.cuts import cut_draw, cut_record
 from tournaments.core.counters import ledger
 from tournaments.core.record import Purpose, Stage, StakeKind
 from tournaments.core.settings import Settings
-from tournaments.deals.services.deals import deal_correct, deal_record
 from tournaments.evening.services.evenings import evening_create
 from tournaments.models import (
     CutRow,
@@ -40,9 +39,10 @@ from tournaments.models import (
     SeatRow,
     StakeRow,
 )
-from tournaments.repairs.services.undo import bell_undo, moves_replay
 from tournaments.results.services.results import evening_finish
+from tournaments.scoring.services.deals import deal_correct, deal_record
 from tournaments.seating.services.seats import evening_start, seats_draw, seats_swap, tables_level
+from tournaments.undo.services.undo import bell_undo, moves_replay
 
 RACE = [
     pytest.mark.django_db(transaction=True),

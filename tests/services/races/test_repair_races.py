@@ -7,7 +7,7 @@ import pytest
 
 from accounts.errors import RuleError, StaleError, StateError
 from tests.cast import Night
-from tests.deals.services.test_deal_record import body
+from tests.scoring.services.test_deal_record import body
 from tests.services.races.test_races import (
     MANY,
     RACE,
@@ -29,14 +29,14 @@ from tournaments.base.views.preview import rehearse
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.movement import position
 from tournaments.core.record import Presence
-from tournaments.deals.services.deals import deal_correct, deal_record
-from tournaments.deals.services.withdraw import deal_withdraw
 from tournaments.evening.selectors.reverting import TAKEN_BACK
 from tournaments.evening.services.journal import By
 from tournaments.models import Deal, DealVersion, Journal, RoundTable, SeatRow, StakeRow
-from tournaments.repairs.services.revert import line_take_back
-from tournaments.repairs.services.undo import bell_undo, moves_replay
+from tournaments.scoring.services.deals import deal_correct, deal_record
+from tournaments.scoring.services.withdraw import deal_withdraw
 from tournaments.seating.services.seats import seat_move, seats_swap, table_add, table_close, tables_level
+from tournaments.undo.services.revert import line_take_back
+from tournaments.undo.services.undo import bell_undo, moves_replay
 
 pytestmark = [pytest.mark.postgresql(every_case=True), *RACE]
 WHY = "all at once"

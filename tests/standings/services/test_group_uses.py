@@ -11,8 +11,8 @@ from tests.cast import refused
 from tournaments.core.ranking.prize_json import from_json
 from tournaments.core.ranking.prize_list import listed
 from tournaments.models import PrizeSet
+from tournaments.prizes.services.prize_sets import prize_set_change
 from tournaments.records.services.people import group_drop, group_set
-from tournaments.results.services.prize_sets import prize_set_change
 
 pytestmark = pytest.mark.postgresql
 

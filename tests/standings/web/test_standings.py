@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from accounts import release
 from accounts.models import Club, Membership, User
-from tests.deals.services.test_deal_correct import divide_a_pool
+from tests.scoring.services.test_deal_correct import divide_a_pool
 from tests.web.html import Page, shows
 from tests.web.visitors import HOSTILE
 from tournaments.attendance.services.names import entry_change

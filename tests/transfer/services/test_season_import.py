@@ -25,8 +25,8 @@ from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line, PrizeTold
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, Division, EntryRow, Evening, Season, SeasonEvening, SeasonLine
+from tournaments.prizes.services.gifts import prize_give
 from tournaments.records.services.people import players_merge
-from tournaments.results.services.gifts import prize_give
 from tournaments.seasons.presenters.journal import season_book
 from tournaments.seasons.presenters.prizes import season_prizes
 from tournaments.seasons.presenters.row import row_explained

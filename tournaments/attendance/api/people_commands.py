@@ -6,7 +6,6 @@ from accounts.names import LONGEST, LONGEST_ROLE
 from accounts.shared.api.fields import Body, OneOf, Several, Text
 from tournaments.attendance.services.names import Whose, entry_change, entry_reassign
 from tournaments.attendance.services.people import (
-    MOST_PEOPLE,
     Arrival,
     entry_withdraw,
     people_check_in,
@@ -17,6 +16,7 @@ from tournaments.attendance.services.people import (
 )
 from tournaments.base.api.command import Command, Sent
 from tournaments.base.api.command_fields import OfEntry, Plain
+from tournaments.base.arguments import MOST_PEOPLE
 
 
 class ArrivalBody(Body):

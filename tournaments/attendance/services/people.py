@@ -9,7 +9,7 @@ from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_person, name_key
 from accounts.players.services.players import players_ensure
-from tournaments.base.arguments import EntryNo, Limits, Yes
+from tournaments.base.arguments import MOST_PEOPLE, EntryNo, Limits, Yes
 from tournaments.core.counters import ledger
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.counters.leaving import left_in_pools
@@ -33,8 +33,6 @@ TakenHome = Annotated[
         most=MOST_COUNTERS,
     ),
 ]
-
-MOST_PEOPLE = 1000
 
 
 @dataclass(frozen=True)

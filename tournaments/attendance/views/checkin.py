@@ -32,8 +32,8 @@ from tournaments.evening.selectors.access import Comer
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.evenings import evening_change
 from tournaments.models import Evening
+from tournaments.prizes.presenters.prize_note import note_at_check_in, note_of
 from tournaments.seating.forms.draw import DrawForm
-from tournaments.standings.presenters.prize_note import note_at_check_in, note_of
 
 PAGES_AFTER = {"people": "people"}
 """Where a form may ask to go to when it is done; every other goes to the evening."""

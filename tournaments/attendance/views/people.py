@@ -46,15 +46,15 @@ from tournaments.base.views.preview import Look, look, show
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.record import Stage
-from tournaments.deals.presenters.deal_list import page_of_rounds
 from tournaments.evening.presenters.corrected_moves import corrected_moves
 from tournaments.evening.selectors.access import player_of, public_names_of, was_sent
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening
+from tournaments.prizes.presenters.prizes import keeps_secrets
+from tournaments.scoring.presenters.deal_list import page_of_rounds
 from tournaments.seating.services import seats
 from tournaments.seating.services.seats import tables_level
-from tournaments.standings.presenters.prizes import keeps_secrets
 
 Cleaned = Mapping[str, Any]
 
@@ -278,7 +278,7 @@ def deals(request: HttpRequest, evening: Evening) -> HttpResponse:
         "round": facts.rounds[-1].number if facts.rounds else 0,
     }
     mends = may_run(request) and evening.stage != Stage.CALLED_OFF
-    return render(request, "deals/deal_list.html", shown | rights_of(request) | {"can_run": mends})
+    return render(request, "scoring/deal_list.html", shown | rights_of(request) | {"can_run": mends})
 
 
 def _one(everyone: tuple[Person, ...], entry: int) -> Person:

@@ -12,8 +12,8 @@ from accounts.permissions import Right, require
 from accounts.shared.api.callers import capped, user_of
 from tournaments.evening.selectors.access import evening_for
 from tournaments.models import Evening, Season
+from tournaments.prizes.presenters.prizes import keeps_secrets
 from tournaments.seasons.selectors.access import season_for
-from tournaments.standings.presenters.prizes import keeps_secrets
 
 T = TypeVar("T")
 

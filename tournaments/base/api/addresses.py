@@ -25,10 +25,10 @@ from tournaments.base.api.command_fields import PrizeField
 from tournaments.base.words import prize_title
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal, Season, SeasonLine
-from tournaments.repairs.services.rehearse import as_shown, rehearse_at
-from tournaments.repairs.services.undo import correct_and_replay, replay_key
 from tournaments.seasons.presenters.corrected import stands_changed, stands_now
 from tournaments.seasons.services.journal import SeasonBy
+from tournaments.undo.services.rehearse import as_shown, rehearse_at
+from tournaments.undo.services.undo import correct_and_replay, replay_key
 
 LOOK = "look"
 

@@ -19,9 +19,9 @@ from tournaments.base.api.bodies import arguments_of, fields_of, is_choice
 from tournaments.base.api.command_fields import Plain, Reasoned, Replayed
 from tournaments.base.api.refusals import told
 from tournaments.base.services.book import LONGEST_REASON, Known
-from tournaments.deals.selectors.conflicts import evening_standing
 from tournaments.evening.selectors.access import names_of
 from tournaments.models import Evening, Season
+from tournaments.scoring.selectors.conflicts import evening_standing
 
 Sent = Mapping[str, Any]
 LAST_SEQ = 2_147_483_647

@@ -10,8 +10,7 @@ from accounts.models import NamesShown
 from accounts.names import LONGEST, LONGEST_ROLE
 from accounts.numbers import LARGEST_ID, number_in
 from accounts.shared.api.fields import MISSING, Body, Flag, Id, Named, OneOf, Text, Whole
-from tournaments.attendance.services.people import MOST_PEOPLE
-from tournaments.base.arguments import LAST_SEQ
+from tournaments.base.arguments import LAST_SEQ, MOST_PEOPLE
 from tournaments.base.services.book import LONGEST_REASON
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.ranking.metrics import METRICS, Best

@@ -12,9 +12,9 @@ from tournaments.base.words import refusal
 from tournaments.evening.selectors.access import names_of
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening
-from tournaments.repairs.presenters.changes import Changes
-from tournaments.repairs.services.rehearse import rehearse_at
 from tournaments.seasons.presenters.corrected import stands_changed, stands_now
+from tournaments.undo.presenters.changes import Changes
+from tournaments.undo.services.rehearse import rehearse_at
 
 
 @dataclass(frozen=True)

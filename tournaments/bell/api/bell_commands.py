@@ -4,7 +4,7 @@ from tournaments.base.api.command import Command
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import clock_extend, clock_pause, clock_resume, clock_start, round_last
 from tournaments.bell.services.cuts import cut_draw, cut_record, cuts_draw
-from tournaments.deals.selectors.conflicts import round_standing
+from tournaments.scoring.selectors.conflicts import round_standing
 
 AT = {"clock": "body", "minutes": "body"}
 LENGTH = {"clock": "body", "minutes": "seconds"}

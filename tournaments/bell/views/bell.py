@@ -42,8 +42,8 @@ from tournaments.evening.selectors.access import names_of
 from tournaments.evening.selectors.moves import drawn_with
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
-from tournaments.repairs.services.keep import moves_keep
-from tournaments.repairs.services.undo import bell_undo, moves_replay
+from tournaments.undo.services.keep import moves_keep
+from tournaments.undo.services.undo import bell_undo, moves_replay
 
 
 class TakesBack(Protocol):

@@ -19,9 +19,9 @@ from tournaments.core.settings import to_json
 from tournaments.evening.api.settings import FirstSettingsBody
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening, RoundRow
+from tournaments.prizes.presenters.prizes import keeps_secrets
 from tournaments.results.presenters.settling import Settling, settling_of
 from tournaments.seating.api.tables import RECORD, TableAnswer, tables_told
-from tournaments.standings.presenters.prizes import keeps_secrets
 
 NEXT: Mapping[Phase, Sequence[str]] = {
     Phase.RING: ("bell-ring",),

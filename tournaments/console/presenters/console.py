@@ -22,7 +22,7 @@ from tournaments.evening.selectors.at_line import once
 from tournaments.evening.selectors.bid_tables import tables_bid
 from tournaments.evening.selectors.seat_options import moves_to_level
 from tournaments.models import Evening
-from tournaments.standings.presenters.prize_note import PrizeNote, note_of
+from tournaments.prizes.presenters.prize_note import PrizeNote, note_of
 
 AT_MOST = 16
 """Evenings whose console is kept."""

@@ -13,17 +13,17 @@ from tournaments.console.presenters.console import view_of
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.movement.clock import Hand
 from tournaments.core.record import Stage
-from tournaments.deals.presenters.table_requests import open_requests
-from tournaments.deals.selectors.links import unconfirmed
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.seasons import seasons_with
 from tournaments.models import Evening
+from tournaments.phones.presenters.table_requests import open_requests
+from tournaments.phones.selectors.links import unconfirmed
 from tournaments.planning.views import prepare
+from tournaments.prizes.presenters.prizes import gifts_of
 from tournaments.results.presenters.imported_result import recorded_result
 from tournaments.results.views import settling
 from tournaments.seating.views import draw
-from tournaments.standings.presenters.prizes import gifts_of
 
 
 def _recorded(request: HttpRequest, evening: Evening) -> HttpResponse:

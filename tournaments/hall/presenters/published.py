@@ -10,11 +10,11 @@ from tournaments.core.leagues.rules import SeasonStage
 from tournaments.hall.presenters.announced import Prize
 from tournaments.hall.presenters.public_view import PublicView, public_view
 from tournaments.models import Evening, Season
+from tournaments.prizes.presenters.prizes import PrizeShown, gifts_of, prizes_shown
 from tournaments.seasons.presenters.table import SeasonTable, table_of
 from tournaments.seasons.selectors.access import players_called, public_addresses
 from tournaments.seasons.selectors.counting import Counted, count_season
 from tournaments.seasons.selectors.prizes import awards_of
-from tournaments.standings.presenters.prizes import PrizeShown, gifts_of, prizes_shown
 
 
 def published_view(evening: Evening, shown: str = "") -> PublicView:

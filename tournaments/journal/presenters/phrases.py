@@ -13,7 +13,7 @@ from tournaments.evening.presenters.kinds.counter_lines import at_table
 from tournaments.journal.selectors.line_facts import Wrote
 from tournaments.journal.selectors.lines import Given
 from tournaments.models import Journal
-from tournaments.standings.presenters.prizes import titles_of
+from tournaments.prizes.presenters.prizes import titles_of
 
 NAMED_AT_MOST = 12
 

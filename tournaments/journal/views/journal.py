@@ -24,7 +24,7 @@ from tournaments.journal.presenters.page import journal_page, line_shown
 from tournaments.journal.selectors.lines import last_table
 from tournaments.models import Evening
 from tournaments.planning.forms.summary import all_in_words
-from tournaments.repairs.services.revert import line_take_back
+from tournaments.undo.services.revert import line_take_back
 
 
 @require_safe

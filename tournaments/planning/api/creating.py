@@ -32,7 +32,7 @@ from tournaments.planning.api.evenings import EveningAnswer, described_list, eve
 from tournaments.planning.forms.choices import usual
 from tournaments.planning.forms.prepare import evening_name
 from tournaments.planning.presenters.planning import first_settings
-from tournaments.results.services.saved_prizes import groups_named
+from tournaments.prizes.services.saved_prizes import groups_named
 from tournaments.seasons.api.commands import IN_RULES, RulesAnswer, RulesBody
 from tournaments.seasons.api.leagues import described_seasons, league_at, seasons_of_league
 from tournaments.seasons.services import leagues as services

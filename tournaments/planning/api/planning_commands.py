@@ -7,12 +7,12 @@ from accounts.shared.api.fields import Flag, Text
 from tournaments.base.api.bodies import Day
 from tournaments.base.api.command import Command, Sent
 from tournaments.base.api.command_fields import Plain, names_shown
-from tournaments.deals.selectors.conflicts import publication
 from tournaments.evening.api.settings import IN_PLAY, IN_SETTINGS, PlayBody, SettingsBody, choice_of
 from tournaments.evening.services.evenings import check_in_open, evening_change
 from tournaments.evening.services.publishing import evening_publish
 from tournaments.models import Evening
 from tournaments.planning.services.evenings import evening_correct
+from tournaments.scoring.selectors.conflicts import publication
 
 
 class EveningChangeBody(Plain):

@@ -22,7 +22,7 @@ from tournaments.core.evening import Play
 from tournaments.core.ranking import prize_json, prize_list
 from tournaments.core.settings import OF_TABLES, Counting, Settings, from_json, to_json
 from tournaments.planning.forms.choices import LABELS, SAID, asked, choices_of, named_prizes
-from tournaments.results.presenters.prize_lists import SavedSet
+from tournaments.prizes.presenters.prize_lists import SavedSet
 from tournaments.seasons.selectors.access import OpenSeason
 from tournaments.seating.forms.draw import size_fields
 

@@ -48,10 +48,10 @@ from tournaments.planning.presenters.planning import (
     plan_of,
     planned,
 )
-from tournaments.results.presenters.prize_lists import prize_sets
+from tournaments.prizes.presenters.prize_lists import prize_sets
+from tournaments.prizes.presenters.prize_note import note_of
 from tournaments.seasons.selectors.access import open_seasons
 from tournaments.seasons.services.planning import evening_plan, evening_replan
-from tournaments.standings.presenters.prize_note import note_of
 
 BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)
 OVER = (Stage.SETTLING, *ENDED)

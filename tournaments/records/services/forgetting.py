@@ -30,7 +30,6 @@ from accounts.players.services.lists import list_lock
 from accounts.shared.services.traces import log_reworded, names_in_log
 from tournaments.base.services.book import LONGEST_REASON
 from tournaments.core.record import Stage
-from tournaments.deals.selectors.table_requests import CORRECTION, LATE
 from tournaments.models import (
     Award,
     Deal,
@@ -43,6 +42,7 @@ from tournaments.models import (
     SeasonLine,
     WaitingDecision,
 )
+from tournaments.phones.selectors.table_requests import CORRECTION, LATE
 from tournaments.seasons.services.questions import LONGEST as LONGEST_QUESTION
 
 AT_A_TABLE = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)

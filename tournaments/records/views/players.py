@@ -23,9 +23,9 @@ from tournaments.records.forms.players import MergeForm, OtherForm
 from tournaments.records.presenters.player_record import player_record
 from tournaments.records.presenters.ratings import rating_lists
 from tournaments.records.services.people import players_merge
-from tournaments.repairs.presenters.changes import ClosedSeason
 from tournaments.seasons.presenters.otherwise import closed_if_merged, closed_if_parted
 from tournaments.standings.selectors.people import merging
+from tournaments.undo.presenters.changes import ClosedSeason
 
 
 @require_safe

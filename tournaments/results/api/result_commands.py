@@ -5,9 +5,9 @@ from typing import Any
 from accounts.errors import RuleError
 from accounts.names import LONGEST, LONGEST_ROLE
 from accounts.shared.api.fields import Body, Several, Text, Whole
-from tournaments.attendance.services.people import MOST_PEOPLE
 from tournaments.base.api.command import Command, Sent
 from tournaments.base.api.command_fields import Plain
+from tournaments.base.arguments import MOST_PEOPLE
 from tournaments.core.ranking.prize_list import MOST_PRIZES
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.elsewhere import Line, PrizeTold, judged

@@ -21,7 +21,7 @@ from tournaments.core.results.standings import Row
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening, Result, Settlement
-from tournaments.standings.presenters.prizes import PrizeShown, gifts_of, prize_page
+from tournaments.prizes.presenters.prizes import PrizeShown, gifts_of, prize_page
 from tournaments.standings.selectors.results import OWN, awaits_cut, figures_of, known_figures
 from tournaments.standings.selectors.standings import stands_of
 

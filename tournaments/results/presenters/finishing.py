@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext, ngettext
 
 from tournaments.base.presenters.confirmation import Confirmation
-from tournaments.deals.selectors.table_requests import open_asks
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
+from tournaments.phones.selectors.table_requests import open_asks
+from tournaments.prizes.presenters.prizes import of_deals, prizes_shown
 from tournaments.results.presenters.settling import Settling, settling_of
-from tournaments.standings.presenters.prizes import of_deals, prizes_shown
 from tournaments.standings.selectors.results import last_reopened
 from tournaments.standings.selectors.written import newest_result
 

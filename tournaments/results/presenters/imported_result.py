@@ -12,9 +12,9 @@ from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.elsewhere import Line
 from tournaments.evening.selectors.access import is_recorded
 from tournaments.models import Evening
-from tournaments.repairs.presenters.changes import Rewritten, rewritten
-from tournaments.standings.presenters.prizes import PrizeShown, as_written
+from tournaments.prizes.presenters.prizes import PrizeShown, as_written
 from tournaments.standings.selectors.written import awards_written, results_of, settled_in
+from tournaments.undo.presenters.changes import Rewritten, rewritten
 
 TITLES = {column.key: column.title for column in COLUMNS[1:]}
 

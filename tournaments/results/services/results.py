@@ -5,8 +5,7 @@ from typing import Annotated
 
 from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
-from tournaments.attendance.services.people import MOST_PEOPLE
-from tournaments.base.arguments import Counters, Limits, RoundNo
+from tournaments.base.arguments import MOST_PEOPLE, Counters, Limits, RoundNo
 from tournaments.bell.services.bell import stop_clock
 from tournaments.core.counters import checks, ledger
 from tournaments.core.counters.leaving import left_in_pools
@@ -15,12 +14,12 @@ from tournaments.core.formats.preview import preview_of
 from tournaments.core.kinds.dealing import require_stakes
 from tournaments.core.record import CountKind, Stage
 from tournaments.core.refusals import LEFT_IN_POOL
-from tournaments.deals.services.counts import refuse_wrong_counts
 from tournaments.evening.selectors.access import is_recorded
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.reverting import CALLED_OFF
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import CountRow, Deal, RoundRow
+from tournaments.scoring.services.counts import refuse_wrong_counts
 from tournaments.standings.selectors.results import REOPENED, last_reopened
 from tournaments.standings.services.result_versions import refuse_blocked, write_result
 

@@ -23,10 +23,10 @@ from tournaments.core.record import Stage
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
-from tournaments.repairs.services.stakes import stake_correct
+from tournaments.prizes.presenters.prizes import keeps_secrets
 from tournaments.results.forms.ledger import LedgerForm, StakeForm
 from tournaments.results.presenters.ledger import ledger_page
-from tournaments.standings.presenters.prizes import keeps_secrets
+from tournaments.undo.services.stakes import stake_correct
 
 
 def require_ledger(evening: Evening) -> None:

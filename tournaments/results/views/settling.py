@@ -28,14 +28,16 @@ from tournaments.console.presenters.confirmations import settle_asked
 from tournaments.console.presenters.console import view_of
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import ranked_by, steps_of
-from tournaments.deals.presenters.table_requests import open_requests
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.lines import newest_line
 from tournaments.evening.selectors.reverting import CALLED_OFF
 from tournaments.evening.selectors.seasons import seasons_by_stage, seasons_with
 from tournaments.models import Evening
-from tournaments.repairs.presenters.changes import rewritten
+from tournaments.phones.presenters.table_requests import open_requests
+from tournaments.prizes.presenters.prize_note import note_of
+from tournaments.prizes.presenters.prizes import gifts_of, keeps_secrets, of_deals, prize_page, prizes_shown
+from tournaments.prizes.services.prizes import prize_reveal, prizes_reveal_all
 from tournaments.results.forms.settling import CountsForm, LastBellForm, RevealForm
 from tournaments.results.presenters.finishing import finish_asked, finish_asks, reopened_said
 from tournaments.results.presenters.settling import (
@@ -45,18 +47,10 @@ from tournaments.results.presenters.settling import (
     standing_rows,
     written_rows,
 )
-from tournaments.results.services.prizes import prize_reveal, prizes_reveal_all
 from tournaments.results.services.results import evening_finish, evening_settle, final_count
-from tournaments.standings.presenters.prize_note import note_of
-from tournaments.standings.presenters.prizes import (
-    gifts_of,
-    keeps_secrets,
-    of_deals,
-    prize_page,
-    prizes_shown,
-)
 from tournaments.standings.selectors.results import awaits_cut
 from tournaments.standings.selectors.standings import stands_of
+from tournaments.undo.presenters.changes import rewritten
 
 NOT_KNOWN = plain(None)
 

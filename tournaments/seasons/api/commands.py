@@ -7,9 +7,9 @@ from rest_framework import serializers
 
 from accounts.names import LONGEST
 from accounts.shared.api.fields import Body, Flag, OneOf, Several, Text, Whole
-from tournaments.attendance.services.people import MOST_PEOPLE
 from tournaments.base.api.command import Command, Sent
 from tournaments.base.api.command_fields import ByNumber, PrizeField, Reasoned, numbered
+from tournaments.base.arguments import MOST_PEOPLE
 from tournaments.core.leagues.rules import (
     LISTS,
     NUMBERS,
@@ -23,7 +23,7 @@ from tournaments.core.leagues.rules import (
 )
 from tournaments.core.ranking.prize_list import FAMILIES
 from tournaments.evening.api.settings import limited, one_of
-from tournaments.results.api.prize_commands import OF_SEASON
+from tournaments.prizes.api.prize_commands import OF_SEASON
 from tournaments.seasons.services.people import Standing, people_place
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
 from tournaments.seasons.services.seasons import (

@@ -20,6 +20,7 @@ from tournaments.base.api.documents import SEASON, document
 from tournaments.checks.selectors.waiting import merges_wait
 from tournaments.core.leagues.rules import SeasonStage, from_json, to_json
 from tournaments.models import Season, SeasonLine
+from tournaments.prizes.presenters.prizes import PrizeShown
 from tournaments.results.api.standing import ConsideredAnswer, ExcludedAnswer, PrizeAnswer, with_people
 from tournaments.seasons.api.commands import COMMANDS, RulesAnswer, SeasonChangeBody
 from tournaments.seasons.presenters.journal import lines_told
@@ -30,7 +31,6 @@ from tournaments.seasons.selectors.access import season_tag
 from tournaments.seasons.selectors.counting import count_season
 from tournaments.seasons.selectors.people import divisions_of
 from tournaments.seasons.selectors.today import otherwise_today
-from tournaments.standings.presenters.prizes import PrizeShown
 from tournaments.transfer.presenters.season import season_document
 
 

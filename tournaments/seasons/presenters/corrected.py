@@ -8,7 +8,10 @@ from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.seasons import seasons_counting
 from tournaments.models import Evening, Season
-from tournaments.repairs.presenters.changes import (
+from tournaments.seasons.presenters.otherwise import closed_seasons
+from tournaments.seasons.selectors.counting import count_season
+from tournaments.standings.selectors.written import newest_result
+from tournaments.undo.presenters.changes import (
     Changes,
     ClosedSeason,
     Figures,
@@ -17,9 +20,6 @@ from tournaments.repairs.presenters.changes import (
     changes,
     stand_now,
 )
-from tournaments.seasons.presenters.otherwise import closed_seasons
-from tournaments.seasons.selectors.counting import count_season
-from tournaments.standings.selectors.written import newest_result
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from tournaments.core.leagues.otherwise import Otherwise
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.evening.selectors.seasons import seasons_of_players
 from tournaments.models import Season
-from tournaments.repairs.presenters.changes import ClosedSeason
 from tournaments.seasons.selectors.counting import Counted, count_season
 from tournaments.seasons.selectors.today import otherwise_today
+from tournaments.undo.presenters.changes import ClosedSeason
 
 
 def otherwise_said(season: Season, counted: Counted, one: Mapping[int, int] | None = None) -> tuple[str, ...]:

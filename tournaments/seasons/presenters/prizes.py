@@ -12,11 +12,11 @@ from tournaments.core.leagues.prizes import few_evenings
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.results.prizes import Award
 from tournaments.models import Season
-from tournaments.results.presenters.certificates import Certificate, Won, certificates_of
+from tournaments.prizes.presenters.certificates import Certificate, Won, certificates_of
+from tournaments.prizes.presenters.prizes import PrizeShown, gifts_of, of_evenings, prizes_shown
+from tournaments.prizes.presenters.won_by import Table, next_after, won_by, won_by_place
 from tournaments.seasons.selectors.counting import Counted, count_season
 from tournaments.seasons.selectors.prizes import awards_of
-from tournaments.standings.presenters.prizes import PrizeShown, gifts_of, of_evenings, prizes_shown
-from tournaments.standings.presenters.won_by import Table, next_after, won_by, won_by_place
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,12 @@ from tournaments.core.leagues.rules import Rules, from_json
 from tournaments.core.reasons import Reason
 from tournaments.evening.selectors.access import player_names
 from tournaments.models import Award, Season, SeasonResult, SeasonSettlement
+from tournaments.prizes.presenters.prize_standings import season_titles
+from tournaments.prizes.presenters.prizes import PrizeShown
 from tournaments.seasons.presenters.columns import DivisionShown, Zone, division_written
 from tournaments.seasons.presenters.journal import BookLine, lines_told
 from tournaments.seasons.presenters.table import DivisionTable, TableRow
 from tournaments.seasons.selectors.written import rows_in_order, versions_of
-from tournaments.standings.presenters.prize_standings import season_titles
-from tournaments.standings.presenters.prizes import PrizeShown
 from tournaments.standings.selectors.written import awards_written
 
 

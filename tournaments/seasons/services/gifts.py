@@ -5,11 +5,10 @@ from typing import Annotated
 
 from accounts.models import Player
 from accounts.players.selectors.players import kept
-from tournaments.attendance.services.people import MOST_PEOPLE
-from tournaments.base.arguments import Limits, Name, PlayerNo
+from tournaments.base.arguments import MOST_PEOPLE, Limits, Name, PlayerNo
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Award
-from tournaments.results.services.gifts import GivenPrize, gift_of, taken_back
+from tournaments.prizes.services.gifts import GivenPrize, gift_of, taken_back
 from tournaments.seasons.services.journal import SeasonAct, booked
 from tournaments.standings.selectors.season_winners import OUTSIDE, winners_by_prize
 

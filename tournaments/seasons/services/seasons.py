@@ -19,7 +19,7 @@ from tournaments.core.record import Stage
 from tournaments.core.refusals import SEASON_NAME_TAKEN
 from tournaments.evening.services.journal import PLAIN_STAGE
 from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonPlayer
-from tournaments.results.services.saved_prizes import CHANGED, groups_named, roles_known
+from tournaments.prizes.services.saved_prizes import CHANGED, groups_named, roles_known
 from tournaments.seasons.selectors.people import unseen_entries
 from tournaments.seasons.services.journal import SeasonAct, SeasonBy, booked, part_of
 

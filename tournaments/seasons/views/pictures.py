@@ -18,12 +18,12 @@ from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening, Season
+from tournaments.prizes.presenters.prizes import keeps_secrets
 from tournaments.results.presenters.pictures import Picture, Shown, evening_pictures
 from tournaments.seasons.presenters.charts import season_drawn
 from tournaments.seasons.selectors.access import season_tag
 from tournaments.seasons.views.base import season_page
 from tournaments.seasons.views.seasons import frame
-from tournaments.standings.presenters.prizes import keeps_secrets
 
 Draw = Callable[[Shown], Iterable[Picture]]
 

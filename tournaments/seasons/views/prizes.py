@@ -19,19 +19,19 @@ from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.ranking.prize_list import Prizes, given
 from tournaments.core.results.prizes import own_prizes
 from tournaments.models import Season
-from tournaments.results.forms.gifts import GiftForm
-from tournaments.results.forms.prize_list import Offer, OneEachForm
-from tournaments.results.presenters.prize_lists import prize_sets
-from tournaments.results.services.prize_sets import prize_set_keep
-from tournaments.results.views.gifts import given_again
-from tournaments.results.views.prize_lists import Holder, Sets, prize_page, with_sets
+from tournaments.prizes.forms.gifts import GiftForm
+from tournaments.prizes.forms.prize_list import Offer, OneEachForm
+from tournaments.prizes.presenters.prize_lists import prize_sets
+from tournaments.prizes.presenters.prizes import PrizeShown
+from tournaments.prizes.services.prize_sets import prize_set_keep
+from tournaments.prizes.views.gifts import given_again
+from tournaments.prizes.views.prize_lists import Holder, Sets, prize_page, with_sets
 from tournaments.seasons.presenters.prizes import season_certificates, season_prizes
 from tournaments.seasons.selectors.people import divisions_of, people_of
 from tournaments.seasons.services.gifts import season_prize_give, season_prize_take_back
 from tournaments.seasons.services.seasons import season_prizes_change
 from tournaments.seasons.views.base import asked_of, done, season_command, season_page, status
 from tournaments.seasons.views.seasons import frame
-from tournaments.standings.presenters.prizes import PrizeShown
 from tournaments.standings.selectors.people import groups_in
 
 

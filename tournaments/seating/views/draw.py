@@ -22,10 +22,10 @@ from tournaments.base.words import round_title, worded
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
+from tournaments.prizes.presenters.prize_note import PrizeNote, note_of
 from tournaments.seating.forms.draw import DrawForm, SwapForm
 from tournaments.seating.presenters.draw import Draw, draw_of
 from tournaments.seating.services.seats import evening_start, seats_draw, seats_swap
-from tournaments.standings.presenters.prize_note import PrizeNote, note_of
 
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:

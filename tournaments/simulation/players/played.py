@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from games.rules.cards import Card
-from tournaments.deals.services.counts import Three
+from tournaments.scoring.services.counts import Three
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from games.rules.options import Options
 from games.rules.ruleset import Ruleset
 from games.rules.showing import judge, staking_order
 from games.rules.three_stakes import AIM, ThirtyOne, first_stake, points, thirty_one
-from tournaments.deals.services.counts import Three
+from tournaments.scoring.services.counts import Three
 from tournaments.simulation.players.betting import Betting
 from tournaments.simulation.players.brag import ENOUGH_DEALS, RAISES, named, strength, within
 from tournaments.simulation.players.played import Played, Sitter

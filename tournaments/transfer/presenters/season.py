@@ -11,9 +11,9 @@ from tournaments.base.words import worded
 from tournaments.core.files.sheets import Cell, decimal
 from tournaments.core.leagues.standing import Score, State
 from tournaments.models import Season
+from tournaments.prizes.presenters.prizes import titles_in
 from tournaments.seasons.selectors.counting import EveningOf, count_season
 from tournaments.seasons.selectors.document import document
-from tournaments.standings.presenters.prizes import titles_in
 from tournaments.transfer.presenters.sheet import Table
 
 HEAD = ("division", "place", "name", "points", "evenings", "counted", "why")

@@ -19,7 +19,7 @@ from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line, judged
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening, Result
-from tournaments.standings.presenters.prizes import titles_in
+from tournaments.prizes.presenters.prizes import titles_in
 from tournaments.standings.selectors.results import figures_of, known_figures, reckoning
 from tournaments.standings.selectors.written import awards_written, counting_result, settled_in
 from tournaments.transfer.presenters.sheet import Table

@@ -17,7 +17,6 @@ from tournaments.core.files.results_table import Told
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal, SeasonLine
-from tournaments.repairs.services.rehearse import NOT_SAID_YET
 from tournaments.transfer.selectors.imports import (
     EveningPlan,
     New,
@@ -28,6 +27,7 @@ from tournaments.transfer.selectors.imports import (
 )
 from tournaments.transfer.selectors.imports_made import IMPORT, NEW_PLAYERS
 from tournaments.transfer.services.imported_results import Played, evening_record, result_record
+from tournaments.undo.services.rehearse import NOT_SAID_YET
 
 T = TypeVar("T")
 

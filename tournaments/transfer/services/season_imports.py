@@ -26,7 +26,7 @@ from tournaments.models import (
     SeasonLine,
     SeasonPlayer,
 )
-from tournaments.results.services.gifts import prize_give
+from tournaments.prizes.services.gifts import prize_give
 from tournaments.seasons.selectors.prizes import Belonging
 from tournaments.seasons.services.gifts import season_prize_give
 from tournaments.seasons.services.journal import SeasonAct, SeasonBy, booked

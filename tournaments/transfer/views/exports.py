@@ -16,8 +16,8 @@ from accounts.shared.views.base import club_of
 from accounts.shared.views.files import download, file_name
 from tournaments.base.views.pages import may_run, member_page
 from tournaments.models import Evening, Season
+from tournaments.prizes.presenters.prizes import keeps_secrets
 from tournaments.seasons.views.base import season_page
-from tournaments.standings.presenters.prizes import keeps_secrets
 from tournaments.transfer.presenters.evening import export, refuse_rehearsal
 from tournaments.transfer.presenters.season import season_as_table, season_document
 from tournaments.transfer.presenters.sheet import Table, table_file

@@ -17,7 +17,6 @@ from accounts.shared.views.base import club_of, get_or_post, signed_in
 from tournaments.base.views.pages import key_of, status_of
 from tournaments.base.words import refusal
 from tournaments.core.files import people_table, results_table
-from tournaments.repairs.presenters.changes import SeasonChange
 from tournaments.seasons.presenters.corrected import seasons_changed, seasons_now
 from tournaments.transfer.forms.imports import PEOPLE, RESULTS, ImportForm
 from tournaments.transfer.presenters.import_preview import (
@@ -31,6 +30,7 @@ from tournaments.transfer.presenters.import_preview import (
 from tournaments.transfer.selectors.imports import New, Plan
 from tournaments.transfer.selectors.imports_made import imports_made
 from tournaments.transfer.services.imports import people_import, results_import, results_rehearse
+from tournaments.undo.presenters.changes import SeasonChange
 
 COLUMNS = {"people": people_table.PEOPLE, "results": results_table.RESULTS}
 

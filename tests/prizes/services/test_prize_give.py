@@ -1,0 +1,99 @@
+import pytest
+
+from tests.cast import refused
+from tests.services.cases import Case
+from tournaments.core.record import Stage
+from tournaments.hall.presenters.announced import announced
+from tournaments.models import Award, EntryRow
+from tournaments.prizes.presenters.certificates import certificates
+from tournaments.prizes.presenters.prizes import gifts_of, keeps_secrets
+from tournaments.prizes.services.gifts import MOST, WITH_PEOPLE, prize_give
+
+
+def people(night):
+    """Everybody's entry, in the order of coming."""
+    return [entry.id for entry in night.facts.entries]
+
+
+CASE = Case(
+    prize_give,
+    scene=lambda make: make(12, Stage.FINISHED),
+    body=lambda night: {"title": "Raffle", "winners": [people(night)[0]]},
+    stages=WITH_PEOPLE,
+    asks_reason=True,
+)
+
+
+def give(night, *winners, title="Raffle", reason="Ticket 42"):
+    return prize_give(CASE.by(night, reason=reason), title=title, winners=list(winners))
+
+
+@pytest.fixture
+def finished(night):
+    return night(12, Stage.FINISHED)
+
+
+@pytest.mark.postgresql
+def test_it_works(finished):
+    first, second = people(finished)[:2]
+    line = give(finished, first, second)
+    assert line.payload == {"prize": "hand-1", "title": "Raffle", "winners": [first, second]}
+    give(finished, second, title="Best dressed", reason="Vote")
+    (raffle, dressed) = gifts_of(finished.evening)
+    names = dict(EntryRow.objects.values_list("pk", "name"))
+    assert (raffle.title, raffle.winners, raffle.why) == (
+        "Raffle",
+        (names[first], names[second]),
+        "Given by hand: Ticket 42.",
+    )
+    assert (dressed.key, dressed.winners) == ("hand-2", (names[second],))
+
+
+def test_the_hall_knows_it_at_once_and_learns_nothing_else(finished):
+    line = give(finished, people(finished)[0])
+    result = announced(finished.evening)
+    assert (result.lines, result.hidden, keeps_secrets(finished.evening)) == ((), 4, True)
+    assert result.newest is result.prizes[-1]
+    assert (result.newest.title, result.newest.revealed, result.newest.why) == (
+        "Raffle",
+        line.seq,
+        "Given by hand: Ticket 42.",
+    )
+    assert result.prizes_of(people(finished)[0])[-1] is result.newest
+
+
+def test_it_has_a_certificate_for_each_winner(finished):
+    give(finished, *people(finished)[:2])
+    assert [(one.prize, one.why) for one in certificates(finished.evening, runs=False)] == [
+        ("Raffle", "Ticket 42")
+    ] * 2
+
+
+def test_a_guest_who_left_can_win(night):
+    playing = night(12, Stage.PLAYING)
+    give(playing, people(playing)[3])
+    assert [prize.key for prize in gifts_of(playing.evening)] == ["hand-1"]
+
+
+def test_refusals(finished, night, cast):
+    other = night(8, Stage.PLAYING, club=cast.other_club)
+    with refused("winners", "at least one"):
+        give(finished)
+    with refused("winners", "only once"):
+        give(finished, people(finished)[0], people(finished)[0])
+    with refused("winners", "of this evening"):
+        give(finished, people(other)[0])
+    with refused("title", "Enter a name"):
+        give(finished, people(finished)[0], title="  ")
+    assert not Award.objects.exclude(evening=None).exists()
+
+
+def test_there_is_an_end(finished):
+    Award.objects.bulk_create(
+        Award(
+            evening=finished.evening, rank=number, prize=f"hand-{number}", title="Raffle", why="prize_by_hand"
+        )
+        for number in range(1, MOST + 1)
+    )
+    with refused("title", "At most 100"):
+        give(finished, people(finished)[0])

@@ -1,0 +1,49 @@
+import pytest
+
+from accounts.errors import StaleError
+from tests.cast import refused
+from tests.prizes.services.test_prize_give import give, people
+from tests.services.cases import Case
+from tournaments.core.record import Stage
+from tournaments.hall.presenters.announced import announced
+from tournaments.models import Award
+from tournaments.prizes.presenters.certificates import certificates
+from tournaments.prizes.presenters.prizes import gifts_of
+from tournaments.prizes.services.gifts import WITH_PEOPLE, prize_take_back
+
+
+def given(make):
+    night = make(12, Stage.FINISHED)
+    give(night, people(night)[0])
+    return night
+
+
+CASE = Case(
+    prize_take_back,
+    scene=given,
+    body=lambda _night: {"prize": "hand-1"},
+    stages=WITH_PEOPLE,
+    asks_reason=True,
+)
+
+
+@pytest.mark.postgresql
+def test_it_works(night):
+    night = given(night)
+    line = prize_take_back(CASE.by(night), prize="hand-1")
+    assert line.payload == {"prize": "hand-1", "title": "Raffle", "winners": [people(night)[0]]}
+    assert gifts_of(night.evening) == ()
+    assert [prize.title for prize in announced(night.evening).prizes].count("Raffle") == 0
+    assert certificates(night.evening, runs=False) == ()
+    assert Award.objects.get(prize="hand-1").withdrawn
+    give(night, people(night)[1])
+    assert [prize.key for prize in gifts_of(night.evening)] == ["hand-2"]
+
+
+def test_refusals(night):
+    night = given(night)
+    with refused("prize", "No prize given by hand"):
+        prize_take_back(CASE.by(night), prize="booby")
+    prize_take_back(CASE.by(night), prize="hand-1")
+    with refused("prize", "already taken back", error=StaleError):
+        prize_take_back(CASE.by(night), prize="hand-1")

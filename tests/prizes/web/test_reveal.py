@@ -1,0 +1,205 @@
+"""Revealing the prizes: the organiser's buttons, and what the projector shows."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tests.scoring.web.test_deals import correct
+from tests.web.html import Page, shows
+from tests.web.wording import queries
+from tournaments.core.record import Stage
+from tournaments.hall.presenters.announced import Prize
+from tournaments.models import Award, EntryRow
+from tournaments.prizes.services.prizes import prize_reveal, prizes_reveal_all
+
+CROWD = re.compile(r"(?<=newest) (some|many)?$")
+
+
+@pytest.fixture(autouse=True)
+def alice(client, cast):
+    client.force_login(cast.alice)
+
+
+@pytest.fixture
+def finished(night):
+    return night(8, Stage.FINISHED)
+
+
+def desk(client, night, asked=None, **headers):
+    return client.get(reverse("evening", args=[night.evening.pk]), asked, headers=headers)
+
+
+def send(client, night, **data):
+    return client.post(reverse("prize-reveal", args=[night.evening.pk]), data, follow=True)
+
+
+def send_all(client, night):
+    return client.post(reverse("prizes-reveal", args=[night.evening.pk]), follow=True)
+
+
+def hall(client, night):
+    return client.get(reverse("hall", args=[night.evening.join_code]))
+
+
+def buttons(answer):
+    """What the buttons say that announce something, the first first."""
+    main = next(Page(answer.content.decode()).root.all("main"))
+    return [button.words for button in main.all("button") if "Announce" in button.words]
+
+
+def told(answer):
+    """The projector's words, part by part."""
+    parts = list(Page(answer.content.decode()).root.all("div", "h2"))
+    names = [part.attributes.get("class") or part.attributes.get("id") or part.tag for part in parts]
+    return {CROWD.sub("", name): part.words for name, part in zip(names, parts, strict=True)}
+
+
+def revealed():
+    return set(Award.objects.exclude(revealed=None).values_list("prize", flat=True))
+
+
+@pytest.mark.thorough
+def test_one_after_the_other_the_highest_last(client, finished):
+    assert buttons(desk(client, finished)) == [
+        "Announce “Booby prize”",
+        "Announce: Most yellow chips",
+        "Announce: Most counters: lady",
+        "Announce: Most counters: gentleman",
+        "Announce all",
+    ]
+    answer = send(client, finished, prize="booby")
+    assert revealed() == {"booby"}
+    assert buttons(answer) == [
+        "Announce “Most counters: gentleman”",
+        *("Announce: Most yellow chips", "Announce: Most counters: lady"),
+        "Announce all",
+    ]
+    send(client, finished, prize="counters-gentleman")
+    answer = send(client, finished, prize="counters-lady")
+    assert buttons(answer) == ["Announce “Most yellow chips”"]
+    assert buttons(send(client, finished, prize="yellow")) == []
+
+
+def test_any_can_be_picked_and_all_at_once(client, finished):
+    send(client, finished, prize="yellow")
+    assert revealed() == {"yellow"}
+    shows(send_all(client, finished), "All prizes are announced.")
+    assert revealed() == {"yellow", "counters-lady", "counters-gentleman", "booby"}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("prize", ["", "counters", "x" * 70, "booby"])
+def test_refusals_are_told(prize, client, finished):
+    prize_reveal(finished.by, prize="booby")
+    before = revealed()
+    answer = send(client, finished, prize=prize)
+    assert [message.level_tag for message in answer.context["messages"]] == ["refused"]
+    assert revealed() == before
+
+
+@pytest.mark.thorough
+def test_who_only_looks_sees_what_the_hall_knows(client, cast, finished):
+    prize_reveal(finished.by, prize="booby")
+    names = {winner.name for award in Award.objects.all() for winner in award.winners.all()}
+    known = {winner.name for winner in Award.objects.get(prize="booby").winners.all()}
+    for member in (cast.sam, cast.vera):
+        client.force_login(member)
+        answer = desk(client, finished)
+        told = next(Page(answer.content.decode()).root.all("main")).words
+        assert {name for name in names if name in told} == known
+        assert told.count("not announced yet") == 3
+        assert buttons(answer) == []
+        assert answer.context["rows"] == ()
+
+
+@pytest.mark.thorough
+def test_a_revealed_prize_tells_nothing_of_the_hidden_ones(client, cast, night):
+    """Neither who was passed over for having one, nor the ranking, from which the rest can be read."""
+    night = night(8, Stage.FINISHED, one_prize_each=True)
+    award = Award.objects.get(prize="booby")
+    last, winner, *_others = EntryRow.objects.filter(evening=night.evening)
+    for one in Award.objects.all():
+        one.winners.set([last if one == award else winner])
+    won = {"metric": "counters", "figure": 1, "next": 2, "whom": [winner.pk]}
+    Award.objects.filter(pk=award.pk).update(why="prize_best_passed", figures=won)
+    prize_reveal(night.by, prize="booby")
+    client.force_login(cast.vera)
+    pages = [hall(client, night), client.get(reverse("prizes", args=[night.evening.pk]))]
+    for page in pages:
+        shows(page, last.name, never=[winner.name, "already with a prize", "Ranking for this prize"])
+    prizes_reveal_all(night.by)
+    assert f"As good or better, but already with a prize: {winner.name}." in hall(client, night).text
+    assert "Ranking for this prize" in client.get(reverse("prizes", args=[night.evening.pk])).text
+
+
+def test_the_part_that_changes(client, finished):
+    html = desk(client, finished, {"seq": "1"}, hx_request="true").content.decode()
+    assert "<html" not in html
+    assert "Announce “Booby prize”" in Page(html).root.words
+
+
+@pytest.mark.thorough
+def test_the_projector(client, finished):
+    """First all are secrets; the newest is shown large, the others beside it; the standing comes last."""
+    shown = told(hall(client, finished))
+    assert {"told secret", "newest", "standing"} & shown.keys() == {"told secret"}
+    assert "p01" not in shown["told secret"]
+
+    prize_reveal(finished.by, prize="booby")
+    won = Award.objects.get(prize="booby")
+    names = ", ".join(won.winners.values_list("name", flat=True))
+    answer = hall(client, finished)
+    shown = told(answer)
+    prize = answer.context["hall"].told.newest
+    assert shown["newest"] == f"Booby prize {names} {prize.why}"
+    assert shown["told revealing"].count("not announced yet") == 3
+    assert "standing" not in shown
+
+    prizes_reveal_all(finished.by)
+    answer = hall(client, finished)
+    shown = told(answer)
+    assert shown["newest"].startswith("Most yellow chips")
+    assert "standing" in shown
+    assert "not announced yet" not in shown["told"]
+    for prize in answer.context["hall"].told.prizes:
+        title = f"{prize.title} ({prize.whom})" if prize.whom else prize.title
+        assert title in shown["told"]
+        assert prize.why in shown["told"]
+
+
+@pytest.mark.parametrize(
+    ("names", "crowd"),
+    [((), ""), (("Ada", "Ben"), ""), (("Maximiliana-Theodora von H.",), "some"), (("Ada B.",) * 12, "many")],
+)
+def test_many_names_are_smaller(names, crowd):
+    assert Prize("Booby prize", "", 7, names=names).crowd == crowd
+
+
+@pytest.mark.thorough
+def test_a_correction_is_shown_to_the_hall_where_it_knows(client, finished):
+    prize_reveal(finished.by, prize="yellow")
+    before = told(hall(client, finished))["newest"]
+    correct(finished, "Slip was read wrongly", table=1)
+    shown = told(hall(client, finished))
+    assert shown["newest"].startswith("Most yellow chips")
+    assert shown["newest"] != before
+    assert shown["told revealing"].count("not announced yet") == 3
+
+
+def test_without_prizes_the_standing_is_there_at_once(client, night):
+    night = night(8, Stage.FINISHED, prizes=())
+    assert buttons(desk(client, night)) == []
+    assert "standing" in told(hall(client, night))
+
+
+def test_queries_do_not_grow(client, night):
+    counts = []
+    for players, roles in ((8, ("lady", "gentleman")), (26, tuple("abcdef"))):
+        made = night(players, Stage.FINISHED, roles=roles)
+        prize_reveal(made.by, prize="booby")
+        asked = [queries(show, client, made) for show in (hall, desk)]
+        asked.append(queries(send, client, made, prize="yellow"))
+        counts.append([*asked, *(queries(show, client, made) for show in (send_all, hall))])
+    assert counts[0] == counts[1]
+    assert max(counts[0]) <= 50, counts

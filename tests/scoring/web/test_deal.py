@@ -1,0 +1,302 @@
+"""A deal's result: recorded on a phone, refused at the field."""
+
+import pytest
+from django.urls import reverse
+
+from tests.cast import everything
+from tests.services.evenings.test_pool_games import Table
+from tests.web.deal_form import correction, lines, of, seen, told, where
+from tests.web.html import shows
+from tests.web.visitors import HOSTILE
+from tests.web.wording import queries
+from tournaments.attendance.services.names import entry_change
+from tournaments.attendance.services.people import player_drop
+from tournaments.bell.services.bell import moves_apply
+from tournaments.core.settings import BellBy, Counting
+from tournaments.models import CountRow
+from tournaments.undo.services.undo import bell_undo
+
+KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
+
+
+@pytest.fixture
+def party(night):
+    return night(12)
+
+
+@pytest.fixture(autouse=True)
+def sam(client, cast):
+    client.force_login(cast.sam)
+
+
+def test_it_works_by_stakes(client, party):
+    shown = seen(client.get(where(party)))
+    assert "Who won the pool?" in shown
+    assert shown.count("had 50") == 4
+    a, b, c, d = party.table(2)
+    answer = client.post(where(party), told([a], [b], **of([a, b, c], (8, 8, 3))))
+    assert answer.url == reverse("evening", args=[party.evening.pk])
+    assert lines(party) == {
+        a: (True, True, 11),
+        b: (False, True, -8),
+        c: (False, False, -3),
+        d: (False, False, 0),
+    }
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("winners", "callers", "by", "amounts", "comes_to"),
+    [
+        ("a", "b", "stakes", {"b": 8, "c": 3}, (11, -8, -3, 0)),  # who met the bet need not be typed
+        ("a", "", "counts", {"a": 53, "b": 49, "c": 49, "d": 49}, (3, -1, -1, -1)),
+        ("ab", "", "stakes", {"a": 5, "b": 5, "c": 2, "d": 0}, (1, 1, -2, 0)),
+    ],
+    ids=["stakes", "counts", "divided"],
+)
+def test_what_is_typed_comes_to(client, party, winners, callers, by, amounts, comes_to):
+    people = dict(zip("abcd", party.table(2), strict=True))
+    typed = of([people[who] for who in amounts], amounts.values())
+    client.post(
+        where(party), told([people[w] for w in winners], [people[c] for c in callers], by=by, **typed)
+    )
+    found = lines(party)
+    assert tuple(found[entry][2] for entry in people.values()) == comes_to
+    assert [found[people[who]][:2] for who in winners] == [(True, True)] * len(winners)
+
+
+@pytest.mark.thorough
+def test_who_is_all_in_put_in_what_there_was(client, party):
+    a, b, _c, _d = party.table(2)
+    client.post(where(party), told([a], [b], by="counts", **of(party.table(2), (90, 10, 50, 50))))
+    party.play(1)
+    party.play(3)
+    party.decide()
+    moves_apply(party.by, round=1)
+    table, _chair = party.seats()[b]
+    others = [entry for entry in party.table(table) if entry != b]
+    client.post(where(party, table, round=2), told([others[0]], [b], **of([others[1]], (30,))))
+    assert party.held()[b] == 0
+
+
+@pytest.mark.parametrize("name", ["deal", "table-sheet", "table-count", "table-end"])
+@pytest.mark.parametrize("place", [{"table": 9}, {"round": 2}, {"table": 2**53 - 1}, {"round": 2**53 - 1}])
+def test_no_such_table_or_round(place, name, client, night):
+    there = {"pk": night(8).evening.pk, "round": 1, "table": 1} | ({"deal": 1} if name == "deal" else {})
+    assert client.get(reverse(name, kwargs=there)).status_code == 200
+    assert client.get(reverse(name, kwargs=there | place)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("sent", "why"),
+    [
+        (lambda a, b, c, d: told([], [b], **of([a, b], (3, 3))), "Tap the winner of the pool."),
+        (
+            lambda a, b, c, d: {**told([a], [b], **of([a], (3,))), "in_call": []},
+            "Tap the players who called, or “Nobody called”.",
+        ),
+        (
+            lambda a, b, c, d: {**told([a], [b]), "nobody": "on"},
+            "Tap the players who called, or “Nobody called”.",
+        ),
+        (lambda a, b, c, d: told([999999], [b], **of([b], (3,))), "does not play at this table"),
+        (lambda a, b, c, d: told([a], [999999], **of([b], (3,))), "does not play at this table"),
+        (lambda a, b, c, d: told(["x"], [b], **of([b], (3,))), "does not play at this table"),
+        (lambda a, b, c, d: told([a], [b], **of([a, b], (3, "x"))), "Enter a whole number."),
+        (lambda a, b, c, d: told([a], [b], **of([a, b], (3, "1.5"))), "Enter a whole number."),
+        (lambda a, b, c, d: told([a], [b], **of([a, b], (3, -1))), "Counters cannot be negative."),
+        (lambda a, b, c, d: told([a], [b], **of([a, b], (3, 10**30))), "This number is too large."),
+        (lambda a, b, c, d: told([a], [b], **of([a, b], (3, 51))), "cannot lose 51"),
+        (
+            lambda a, b, c, d: told([a], by="counts", **of([a, b, c, d], (53, 50, 50, 50))),
+            "do not add up: 3 too many",
+        ),
+        (
+            lambda a, b, c, d: told([a], by="counts", **of([a, b, c, d], (51, 49, 49, 49))),
+            "do not add up: 2 too few",
+        ),
+        (lambda a, b, c, d: told([a], by="counts", **of([a, b, c], (51, 50, 50))), "is missing"),
+        (lambda a, b, c, d: told([a], by="guess", **of([a, b], (3, 3))), "not one of the available choices"),
+        (lambda a, b, c, d: told([a]), "Enter a number. 0 means none."),
+        (
+            lambda a, b, c, d: told([a], **of([a], (0,))),
+            "who put in nothing cannot win the pool.",
+        ),
+    ],
+)
+def test_refusals_stand_at_the_field(sent, why, client, party):
+    before = everything()
+    shows(client.post(where(party), sent(*party.table(2))), why, status=422)
+    assert everything() == before
+
+
+@pytest.mark.thorough
+def test_what_was_typed_is_still_there(client, party):
+    a, b, c, _d = party.table(2)
+    shown = seen(client.post(where(party), told([a], [c], **of([a, b], (8, 99)))))
+    assert 'value="99"' in shown
+    assert f'name="winners" value="{a}" checked' in shown
+    assert f'name="in_call" value="{c}" checked' in shown
+
+
+@pytest.mark.thorough
+def test_a_round_that_is_not_played_is_told_in_words(client, party):
+    a, b, *_others = party.table(2)
+    typed = told([a], [b], **of([a, b], (3, 3)))
+    party.next_round()
+    shows(client.get(where(party, deal=2)), "Round 1 is closed")
+    shows(client.post(where(party, deal=2), typed), "Round 1 is over.", 'value="3"', status=422)
+    bell_undo(party.because("too early"))
+    shows(client.post(where(party, round=2), typed), "Perhaps its bell was undone.", status=422)
+
+
+@pytest.mark.thorough
+def test_deals_in_turn(client, night):
+    night = night(12, deals=3, bell=BellBy.HAND)
+    assert "This table plays deal 1 next." in seen(client.get(where(night, deal=2)))
+    a, b, *_others = night.table(2)
+    sent = told([a], [b], **of([a, b], (3, 3)))
+    assert client.post(where(night, deal=2), sent).status_code == 422
+    assert client.post(where(night), sent).url == where(night, deal=2)
+    assert "Deal 2 of 3" in seen(client.get(where(night, deal=2)))
+    assert "plays deal 2 next" in seen(client.get(where(night, deal=4)))
+
+
+@pytest.mark.thorough
+def test_the_bell_rings_in_mid_entry(client, party):
+    for table, says in ((1, "The bell has rung"), (2, "")):
+        a, b, *_others = party.table(table)
+        shows(client.post(where(party, table), told([a], [b], **of([a, b], (3, 3))), follow=True), says)
+        if table == 1:
+            shows(client.get(where(party)), "The bell has rung. This is the last deal here")
+    assert len(party.facts.pools) == 2
+
+
+@pytest.mark.thorough
+def test_counted_at_the_end(client, night):
+    night = night(12, counting=Counting.AT_THE_END)
+    shows(client.get(where(night)), "Who has no counters left?", never="counters-")
+    a, b, c, _d = night.table(2)
+    client.post(where(night), {"winners": [a], "in_call": [b], "broke": [c]})
+    assert lines(night)[a] == (True, True, None)
+    assert set(CountRow.objects.values_list("entry", "counters")) == {(c, 0)}
+    shows(client.post(where(night, 3), {"winners": [a], "nobody": "on"}), "does not play at this table")
+    e = night.table(3)[0]
+    answer = client.post(where(night, 3), {"winners": [e], "nobody": "on", "broke": [e]})
+    assert answer.status_code == 422
+    assert "must have won counters" in seen(answer)
+
+
+@pytest.mark.thorough
+def test_the_head_table_is_counted(client, night):
+    night = night(12, counting=Counting.AT_THE_END)
+    assert "decides who goes down" in seen(client.get(where(night, 1)))
+    a, b, c, d = night.table(1)
+    sent = {
+        "winners": [a],
+        "nobody": "on",
+        **{f"counters-{e}": n for e, n in zip((a, b, c, d), (60, 50, 45, 45), strict=True)},
+    }
+    assert client.post(where(night, 1), sent).status_code == 302
+    assert night.held()[a] == 60
+
+
+@pytest.mark.thorough
+def test_who_left_is_not_asked_for(client, night):
+    night = night(14)
+    gone = night.table(2)[0]
+    player_drop(night.by, entry=gone)
+    shows(client.get(where(night)), never=f'value="{gone}"')
+
+
+def test_names_are_escaped(client, cast, night):
+    client.force_login(cast.alice)
+    night = night(12)
+    entry_change(night.by, entry=night.table(2)[0], name=HOSTILE, role="")
+    assert HOSTILE not in seen(client.get(where(night)))
+    night.play(2)
+    assert HOSTILE not in seen(client.get(where(night)))
+    client.post(where(night), correction(night, reason=HOSTILE))
+    shows(client.get(where(night)), "&lt;script&gt;", never=HOSTILE)
+
+
+def test_its_queries_do_not_grow(client, cast, night):
+    client.force_login(cast.alice)
+    asked = []
+    for players in (12, 90):
+        evening = night(players)
+        for table in (2, 3):
+            entry = queries(client.get, where(evening, table))
+            evening.play(table)
+            asked.append((entry, queries(client.get, where(evening, table))))
+    assert set(asked) == {asked[0]}
+    assert asked[0] <= (9, 21)
+
+
+# The scorer's page where the cards decide, and where three stakes are told.
+
+
+def address(table, deal=1):
+    return reverse("deal", args=[table.night.evening.pk, 1, 1, deal])
+
+
+def asked(client, cast, table, **sent):
+    client.force_login(cast.sam)
+    return client.post(address(table, len(table.facts.pools) + 1), sent)
+
+
+@pytest.mark.thorough
+def test_typed_cards_say_who_won(client, cast, night):
+    table = Table(night, "brag", 4)
+    a, b, *_others = table.order
+    sent = {f"cards-{a}": "ks kd 4c", f"cards-{b}": "AD 9S 4D", f"counters-{a}": "4", f"counters-{b}": "4"}
+    answer = asked(client, cast, table, tally="stakes", **sent)
+    assert answer.status_code == 302, seen(answer)
+    assert table.net[a] == 4
+    shows(client.get(address(table)), "K♠ K♦ 4♣", "A♦ 9♠ 4♦")
+
+
+def test_cards_that_cannot_be_are_refused_at_their_field(client, cast, night):
+    table = Table(night, "brag", 4)
+    a, b, *_others = table.order
+    answer = asked(client, cast, table, tally="stakes", **{f"cards-{a}": "KS KD", f"cards-{b}": "AD 9S 4D"})
+    shows(answer, f'name="cards-{a}"', status=422)
+    assert "errorlist" in seen(answer).split(f'name="cards-{a}"')[1].split("</li>")[0]
+    assert not table.facts.pools
+
+
+def test_three_stakes_are_told(client, cast, night):
+    table = Table(night, "three-stake-brag", 5)
+    a, b, c, *_others = table.order
+    page = seen(client.get(address(table))) if client.force_login(cast.sam) is None else ""
+    assert "Who won the second stake?" in page
+    assert "head" not in page.split("<h1>")[1].split("</h1>")[0]
+    sent = {
+        "winners": b,
+        "in_call": a,
+        "tally": "three",
+        "first": 2,
+        "second": 1,
+        "third": 2,
+        "won_first": a,
+        "won_third": c,
+        f"counters-{a}": 5,
+        f"counters-{b}": 5,
+    }
+    assert asked(client, cast, table, **{**sent, "won_third": ""}).status_code == 422
+    assert not table.facts.pools
+    assert asked(client, cast, table, **sent).status_code == 302
+    assert table.net[c] == 5
+    assert asked(client, cast, table, **{**sent, "won_third": 0}).status_code == 302
+    assert "Its 2 counters from each player are added automatically." in seen(client.get(address(table, 3)))
+
+
+def test_where_nobody_counts_three_stakes_ask_who_won_most(client, night):
+    """And who was in for the second; cards could not say who won most (docs/games.md#three-stake-brag)."""
+    night = night(12, game="three-stake-brag", counting="at_the_end")
+    client.force_login(night.alice)
+    address = reverse("deal", args=[night.evening.pk, 1, 2, 1])
+    shows(client.get(address), "Who won most in this deal?", never="Find the winner by the cards")
+    answer = client.post(address, {"winners": [night.table(2)[0]]})
+    assert answer.status_code == 422
+    assert "Tap the players who played for the second stake" in answer.text

@@ -1,0 +1,32 @@
+from tests.cast import refused
+from tests.services.cases import Case
+from tests.undo.services.test_moves_replay import corrected
+from tournaments.core.record import Stage
+from tournaments.evening.selectors.corrected import corrected_after_moves, moves_kept
+from tournaments.undo.services.keep import moves_keep
+
+CASE = Case(
+    moves_keep,
+    scene=lambda make: corrected(make)[0],
+    body=lambda night: {"round": 2},
+    stages=(Stage.PLAYING,),
+)
+
+
+def test_it_works(night):
+    night, _winner, _other = corrected(night)
+    before, since = night.seats(), corrected_after_moves(night.evening, 2)
+    assert since
+    moves_keep(night.by, round=2)
+    assert moves_kept(night.evening, since)
+    assert night.seats() == before
+    with refused("round", "No correction waits"):
+        moves_keep(night.by, round=2)
+
+
+def test_without_a_correction_nothing_waits(night):
+    night = night(12)
+    night.next_round()
+    assert corrected_after_moves(night.evening, 2) == 0
+    with refused("round", "No correction waits"):
+        moves_keep(night.by, round=2)

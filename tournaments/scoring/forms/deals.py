@@ -1,0 +1,278 @@
+"""A pool’s result as it is typed at the table. Who has won and what it costs, the services judge."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.shared.forms.numbers import WholeField
+from tournaments.base.forms.reasons import scored_reason
+from tournaments.core.counters.checks import MOST_COUNTERS
+from tournaments.models import Journal
+from tournaments.scoring.forms.seated import SeatedForm
+from tournaments.scoring.presenters.deal_entry import Sitter, TableSheet
+from tournaments.scoring.services.counts import Tally, TallyKind, Three
+from tournaments.scoring.services.deals import deal_correct, deal_record
+
+
+@dataclass(frozen=True)
+class Row:
+    """One player's part of a form: the person, what was ticked, and the field for counters."""
+
+    sitter: Sitter
+    won: bool
+    called: bool
+    broke: bool
+    amount: BoundField | None
+    cards: BoundField | None = None
+
+    @property
+    def typed(self) -> str:
+        """What was typed in the field for counters."""
+        value = self.amount.value() if self.amount is not None else None
+        return "" if value is None else str(value)
+
+
+def amount_of(entry: int) -> str:
+    """The name of a person's field; the core names it in its refusals."""
+    return f"counters-{entry}"
+
+
+def amount_field(label: str, initial: int | None = None) -> WholeField:
+    """A field for somebody's counters; empty: not told."""
+    return WholeField(
+        label=label,
+        min_value=0,
+        max_value=MOST_COUNTERS,
+        required=False,
+        initial=initial,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "count", "autocomplete": "off"}),
+        error_messages={
+            "invalid": _("Enter a whole number."),
+            "min_value": _("Counters cannot be negative."),
+            "max_value": _("This number is too large."),
+        },
+    )
+
+
+def _people(sitters: tuple[Sitter, ...], **kwargs: Any) -> forms.TypedMultipleChoiceField:
+    return forms.TypedMultipleChoiceField(
+        coerce=int,
+        choices=[(sitter.entry, sitter.name) for sitter in sitters],
+        error_messages={
+            "required": _("Tap the winner of the pool."),
+            "invalid_choice": _("One of these players does not play at this table. Check the names."),
+        },
+        **kwargs,
+    )
+
+
+def cards_of(entry: int) -> str:
+    """The name of a person's field for the cards that were shown."""
+    return f"cards-{entry}"
+
+
+def _cards(sitter: Sitter) -> forms.CharField:
+    return forms.CharField(
+        label=sitter.name,
+        max_length=30,
+        required=False,
+        widget=forms.TextInput(
+            attrs={"class": "cards", "autocomplete": "off", "autocapitalize": "characters", "data-hand": ""}
+        ),
+    )
+
+
+NOBODY = 0
+STAKES = (("first", _("First stake")), ("second", _("Second stake")), ("third", _("Third stake")))
+
+
+class PoolForm(SeatedForm):
+    """Who won, who called, and the counters in whichever way the evening counts them."""
+
+    sheet: TableSheet
+    nobody = forms.BooleanField(label=_("Nobody called"), required=False)
+    sure = forms.BooleanField(label=_("Yes, they did not call"), required=False)
+
+    def __init__(self, *args: Any, sheet: TableSheet, correcting: bool, **kwargs: Any) -> None:
+        super().__init__(*args, sheet=sheet, **kwargs)
+        self.correcting = correcting
+        self.usual = TallyKind.THREE if sheet.play.kind.several else TallyKind.STAKES
+        self.fields["winners"] = _people(sheet.players, label=_("Who won the pool?"))
+        self.fields["in_call"] = _people(sheet.players, label=_("Who called?"), required=False)
+        if sheet.counts_each_deal:
+            ways = [(self.usual, _("Put in")), (TallyKind.COUNTS, _("After this deal"))]
+            self.fields["tally"] = forms.ChoiceField(choices=ways)
+            if sheet.play.kind.several:
+                self._add_stakes()
+        elif not self.asks_counts:
+            self.fields["broke"] = _people(sheet.players, label=_("Out of counters"), required=False)
+        if self.asks_counts:
+            for sitter in sheet.players:
+                self.fields[amount_of(sitter.entry)] = amount_field(sitter.name)
+        for sitter in sheet.players:
+            self.fields[cards_of(sitter.entry)] = _cards(sitter)
+        self.fields["winners"].required = not self._typed_cards()
+        if self.correcting:
+            self.fields["reason"] = scored_reason("deal_corrected")
+            self.fields["base_version"] = WholeField(min_value=1, required=False)
+        self.initial = {**self._standing(), **self.initial}
+
+    def _add_stakes(self) -> None:
+        people = [(sitter.entry, sitter.name) for sitter in self.sheet.players]
+        for key, label in STAKES:
+            self.fields[key] = amount_field(str(label))
+        unsaid, nobody = [("", "–")], [(NOBODY, _("Nobody"))]
+        for key, label, choices in (
+            ("won_first", _("Won the first stake"), [*unsaid, *people]),
+            ("won_third", _("Won the third stake"), [*unsaid, *people, *nobody]),
+        ):
+            self.fields[key] = forms.TypedChoiceField(
+                label=label, choices=choices, coerce=int, empty_value=None, required=False
+            )
+
+    def _typed_cards(self) -> list[str]:
+        names = (self.add_prefix(cards_of(sitter.entry)) for sitter in self.sheet.players)
+        return [name for name in names if self.data.get(name, "").strip()]
+
+    @property
+    def shows_cards(self) -> bool:
+        """Whether cards are entered, so that their fields are unfolded."""
+        return any(row.cards is not None and row.cards.value() for row in self.rows())
+
+    @property
+    def stakes(self) -> Iterator[BoundField]:
+        """The three stakes that everybody put up, where there are three."""
+        return (self[key] for key, _label in STAKES if key in self.fields)
+
+    @property
+    def asks_counts(self) -> bool:
+        """Whether everybody's counters are asked for: not in mid-evening, where they are counted at the end.
+
+        There the head table's are after its last pool, for they say who goes down, and any table's may
+        be put right by a correction.
+        """
+        if self.sheet.counts_each_deal or self.correcting:
+            return True
+        return self.sheet.is_head and self.sheet.last_deal
+
+    def rows(self) -> Iterator[Row]:
+        ticked = {name: self._ticked(name) for name in ("winners", "in_call", "broke")}
+        for sitter in self.sheet.players:
+            name = amount_of(sitter.entry)
+            yield Row(
+                sitter,
+                won=str(sitter.entry) in ticked["winners"],
+                called=str(sitter.entry) in ticked["in_call"],
+                broke=str(sitter.entry) in ticked["broke"],
+                amount=self[name] if name in self.fields else None,
+                cards=self[cards_of(sitter.entry)],
+            )
+
+    @property
+    def by_counts(self) -> bool:
+        """Whether the switch stands at what each has now."""
+        return bool("tally" in self.fields and self["tally"].value() == TallyKind.COUNTS)
+
+    @property
+    def no_callers(self) -> bool:
+        return bool(self["nobody"].value())
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        winners, callers = cleaned.get("winners") or [], cleaned.get("in_call") or []
+        others = set(callers) - set(winners)
+        if cleaned.get("nobody") and others:
+            self.add_error("in_call", _("Tap the players who called, or “Nobody called”."))
+        elif (
+            len(winners) < 2
+            and "winners" not in self.errors
+            and not others
+            and not cleaned.get("nobody")
+            and len(self._typed_cards()) < 2
+            and "in_call" not in self.errors
+        ):
+            most_told = self.sheet.play.kind.several and not self.sheet.records_each_stake
+            second = _("Tap the players who played for the second stake, or “Nobody else”.")
+            self.add_error(
+                "in_call", second if most_told else _("Tap the players who called, or “Nobody called”.")
+            )
+        self._refuse_empty(cleaned.get("tally"))
+        return cleaned
+
+    def _refuse_empty(self, tally: str | None) -> None:
+        """Refuse an empty amount: it does not say that somebody put in nothing.
+
+        Of three stakes everybody put in the second: it is no question how much, of who dropped.
+        """
+        called = {*(self.cleaned_data.get("winners") or ()), *(self.cleaned_data.get("in_call") or ())}
+        needed = {amount_of(sitter.entry): sitter.entry in called for sitter in self.sheet.players}
+        if tally == TallyKind.THREE:
+            needed |= {key: True for key, _label in STAKES}
+        for name, met in needed.items() if tally else ():
+            empty = self.cleaned_data.get(name) is None and name not in self.errors
+            if empty and (met or (tally != TallyKind.THREE and self.add_prefix(name) in self.data)):
+                self.add_error(name, gettext("Enter a number. 0 means none."))
+
+    def command(self) -> partial[Journal]:
+        cleaned = self.cleaned_data
+        people = {"winners": cleaned["winners"], "in_call": cleaned["in_call"]}
+        pool = {**people, "tally": self.tally(), "shown": self.shown(), "sure": cleaned["sure"]}
+        if self.correcting:
+            return partial(deal_correct, base_version=cleaned["base_version"], **pool)
+        return partial(deal_record, **pool)
+
+    def shown(self) -> dict[int, str]:
+        """The cards that were typed, by entry."""
+        typed = {s.entry: self.cleaned_data.get(cards_of(s.entry), "") for s in self.sheet.players}
+        return {entry: cards for entry, cards in typed.items() if cards.strip()}
+
+    def _three(self, stakes: Mapping[int, int]) -> Three:
+        """Three stakes as they were told: ``stakes`` are what each put into the second, with bets."""
+        cleaned = self.cleaned_data
+        first, second, third = (cleaned[key] for key, _label in STAKES)
+        told_won = (cleaned.get("won_first"), *cleaned["winners"], cleaned.get("won_third"))
+        if self.shown() or len(told_won) != len(STAKES) or None in told_won:
+            return Three(first, second, third, stakes)
+        return Three(first, second, third, stakes, (*told_won[:2], told_won[2] or None))
+
+    def tally(self) -> Tally | Three:
+        """The counters as they were told."""
+        told = {sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.players}
+        given = {entry: amount for entry, amount in told.items() if amount is not None}
+        if not self.sheet.counts_each_deal:
+            given |= dict.fromkeys(self.cleaned_data.get("broke") or [], 0)
+            # A correction tells anew who is broke, be it nobody.
+            return Tally(TallyKind.COUNTS, given) if given or self.correcting else Tally()
+        if self.cleaned_data["tally"] == TallyKind.THREE:
+            return self._three(given)
+        return Tally(TallyKind(self.cleaned_data["tally"]), given)
+
+    def _ticked(self, name: str) -> set[str]:
+        if name not in self.fields:
+            return set()
+        return {str(value) for value in self[name].value() or ()}
+
+    def _standing(self) -> dict[str, Any]:
+        """What the form shows at first: the result that stands, or nothing but the usual way of counting."""
+        standing = self.sheet.standing
+        if standing is None:
+            counted = {amount_of(s.entry): s.counted for s in self.sheet.players if s.counted is not None}
+            return {"tally": self.usual, **counted}
+        callers = [share.entry for share in standing.parts if share.in_call and not share.won]
+        counts = {share.entry: share.after for share in standing.parts}
+        if not self.sheet.counts_each_deal:
+            counts = {sitter.entry: sitter.counted for sitter in self.sheet.players}
+        return {
+            "winners": [share.entry for share in standing.parts if share.won],
+            "in_call": callers,
+            "nobody": not callers,
+            "tally": TallyKind.COUNTS,
+            **{amount_of(entry): counters for entry, counters in counts.items()},
+            **{cards_of(share.entry): share.cards for share in standing.parts},
+        }

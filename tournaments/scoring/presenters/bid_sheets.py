@@ -1,0 +1,270 @@
+"""One deal of bids, as whoever writes it down sees it: how it is played, who bids when, what stands."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import ngettext
+
+from games.describe import figures
+from games.describe import schedule as briefly
+from games.describe.deals import AT_ONCE, BIDS, HOOK, MADNESS, PLAY, ruled
+from games.rules.deals import Bidding, Deal, End, Trump
+from tournaments.base import words
+from tournaments.core.evening import Facts
+from tournaments.core.kinds import dealing
+from tournaments.core.record import Stage
+from tournaments.evening.selectors.bid_tables import OfTable, OpenBids, bid_table
+from tournaments.evening.selectors.seated import seats_at_first
+from tournaments.evening.selectors.tables import AtTable, mark_of_table
+from tournaments.models import Evening
+from tournaments.scoring.presenters.score_versions import ScoreVersion, Versioned, score_versions
+
+
+@dataclass(frozen=True)
+class Bidder:
+    """Somebody in the deal: points before it, zero bids running, and the bid, once it was recorded."""
+
+    entry: int
+    name: str
+    deals: bool
+    total: int
+    zeros: int
+    bid: int | None = None
+
+    @property
+    def points(self) -> str:
+        return ngettext("%(n)s point", "%(n)s points", self.total) % {"n": words.plain(self.total)}
+
+
+@dataclass(frozen=True)
+class Coming:
+    """The deal after this one, and who deals it."""
+
+    number: int
+    deal: Deal
+    dealer: str
+
+    @property
+    def cards(self) -> str:
+        return figures.card_count(self.deal.cards) if self.deal.cards else ""
+
+
+@dataclass(frozen=True)
+class BidSheet(OfTable, Versioned[ScoreVersion]):
+    """A deal at a table: to be bid on, in play, or scored.
+
+    ``at``: the table now, or as it was before the deal if that is scored. ``playing``: its round is.
+    ``plan``, with the ``call`` in it, is None where the deal is neither scored nor the next one.
+    """
+
+    deal: int
+    names: Mapping[int, str]
+    games: int
+    is_booby: bool
+    playing: bool
+    plan: Deal | None = None
+    call: Mapping[str, Any] = field(default_factory=dict)
+    versions: tuple[ScoreVersion, ...] = ()
+
+    @property
+    def deals(self) -> int:
+        """How many deals a game has, or rounds that are played until they are won; 0: not known."""
+        return len(self.at.schedule)
+
+    @cached_property
+    def rounds(self) -> int | None:
+        """How many rounds the evening has, where that is known."""
+        if self.at.at.known is not None:
+            return dealing.rounds_of(self.at.at.known.facts)
+        evening = self.at.at.round.evening
+        seats = seats_at_first(evening)
+        return dealing.rounds_of(Facts(play=evening.play, settings=evening.settings, seats=seats))
+
+    @property
+    def announced(self) -> OpenBids | None:
+        """The bids that stand, while the deal is in play."""
+        return self.at.open if self.deal == self.at.next_number else None
+
+    @property
+    def opened(self) -> int:
+        """The round's own number in the database."""
+        return self.at.at.round.pk
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Everybody in the deal, by entry."""
+        return self.at.places
+
+    @property
+    def mark(self) -> str:
+        """What changes when the page of the deal must be read again."""
+        if self.standing is not None:
+            return self.standing.mark
+        return mark_of_table(self.announced.seq if self.announced else 0, self.people, self.opened)
+
+    @property
+    def awaited(self) -> bool:
+        """Whether this deal comes next, to be bid on or scored."""
+        return self.playing and not self.versions and self.plan is not None
+
+    def as_in(self, version: str) -> "BidSheet | None":
+        """The sheet as it stood by an earlier version, if there is one of that number."""
+        found = self.up_to(version)
+        return replace(self.called(found[-1].call), versions=found) if found else None
+
+    @property
+    def next_number(self) -> int:
+        """The deal that comes next at the table by now; 0: none."""
+        return self.now.next_number if self.playing else 0
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the deal was scored, and none after it, in the round that is played."""
+        return self.playing and len(self.at.later) == 1
+
+    @property
+    def may_withdraw(self) -> bool:
+        return self.is_last and not self.rung and self.at.at.ending is None
+
+    @property
+    def by_call(self) -> bool:
+        """Whether the dealer says how the deal is played."""
+        return self.plan is not None and self.plan.by_call
+
+    @property
+    def at_once(self) -> bool:
+        """Whether all bid at once: in no order, and bound by no hook."""
+        return self.plan is not None and self.plan.bidding is Bidding.SIMULTANEOUS
+
+    @property
+    def again(self) -> bool:
+        """Whether the round, which is won together, was dealt before, and lost."""
+        if self.plan is None:
+            return False
+        dealt = self.at.play.format.dealt(self.at.play, self.round, self.at.decided)
+        return bool(dealt) and dealt[-1].round == self.plan.round
+
+    @property
+    def enough(self) -> bool:
+        """Whether so many can play a deal."""
+        return self.at.play.kind.enough(self.at.play, len(self.at.places))
+
+    @property
+    def ends_by_results(self) -> bool:
+        """Whether the results decide which deal comes next, and which is the last."""
+        return self.at.game.end is not End.ALL_DEALS
+
+    @property
+    def revoke(self) -> str:
+        """What each revoke scores, where that is counted."""
+        return words.plain(self.at.game.revoke) if self.at.game.revoke else ""
+
+    @property
+    def turns_trump(self) -> bool:
+        """Whether a suit is found by a card, and may be noted."""
+        return (
+            self.plan is not None
+            and self.plan.trump not in (Trump.NONE, Trump.FIXED)
+            and bool(self.plan.cards)
+        )
+
+    @property
+    def trump(self) -> str:
+        """The suit that was noted, by its letter."""
+        if self.standing is not None:
+            return self.standing.trump
+        return self.announced.trump if self.announced else ""
+
+    @property
+    def trump_words(self) -> str:
+        """The trump as people say it: the suit, or where it comes from; or the suits in their order."""
+        if self.plan is None:
+            return ""
+        if self.plan.precedence:
+            return " ".join(figures.SIGNS[suit] for suit in self.plan.precedence)
+        if self.trump:
+            return figures.suit(self.trump)
+        return briefly.trump(self.plan)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """What is special in this deal, in sentences."""
+        if self.plan is None or not self.plan.cards:
+            return ()
+        bids = (*HOOK, *BIDS) if not self.standing else ()
+        at_once = [(lambda _deal: self.at_once, AT_ONCE)] if not self.standing else []
+        return tuple(ruled([self.plan], (*at_once, *bids, *PLAY, *MADNESS)))
+
+    @property
+    def bidders(self) -> tuple[Bidder, ...]:
+        """Everybody in the deal, in bidding order."""
+        if self.plan is None:
+            return ()
+        dealer = self.at.places[self.at.dealer(self.deal)]
+        bids = self.announced.bids if self.announced else {}
+        return tuple(
+            Bidder(
+                entry,
+                self.names[entry],
+                entry == dealer,
+                self.at.totals[entry],
+                self.at.zeros[entry],
+                bids.get(entry),
+            )
+            for entry in self.at.bidders(self.deal)
+        )
+
+    @property
+    def dealer(self) -> str:
+        return next((bidder.name for bidder in self.bidders if bidder.deals), "")
+
+    @property
+    def coming(self) -> Coming | None:
+        """What is played next: once the deal is scored, or before that, if the schedule is fixed."""
+        at = self.now if self.versions else self.at
+        number = at.next_number if self.versions else self.deal + 1
+        deal = at.plan if self.versions else _after(self)
+        if not number or deal is None:
+            return None
+        place = at.dealer(number) if self.versions else at.orders(self.deal).next_dealer
+        return Coming(number, deal, self.names[at.places[place]])
+
+    def called(self, call: Mapping[str, Any]) -> "BidSheet":
+        """The sheet of the deal as its dealer calls it. RuleError at ``call.<key>``."""
+        bare = self.at.plan
+        if bare is None:
+            return self
+        return replace(self, plan=dealing.as_called(self.at.play, bare, call), call=call)
+
+
+def bid_sheet(evening: Evening, round: int, table: int, deal: int, *, at: AtTable | None = None) -> BidSheet:
+    """The deal, in at most seven queries. RuleError if there is no such table, or its game has no bids.
+
+    ``at``: the table, where it was read already.
+    """
+    here = bid_table(evening, round, table, deal, at=at)
+    _game = here.game
+    sheet = BidSheet(
+        at=here,
+        deal=deal,
+        names=here.at.names,
+        games=evening.settings.games,
+        is_booby=here.play.format.is_booby(table, here.at.booby),
+        playing=here.at.round.closed_id is None and evening.stage == Stage.PLAYING,
+    )
+    if here.later:
+        versions = score_versions(here, deal, sheet.names)
+        return replace(sheet.called(versions[-1].call), versions=versions)
+    if deal != here.next_number:
+        return sheet
+    bare = replace(sheet, plan=here.plan)
+    return bare.called(here.open.call) if here.open and here.open.call else bare
+
+
+def _after(sheet: BidSheet) -> Deal | None:
+    """The deal after this one, where it does not depend on how this one goes."""
+    if not sheet.awaited or sheet.ends_by_results:
+        return None
+    return next(iter(sheet.at.schedule[sheet.deal :]), None)

@@ -1,0 +1,166 @@
+"""A pool is recorded and corrected, with the fresh stakes and departures that follow from it."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from accounts.errors import StateError
+from accounts.errors import gettext_noop as _
+from accounts.permissions import Right
+from tournaments.bell.services.bell import ring_if_due
+from tournaments.core.counters import leaving, ledger
+from tournaments.core.kinds.dealing import require_stakes
+from tournaments.core.kinds.pool import FEWEST_AT_A_POOL
+from tournaments.core.record import Line, Stage
+from tournaments.core.settings import Counting
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.tables import AtTable, at_table, left_in_pool
+from tournaments.evening.services.journal import Act, journaled
+from tournaments.models import Deal, StakeRow
+from tournaments.scoring.services.counts import (
+    Tally,
+    TallyKind,
+    Three,
+    forget_counts,
+    no_longer_broke,
+    refuse_wrong_counts,
+    write_counts,
+)
+from tournaments.scoring.services.deal_records import (
+    OVER,
+    open_table,
+    recorded,
+    refuse_out_of_turn,
+    write_deal,
+    write_lines,
+)
+from tournaments.scoring.services.fresh_stakes import (
+    Decided,
+    deal_follows,
+    departures_follow,
+    stake_again,
+    stakes_follow,
+)
+from tournaments.scoring.services.pool_kinds import Told
+from tournaments.scoring.services.pools import pool_lines
+from tournaments.standings.services.result_versions import result_again
+
+NO_CARDS: Mapping[int, str] = {}
+
+
+@journaled("deal_recorded", Stage.PLAYING, right=Right.SCORE, by_link=True, title="Record a pool")
+def deal_record(
+    act: Act,
+    *,
+    round: int,
+    table: int,
+    deal: int,
+    winners: Collection[int],
+    in_call: Collection[int],
+    tally: Tally | Three,
+    shown: Mapping[int, str] = NO_CARDS,
+    sure: bool | None = None,
+) -> None:
+    """Record a table's pool. At the head table, the last deal can ring the bell, if set so.
+
+    ``shown``: each player's cards. They decide the winners, so leave out ``winners``. ``sure``: whether
+    somebody has confirmed who dropped, odd as it looks by the counters; None: that is no question.
+    """
+    require_stakes(act.evening.play)
+    at = open_table(act, round, table)
+    left = left_in_pool(act.evening, at)
+    _refuse_out_of_turn(act, at, deal, len(at.playing) + len(left))
+    told, before = Told(tuple(winners), tuple(in_call), tally, shown, sure), _before(act, at)
+    lines, figures = pool_lines(act, at, deal, told, before, left)
+    winners = [line.entry for line in lines if line.won]
+    record = write_deal(act, at.round, table, deal)
+    write_lines(act, record, 1, lines, figures)
+    if act.settings.counting is Counting.AT_THE_END and isinstance(tally, Tally):
+        forget_counts(act, at, winners)
+        _count(act, at, deal, tally)
+    if deal == act.settings.deals:
+        ring_if_due(act, at.round, table)
+    if deal_follows(act, at, deal):
+        stake_again(act, at.round, Decided(at, lines, tally, dict(before)).broke(act))
+
+
+@journaled(
+    "deal_corrected",
+    Stage.PLAYING,
+    Stage.SETTLING,
+    Stage.FINISHED,
+    asks_reason=True,
+    title="Correct a pool",
+    looks=True,
+    replays=True,
+)
+def deal_correct(
+    act: Act,
+    *,
+    round: int,
+    table: int,
+    deal: int,
+    base_version: int,
+    winners: Collection[int],
+    in_call: Collection[int],
+    tally: Tally | Three,
+    shown: Mapping[int, str] = NO_CARDS,
+    sure: bool | None = None,
+) -> None:
+    """Correct a recorded pool. Seats and counts stay. All that depends on the deal is calculated again."""
+    require_stakes(act.evening.play)
+    record, standing = recorded(act, round, table, deal, base_version)
+    facts = load_facts(act.evening.pk)
+    before = ledger.balances(facts, act.settings, upto_seq=record.journal.seq - 1)
+    left = next(leaving.left_in_pool(facts, pool) for pool in facts.pools if pool.seq == record.journal.seq)
+    players = [line.entry for line in standing.lines if line.entry not in left]
+    here = at_table(act.evening, round, table)
+    at = here.of(players)
+    told = Told(tuple(winners), tuple(in_call), tally, shown, sure)
+    lines, figures = pool_lines(act, at, deal, told, {entry: before[entry] for entry in players}, left)
+    winners = [line.entry for line in lines if line.won]
+    write_lines(act, record, base_version + 1, lines, figures)
+    if act.settings.counting is Counting.EACH_DEAL:
+        _went_with(act, record, standing.lines, lines)
+    elif isinstance(tally, Tally):
+        no_longer_broke(act, at, winners, tally)
+        _count(act, at, deal, tally)
+    if deal_follows(act, here, deal):
+        stakes_follow(act, record, Decided(here, lines, tally, before))
+    act.note(round=round, table=table, deal=deal)
+    if act.stage is Stage.FINISHED:
+        result_again(act)
+
+
+def _went_with(act: Act, record: Deal, before: Sequence[Line], now: Sequence[Line]) -> None:
+    """Who has gone since the deal took along what it leaves as corrected."""
+    had = {line.entry: line.counters or 0 for line in before}
+    more = {line.entry: (line.counters or 0) - had.get(line.entry, 0) for line in now}
+    departures_follow(act, StakeRow.objects.filter(journal__seq__gt=record.journal.seq), more)
+
+
+AFTER_BELL = _("Table %(table)s has finished its last deal after the bell. No other deal starts.")
+
+
+def _refuse_out_of_turn(act: Act, at: AtTable, deal: int, players: int) -> None:
+    deals = act.settings.deals
+    after_bell = at.deals < deals and at.ending is None
+    awaited = at.next_deal(deals) if deal <= deals else 0
+    refuse_out_of_turn(at, deal, awaited, AFTER_BELL if after_bell else OVER)
+    if players < FEWEST_AT_A_POOL:
+        raise StateError(
+            "table", _("Table %(table)s has fewer than two players, so it plays no deal."), table=at.table
+        )
+
+
+def _before(act: Act, at: AtTable) -> Mapping[int, int | None]:
+    """What each player has before the deal; unknown where deals are not counted."""
+    counted = act.settings.counting is Counting.EACH_DEAL
+    return {entry: at.held[entry] if counted else None for entry in at.playing}
+
+
+def _count(act: Act, at: AtTable, deal: int, tally: Tally) -> None:
+    """Counts are those at the bell: where another deal follows they are only checked."""
+    follows = at.play.format.plays_on(rung=True) or deal_follows(act, at, deal)
+    if deal == act.settings.deals or not follows:
+        write_counts(act, at.round, tally)
+    elif tally.kind is TallyKind.COUNTS:
+        refuse_wrong_counts(act, tally.amounts)

@@ -1,0 +1,221 @@
+"""What a pool came to, from what was told of it: who won and called, the counters, the cards shown."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from accounts.errors import RuleError, StateError
+from accounts.errors import gettext_noop as _
+from games.rules import pool
+from games.rules.brag import COMPENSATION
+from games.rules.three_stakes import Won, settle_three
+from tournaments.core.counters import checks
+from tournaments.core.counters.callers import Showdown
+from tournaments.core.record import Line
+from tournaments.core.settings import Counting
+from tournaments.evening.selectors.tables import AtTable, third_waiting
+from tournaments.evening.services.journal import Act
+from tournaments.scoring.services.counts import Tally, TallyKind, Three, whole
+from tournaments.scoring.services.pool_kinds import Held, Told, at_field, pool_kind
+from tournaments.scoring.services.shown_cards import Hand, as_typed, hands_of, won_by
+
+ODD_DROPS = _(
+    "%(others)s did not call, but put in as much as the winner, or all their counters. Confirm it, or change "
+    "who called."
+)
+
+Figures = Mapping[str, Any]
+"""What is kept of a deal besides its lines: of three stakes their amounts; who surely ``dropped``."""
+
+
+def pool_lines(
+    act: Act, at: AtTable, deal: int, told: Told, before: Held, left: Mapping[int, int]
+) -> tuple[list[Line], Figures]:
+    """The deal's lines, checked by the core against what everybody held ``before``.
+
+    ``left`` is what people who have gone since have in the pool: they lose it, whatever is told.
+    """
+    amounts = told.tally.amounts
+    for name, named in (
+        ("winners", told.winners),
+        ("in_call", told.in_call),
+        ("counters", amounts),
+        ("cards", told.shown),
+    ):
+        if set(named) - set(at.playing):
+            raise RuleError(
+                name,
+                _("A named player does not play at table %(table)s. Choose players of this table."),
+                table=at.table,
+            )
+    for name, named in (("winners", told.winners), ("in_call", told.in_call)):
+        if len(set(named)) < len(named):
+            raise RuleError(name, _("A player is named twice. Name each player once."))
+    whole(amounts)
+    if isinstance(told.tally, Three):
+        return _three(act, at, deal, told, told.tally, before, left)
+    return _one(act, at, deal, told, told.tally, before, left)
+
+
+def _one(
+    act: Act, at: AtTable, deal: int, told: Told, tally: Tally, before: Held, left: Mapping[int, int]
+) -> tuple[list[Line], Figures]:
+    """A pool of one stake, or of which is told what each has now."""
+    game, hands = at.play.game, hands_of(told.shown)
+    if not game.divides and len(told.winners) > 1:
+        raise RuleError("winners", _("Enter one winner. In this game, equal hands do not divide the pool."))
+    before, told_all = {**before, **left}, tally.with_left(left)
+    kind = pool_kind(game)
+    winners = kind.winners(at, deal, told, hands)
+    net = _net(act, at, deal, winners, told_all, before)
+    winners, in_call = kind.in_call(at, deal, told, hands, winners, net)
+    lines = [
+        Line(
+            entry,
+            entry in winners,
+            entry in in_call,
+            net.get(entry),
+            cards=as_typed(hands[entry]) if entry in hands else "",
+        )
+        for entry in before
+    ]
+    unpaid = at.play.chosen.get(COMPENSATION.key) == 0
+    checks.check_deal(lines, before, act.settings.counting, _broke(tally), for_nothing=unpaid)
+    showdown = Showdown(winners, in_call, before)
+    kind.refuse_wrong_call(at, showdown, told_all, net)
+    if told.sure is None:
+        return lines, {}
+    dropped = [entry for entry in kind.odd_drops(at, showdown, told_all, net) if entry in at.playing]
+    if dropped and not told.sure:
+        raise RuleError("sure", ODD_DROPS, others=tuple(dropped))
+    return lines, {"dropped": dropped} if dropped else {}
+
+
+def _three(
+    act: Act, at: AtTable, deal: int, told: Told, three: Three, before: Held, left: Mapping[int, int]
+) -> tuple[list[Line], Figures]:
+    """A deal of three stakes, as put up; a third that nobody won waits in a whole game, else it goes back."""
+    game = at.play.game
+    if game.stakes == 1:
+        raise RuleError("game", _("This game has only one stake."))
+    _refuse_three(act, left)
+    hands = hands_of(told.shown)
+    still_in = {*told.in_call, *told.winners}
+    won = _won(at, deal, three, hands, still_in)
+    waiting = third_waiting(at, deal)
+    try:
+        settled = settle_three(
+            game,
+            at.play.chosen,
+            first=three.first,
+            second=three.second,
+            third=three.third,
+            stakes=_bets(at.playing, still_in, three),
+            still_in=tuple(still_in),
+            won=Won(*won),
+            waiting=dict.fromkeys(at.playing, waiting),
+        )
+    except RuleError as error:
+        raise at_field(error) from None
+    lines = [
+        Line(
+            entry,
+            entry == settled.winner,
+            entry in still_in or entry == settled.winner,
+            settled.net[entry],
+            took=tuple(stake for stake, winner in enumerate(won, start=1) if winner == entry),
+            cards=as_typed(hands[entry]) if entry in hands else "",
+        )
+        for entry in at.playing
+    ]
+    checks.check_deal(lines, before, act.settings.counting)
+    figures = {"first": three.first, "second": three.second, "third": three.third}
+    waits = at.play.format.left_for_next_deal(three.third + waiting) if won[2] is None else 0
+    return lines, {**figures, "waiting": waits}
+
+
+def _refuse_three(act: Act, left: Mapping[int, int]) -> None:
+    """Refuse three stakes if counters are not counted after this deal, or if a player left in it."""
+    if act.settings.counting is Counting.AT_THE_END:
+        raise RuleError(
+            "counters", _("In this evening counters are counted only at the end. Leave the counters empty.")
+        )
+    if left:
+        raise StateError(
+            "counters",
+            _(
+                "A player left in the middle of this deal. Enter the counters that each player has after "
+                "this deal."
+            ),
+        )
+
+
+def _won(
+    at: AtTable, deal: int, three: Three, hands: Mapping[int, Hand], still_in: Collection[int]
+) -> tuple[int, int, int | None]:
+    told = three.won
+    judged = won_by(at, deal, hands, still_in) if hands else told
+    if judged is None:
+        raise RuleError("won", _("Choose who won each stake, or enter everybody's cards."))
+    if told not in (None, judged):
+        named = tuple(winner for winner in judged if winner is not None)
+        raise RuleError(
+            "won", _("By the cards shown, %(others)s won. Correct the winner or the cards."), others=named
+        )
+    return judged
+
+
+def _broke(tally: Tally) -> list[int]:
+    """Who was counted to have nothing left."""
+    return [e for e, left in tally.amounts.items() if tally.kind is TallyKind.COUNTS and left == 0]
+
+
+def _net(
+    act: Act, at: AtTable, deal: int, winners: Collection[int], tally: Tally, before: Held
+) -> Mapping[int, int]:
+    if act.settings.counting is Counting.AT_THE_END:
+        if tally.kind not in (TallyKind.NONE, TallyKind.COUNTS):
+            raise RuleError(
+                "counters",
+                _("In this evening counters are counted only at the end. Leave the counters empty."),
+            )
+        return {}
+    if tally.kind is TallyKind.STAKES:
+        return _from_stakes(
+            at, deal, winners, {entry: tally.amounts.get(entry, 0) for entry in before}, before
+        )
+    if tally.kind is TallyKind.COUNTS:
+        return checks.from_counts(before, tally.amounts)
+    return tally.amounts
+
+
+def _bets(players: Collection[int], still_in: Collection[int], three: Three) -> dict[int, int]:
+    """Return what each put into the second stake: who is left out put in no bet.
+
+    RuleError where others bet, and somebody still in is left out: what they put in is not known.
+    """
+    for entry in still_in if three.stakes else ():
+        if entry not in three.stakes:
+            raise RuleError(
+                f"counters-{entry}", _("%(who)s is missing. Enter a number for each player."), who=entry
+            )
+    return {entry: three.stakes.get(entry, three.second) for entry in players}
+
+
+def _from_stakes(
+    at: AtTable, deal: int, winners: Collection[int], stakes: Mapping[int, int], before: Held
+) -> Mapping[int, int]:
+    """What each won or lost, from what each put in."""
+    game, dealer = at.play.game, at.chairs[at.dealer(deal)]
+    pool_kind(game).refuse_stakes()
+    order = at.from_left_of(at.dealer(deal))
+    if game.dealer_antes:
+        order = [dealer, *(entry for entry in order if entry != dealer)]
+        if set(winners) == {dealer} and not any(stakes[e] for e in stakes if e != dealer):
+            return _unmet(dealer, int(at.play.chosen[COMPENSATION.key]), before)
+    return pool.divide(stakes, [entry for entry in order if entry in winners])
+
+
+def _unmet(dealer: int, paid: int, before: Held) -> dict[int, int]:
+    """Nobody met the dealer's ante: they take it back, and is paid by each other player who can."""
+    net = {entry: -min(paid, had or 0) for entry, had in before.items() if entry != dealer}
+    return {**net, dealer: -sum(net.values())}

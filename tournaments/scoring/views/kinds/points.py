@@ -1,0 +1,112 @@
+"""The page of a deal of bids, step by step: the call where there is one, the bids, the tricks, the score."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, QueryDict
+
+from tournaments.models import Evening
+from tournaments.scoring.forms.bids import BidsForm, NoDealForm, SheetForm
+from tournaments.scoring.forms.calls import CALL, CallForm, fields_of
+from tournaments.scoring.forms.seated import RecordForm
+from tournaments.scoring.forms.slips import BidSlip
+from tournaments.scoring.forms.tricks import CorrectionForm, TricksForm
+from tournaments.scoring.presenters.bid_sheets import BidSheet, bid_sheet
+from tournaments.scoring.views.kinds.kind import KindViews
+
+SENT: Mapping[str, type[SheetForm]] = {"bids": BidsForm, "tricks": TricksForm, "correct": CorrectionForm}
+"""What a deal's page can send, by its field ``step``."""
+SHOWN: Mapping[str, type[SheetForm]] = {"bids": BidsForm, "tricks": TricksForm, "scored": CorrectionForm}
+"""The form of a page at its step."""
+
+
+class PointsViews(KindViews):
+    """Each step of a deal has a form of its own."""
+
+    template = "scoring/bids/deal.html"
+
+    def sheet(self, request: HttpRequest, evening: Evening, *, round: int, table: int, deal: int) -> BidSheet:
+        """The deal as the call says that was sent along, if one was that can be."""
+        sheet = bid_sheet(evening, round, table, deal)
+        if not sheet.by_call or not _calls(request):
+            return sheet
+        form = CallForm(_sent(request), sheet=sheet)
+        if not form.is_valid():
+            return sheet
+        called = sheet.called(form.call())
+        return sheet if called.plan == sheet.plan else called  # the same call in other words is no other call
+
+    def slip(
+        self, evening: Evening, typed: QueryDict | None, prefix: str, **where: Any
+    ) -> tuple[BidSheet, BidSlip | None]:
+        sheet = bid_sheet(evening, **where)
+        known = sheet.plan is not None and sheet.plan.cards and not sheet.by_call
+        return sheet, BidSlip(typed, sheet=sheet, prefix=prefix) if known else None
+
+    def typed(self, request: HttpRequest, sheet: BidSheet) -> RecordForm:
+        kind = SENT.get(request.POST.get("step", ""), BidsForm)
+        planned = sheet.plan is not None and sheet.plan.cards
+        form = kind(request.POST, sheet=sheet) if planned else NoDealForm(request.POST)
+        form.correcting = kind.correcting
+        return self.seen(form, sheet)
+
+    def following(self, sheet: BidSheet, form: RecordForm) -> int:
+        return sheet.deal
+
+    def context(
+        self, request: HttpRequest, sheet: BidSheet, refused: RecordForm | None, like: Any, *, can_run: bool
+    ) -> dict[str, Any]:
+        step = _step(request, sheet, refused, can_run=can_run)
+        form = _form(request, like or sheet, step, refused)
+        return {
+            "step": step,
+            "form": form,
+            "refused": refused,
+            "stale": refused is not None and refused.stale,
+            "why": refused.refusal if refused else "",
+            "lost": refused if isinstance(refused, SheetForm) and type(refused) is not type(form) else None,
+            "call": fields_of((like or sheet).call),
+            "call_asked": step == "scored" and _calls(request),
+        }
+
+
+def _sent(request: HttpRequest) -> QueryDict:
+    return request.POST if request.method == "POST" else request.GET
+
+
+def _calls(request: HttpRequest) -> bool:
+    """Whether a call was sent along."""
+    return f"{CALL}cards" in _sent(request)
+
+
+def _step(request: HttpRequest, sheet: BidSheet, refused: RecordForm | None, *, can_run: bool) -> str:
+    """Where the deal stands, or what is to be written anew of it."""
+    asked: Mapping[str, Any] = request.GET if request.method != "POST" else {}
+    calls = sheet.by_call and (not sheet.plan or not sheet.plan.cards or "call" in asked)
+    if sheet.versions:
+        return "call" if calls and can_run else "scored"
+    if not sheet.awaited:
+        return "not_now"
+    if calls:
+        return "call"
+    if type(refused) is BidsForm:
+        return "bids"
+    if sheet.announced is not None:
+        return "bids" if "bids" in asked or f"{CALL}cards" in asked else "tricks"
+    return "tricks" if sheet.plan is not None and sheet.plan.misere else "bids"
+
+
+def _form(request: HttpRequest, sheet: BidSheet, step: str, refused: RecordForm | None) -> Any:
+    """The form of this step: as it was refused, or as it stands. A result's is its correction."""
+    if step == "not_now":
+        return NoDealForm()
+    if step == "call":
+        return CallForm(_sent(request) if _calls(request) else None, sheet=sheet)
+    kind = SHOWN[step]
+    if refused is not None and type(refused) is kind:
+        form = kind(request.POST, sheet=sheet)
+        form.take_errors(refused)
+        return form
+    if step == "scored" and isinstance(refused, TricksForm) and refused.stale:
+        return kind(sheet=sheet, initial=request.POST.dict())
+    return kind(sheet=sheet)

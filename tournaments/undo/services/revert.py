@@ -1,0 +1,328 @@
+"""What somebody did is taken back, as if it had not been done: whoever came, went or was moved by mistake.
+
+The facts that the line wrote are void, and those that it made void stand again. That is so only as long
+as nothing was built upon it: no result at its tables, nothing later about its people, no bell's moves.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from django.db.models import Max, Model, Q, QuerySet
+
+from accounts.errors import StaleError, StateError
+from accounts.errors import gettext_noop as _
+from accounts.names import name_key
+from accounts.players.selectors.players import kept
+from tournaments.base.arguments import LineNo
+from tournaments.core.evening import Facts
+from tournaments.core.formats.preview import limits_in
+from tournaments.core.movement import position
+from tournaments.core.record import Stage
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.reverting import (
+    AHEAD,
+    BACK,
+    CALLED_OFF,
+    CUTS,
+    SEATS,
+    STAKES,
+    TAKEN_BACK,
+    last_turn,
+)
+from tournaments.evening.selectors.seat_options import refuse_decided
+from tournaments.evening.services.evenings import play_on
+from tournaments.evening.services.journal import PLAIN_STAGE, Act, journaled
+from tournaments.models import (
+    BidRow,
+    CountRow,
+    CutRow,
+    Deal,
+    EntryRow,
+    Journal,
+    MoveRow,
+    OpenDeal,
+    PresenceRow,
+    RoundRow,
+    RoundTable,
+    SeatRow,
+    StakeRow,
+    TableEnding,
+)
+from tournaments.scoring.services.fresh_stakes import GOING_AND_COMING, stakes_reopened
+
+OF_PEOPLE: tuple[type[Model], ...] = (PresenceRow, StakeRow, SeatRow, CountRow)
+"""Facts about one person each, of which a later one rests on an earlier one."""
+FACTS: tuple[type[Model], ...] = (
+    *OF_PEOPLE,
+    EntryRow,
+    RoundTable,
+    MoveRow,
+    OpenDeal,
+    CutRow,
+    TableEnding,
+)
+"""All that such a line can have written, or made void."""
+ANEW = frozenset({"deal_corrected", "stake_corrected", BACK})
+"""What somebody took along is written anew by these, still as of the line by which they went."""
+
+
+@journaled(
+    BACK,
+    Stage.CHECK_IN,
+    Stage.SEATED,
+    Stage.PLAYING,
+    Stage.SETTLING,
+    Stage.CALLED_OFF,
+    title="Undo a line of the journal",
+    looks=True,
+)
+def line_take_back(act: Act, *, line: LineNo) -> None:
+    """Undo journal line ``line``. It is refused if it is undone already, or if it cannot be undone."""
+    taken = _meant(act, line)
+    if taken.verb == CALLED_OFF:
+        play_on(act, taken)
+        return
+    round = RoundRow.objects.filter(evening=act.evening, void=None).order_by("-number").first()
+    _refuse_same_people(act, taken)
+    if taken.verb in CUTS:
+        _refuse_cut_again(taken)
+    elif taken.verb in AHEAD:
+        _refuse_later(_later(PresenceRow, taken, entry__in=_people(taken)))
+    else:
+        _refuse_built_on(round, taken)
+    before = load_facts(act.evening.pk)
+    for model in FACTS:
+        _rows(model, journal=taken, void=None).update(void=act.line)
+    for was in StakeRow.objects.filter(void=taken, kind__in=GOING_AND_COMING):
+        anew = {"journal": was.journal_id, "entry": was.entry_id, "kind": was.kind}
+        StakeRow.objects.filter(**anew, void=None).update(void=act.line)
+    for model in FACTS:
+        _rows(model, void=taken).update(void=None)
+    if taken.verb == "entry_withdrawn":
+        roles = ("", *act.settings.roles)
+        EntryRow.objects.filter(evening=act.evening, void=None).exclude(role__in=roles).update(role="")
+    if round is not None:
+        now = load_facts(act.evening.pk)
+        _refuse_too_few(act, round, taken, before, now)
+        _refuse_game_over(taken, before, now)
+        _call_off_again(act, round, now)
+        if taken.verb == "table_ended":
+            stakes_reopened(act, round, {taken.pk})
+    act.note(line=line)
+
+
+def _meant(act: Act, line: int) -> Journal:
+    """The line, of which all stands that it wrote."""
+    taken = Journal.objects.filter(evening=act.evening, seq=line).first()
+    if taken is None or taken.verb not in TAKEN_BACK:
+        raise StateError("line", _("This cannot be undone here."))
+    if act.stage is Stage.CALLED_OFF and taken.verb != CALLED_OFF:
+        raise StateError("stage", PLAIN_STAGE[act.stage])
+    if Journal.objects.filter(evening=act.evening, verb=BACK, payload__line=line).exists():
+        raise StaleError("line", _("This is already undone."))
+    if line < last_turn(act.evening.pk):
+        raise StateError("line", _("Play has gone on since then. This can no longer be undone."))
+    if any(_changed_since(model, taken) for model in FACTS):
+        raise StateError("line", _("A later change depends on this. Undo the later change first."))
+    return taken
+
+
+def _changed_since(model: type[Model], taken: Journal) -> bool:
+    """Whether any of what the line wrote is void, and not only written anew."""
+    rows = _rows(model, journal=taken).exclude(void=None)
+    return (
+        rows.exclude(kind__in=GOING_AND_COMING, void__verb__in=ANEW) if model is StakeRow else rows
+    ).exists()
+
+
+def _rows(model: type[Model], *where: Q, **which: Any) -> QuerySet[Any]:
+    return model._default_manager.filter(*where, **which)
+
+
+def _touched(model: type[Model], taken: Journal) -> QuerySet[Any]:
+    """What the line wrote, or made void."""
+    return _rows(model, Q(journal=taken) | Q(void=taken))
+
+
+def _later(model: type[Model], taken: Journal, **which: Any) -> QuerySet[Any]:
+    """What was written since the line, and stands."""
+    return _rows(model, journal__seq__gt=taken.seq, void=None, **which)
+
+
+def _gone(model: type[Model], taken: Journal, **which: Any) -> QuerySet[Any]:
+    """What stood when the line was written, and was made void since."""
+    return _rows(model, journal__seq__lt=taken.seq, void__seq__gt=taken.seq, **which)
+
+
+def _people(taken: Journal) -> set[int]:
+    return {entry for model in OF_PEOPLE for entry in _touched(model, taken).values_list("entry", flat=True)}
+
+
+def _refuse_same_people(act: Act, taken: Journal) -> None:
+    """Nobody who was taken off the list comes back beside somebody of that name."""
+    back = list(EntryRow.objects.filter(void=taken))
+    here = EntryRow.objects.filter(evening=act.evening, void=None) if back else EntryRow.objects.none()
+    there = list(here.values_list("name", "player"))
+    one = kept(act.evening.club_id) if back else {}
+    names = {name_key(name) for name, _player in there}
+    players = {one.get(player, player) for _name, player in there} - {None}
+    for row in back:
+        if name_key(row.name) in names or one.get(row.player_id or 0, row.player_id) in players:
+            raise StateError("line", _("%(name)s is checked in again. Check the player list."), name=row.name)
+
+
+def _refuse_cut_again(taken: Journal) -> None:
+    """A cut in which some were equal rests on the one before."""
+    for round, chain in CutRow.objects.filter(journal=taken).values_list("round", "chain").distinct():
+        if _later(CutRow, taken, round=round, chain=chain).exists():
+            raise StateError("line", _("A later change depends on this. Undo the later change first."))
+
+
+def _refuse_later(rows: QuerySet[Any]) -> None:
+    if (name := rows.values_list("entry__name", flat=True).first()) is not None:
+        raise StateError("line", _("%(name)s has a later change. Undo that change first."), name=name)
+
+
+def _refuse_built_on(round: RoundRow | None, taken: Journal) -> None:
+    people = _people(taken)
+    for model in OF_PEOPLE:
+        _refuse_later(_later(model, taken, entry__in=people))
+    _refuse_later(_gone(SeatRow, taken, entry__in=people))
+    if round is None:
+        return
+    tables = _tables(round, taken, people)
+    if taken.verb in STAKES:
+        _refuse_later(_gone(StakeRow, taken, entry__in=people))
+    if taken.verb in STAKES and _gone(Deal, taken, round=round, position__in=tables).exists():
+        raise StateError("line", _("Play has gone on since then. This can no longer be undone."))
+    if taken.verb in SEATS:
+        if round.rung_id:
+            raise StateError("line", _("Play has gone on since then. This can no longer be undone."))
+        refuse_decided(round, tables)
+    for table in _played(round, taken):
+        if table in tables:
+            raise StateError("line", _("Play has gone on since then. This can no longer be undone."))
+    if _later(CutRow, taken, round=round, position__in=tables).exists():
+        raise StateError("line", _("A later change depends on this. Undo the later change first."))
+    _refuse_other_tables(round, taken)
+    _refuse_closed_tables(round, taken)
+    _refuse_taken_chairs(round, taken)
+
+
+def _tables(round: RoundRow, taken: Journal, people: Collection[int]) -> set[int]:
+    """The tables of the round that the line is about: where its people sit, or would."""
+    sits = SeatRow.objects.filter(round=round, entry__in=people, void=None)
+    tables = set(sits.values_list("position", flat=True))
+    for model in (SeatRow, RoundTable, OpenDeal):
+        tables |= set(_touched(model, taken).values_list("position", flat=True))
+    return tables | set(_touched(TableEnding, taken).values_list("table__position", flat=True))
+
+
+def _played(round: RoundRow, taken: Journal) -> Iterator[int]:
+    """Tables of the round at which something was written down since."""
+    yield from _later(Deal, taken, round=round).values_list("position", flat=True)
+    yield from _later(OpenDeal, taken, round=round).values_list("position", flat=True)
+    yield from _later(TableEnding, taken, table__round=round).values_list("table__position", flat=True)
+
+
+def _refuse_other_tables(round: RoundRow, taken: Journal) -> None:
+    """Tables are taken back as they came and went, the last one first, and with nobody new at them."""
+    if not _touched(RoundTable, taken).exists():
+        return
+    _refuse_table(_later(RoundTable, taken, round=round))
+    _refuse_table(_gone(RoundTable, taken, round=round))
+    added = _rows(RoundTable, journal=taken).values_list("position", flat=True)
+    seats = _rows(SeatRow, round=round, void=None, position__in=list(added))
+    _refuse_later(seats.exclude(journal=taken))
+    closed = _rows(RoundTable, void=taken).values("position")
+    _refuse_table(_rows(RoundTable, round=round, void=None, position__in=closed))
+
+
+def _refuse_closed_tables(round: RoundRow, taken: Journal) -> None:
+    """Nobody goes back to a table that is not there any more."""
+    stood = Q(void=None, journal__seq__lt=taken.seq) | Q(void=taken)
+    there = _rows(RoundTable, stood, round=round).values("position")
+    _refuse_table(_rows(SeatRow, round=round, void=taken).exclude(position__in=there))
+
+
+def _refuse_table(rows: QuerySet[Any]) -> None:
+    if (table := rows.values_list("position", flat=True).first()) is not None:
+        raise StateError(
+            "line", _("Table %(table)s was added or closed since then. Undo that first."), table=table
+        )
+
+
+def _refuse_taken_chairs(round: RoundRow, taken: Journal) -> None:
+    """Nobody goes back to a chair that somebody else has by now."""
+    seats = SeatRow.objects.filter(round=round, void=None).exclude(journal=taken)
+    for seat in SeatRow.objects.filter(round=round, void=taken):
+        if seats.filter(position=seat.position, chair=seat.chair).exists():
+            raise StateError(
+                "line",
+                _("Seat %(chair)s at table %(table)s is taken. Move players by hand."),
+                chair=seat.chair,
+                table=seat.position,
+            )
+
+
+def _refuse_too_few(act: Act, round: RoundRow, taken: Journal, before: Facts, now: Facts) -> None:
+    """Seats that go back leave enough at each table, where others have gone or moved since."""
+    since = (
+        _later(SeatRow, taken, round=round),
+        _gone(SeatRow, taken, round=round),
+        _later(PresenceRow, taken, entry__evening=act.evening),
+    )
+    if taken.verb not in SEATS or not any(rows.exists() for rows in since):
+        return
+    was, fewest = _at_tables(before), limits_in(act.evening.play).fewest
+    for table, people in _at_tables(now).items():
+        if len(people) < fewest <= len(was.get(table, ())):
+            raise StateError(
+                "line",
+                _("After this, table %(table)s would have too few players. Swap two players instead."),
+                table=table,
+            )
+
+
+def _refuse_game_over(taken: Journal, before: Facts, now: Facts) -> None:
+    """A whole game that has been ended by a bell since is not awaited again behind its back.
+
+    Any other round goes on after its bell: its tables are not awaited.
+    """
+    last = now.rounds[-1]
+    if (last.rung_seq or 0) < taken.seq:
+        return
+    out, was_out = (facts.play.format.awaited(facts, last.number) for facts in (now, before))
+    if set(out) - set(was_out):
+        raise StateError("line", _("The last game has ended since then. Undo its end first."))
+
+
+def _call_off_again(act: Act, round: RoundRow, now: Facts) -> None:
+    """Bids stand again only on the deal that comes next, and where those who bid sit as they sat then."""
+    bids: dict[int, set[int]] = defaultdict(set)
+    rows = BidRow.objects.filter(deal__round=round, deal__void=None)
+    for deal, entry in rows.values_list("deal", "entry"):
+        bids[deal].add(entry)
+    seats = SeatRow.objects.filter(round=round, void=None).order_by()
+    seated = dict(seats.values_list("position").annotate(Max("journal__seq")))
+    here = _at_tables(now)
+    decided = Counter(pool.position for pool in now.pools if pool.round == round.number)
+    off = [
+        deal.pk
+        for deal in OpenDeal.objects.filter(pk__in=bids).select_related("journal")
+        if here[deal.position] != bids[deal.pk]
+        or seated[deal.position] > deal.journal.seq
+        or deal.deal != decided[deal.position] + 1
+    ]
+    OpenDeal.objects.filter(pk__in=off).update(void=act.line)
+
+
+def _at_tables(facts: Facts) -> dict[int, set[int]]:
+    """Who plays at each table of the last round."""
+    number = facts.rounds[-1].number
+    here = set(position.playing(facts, number))
+    tables: dict[int, set[int]] = defaultdict(set)
+    for seat in position.seats_of(facts, number):
+        tables[seat.position] |= {seat.entry} & here
+    return tables

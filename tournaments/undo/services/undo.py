@@ -1,0 +1,251 @@
+"""The last bell is taken back, or its moves are made again from the deals as corrected."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Annotated
+from uuid import UUID, uuid5
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from accounts.errors import RuleError, StaleError, StateError
+from accounts.errors import gettext_noop as _
+from tournaments.base.arguments import Limits
+from tournaments.bell.services.bell import apply, settled, stop_clock
+from tournaments.core.counters import ledger
+from tournaments.core.formats.preview import preview_of
+from tournaments.core.record import CountKind, Stage, StakeKind
+from tournaments.core.settings import Counting
+from tournaments.evening.selectors.evening import NOTED, load_facts
+from tournaments.evening.selectors.reverting import BACK
+from tournaments.evening.services.journal import Act, By, journaled
+from tournaments.models import (
+    CountRow,
+    CutRow,
+    Deal,
+    EntryRow,
+    Journal,
+    MoveRow,
+    OpenDeal,
+    PresenceRow,
+    RoundRow,
+    RoundTable,
+    SeatRow,
+    StakeRow,
+    TableEnding,
+)
+from tournaments.scoring.services.fresh_stakes import stakes_reopened
+
+UndoneRound = Annotated[
+    int,
+    Limits(
+        "The round whose bell is undone. This prevents two people from undoing two bells at once.", least=1
+    ),
+]
+Discard = Annotated[bool, Limits("Discard the results of the round after this bell.")]
+
+
+@journaled(
+    "bell_undone", Stage.PLAYING, Stage.SETTLING, asks_reason=True, title="Undo the last bell", looks=True
+)
+def bell_undo(act: Act, *, round: UndoneRound | None = None, discard: Discard = False) -> None:
+    """Undo the last bell. Its round is open again, with the seats, counters and chips from before.
+
+    Games that were stopped at this bell or before it can continue.
+    ``round`` is the round of this bell. It prevents two people from undoing two bells at once.
+    """
+    last = act.round()
+    applied = not last.rung_id and not last.closed_id and last.number > 1
+    _refuse_other(round, last.number - applied)
+    undone = {last.rung_id, last.closed_id}
+    if applied:
+        row = _void_opened(act, last, discard)
+        _come_sooner(act, last)
+    else:
+        row = _reopen(act, last)
+    if row.rung:
+        since = {"void": None, "journal__seq__gt": row.rung.seq}
+        CutRow.objects.filter(round=row, **since).update(void=act.line)
+        TableEnding.objects.filter(table__round=row, void=None).update(void=act.line)
+        stop_clock(act, row, row.rung.at)
+    undone.add(row.rung_id)
+    row.rung, row.moves_at, row.held = None, None, False
+    row.save(update_fields=["rung", "moves_at", "held"])
+    stakes_reopened(act, row, undone)
+    act.go_to(Stage.PLAYING)
+
+
+@journaled(
+    "moves_replayed", Stage.PLAYING, asks_reason=True, title="Calculate the last moves again", looks=True
+)
+def moves_replay(act: Act, *, round: UndoneRound | None = None, discard: Discard = False) -> None:
+    """Undo the last bell's moves and make them again from the corrected deals.
+
+    A cut between the same players is used again. If a new cut is needed, this is refused. The clock stops
+    until it is resumed.
+    """
+    last = act.round()
+    if last.rung_id or last.number == 1:
+        raise StateError(
+            "round", _("There are no moves to calculate again. This is possible only for the last moves.")
+        )
+    _refuse_other(round, last.number - 1)
+    _refuse_stakes(last)
+    gone = _gone_since(act, last)
+    row = _void_opened(act, last, discard)
+    facts = load_facts(act.evening.pk)
+    following = apply(act, row, facts, settled(row, preview_of(facts, row.number)))
+    following.starts_at, following.ends_at, following.left = last.starts_at, last.ends_at, last.left
+    following.warned = last.warned
+    stop_clock(act, following, act.now)
+    _go_again(act, following, gone)
+
+
+def correct_and_replay(by: By, correct: Callable[[By], Journal], *, round: int) -> Journal:
+    """A correction of the round just closed, and its moves made again: both, or neither."""
+    with transaction.atomic():
+        correct(by)
+        return moves_replay(replace(by, key=replay_key(by.key)), round=round)
+
+
+def replay_key(key: UUID | None) -> UUID | None:
+    """The request's key under which the moves are made again, when that is part of another command."""
+    return uuid5(key, "moves_replayed") if key else None
+
+
+def _refuse_other(meant: int | None, last: int) -> None:
+    if meant is not None and meant != last:
+        raise StaleError(
+            "round",
+            _("Only the most recent bell can be undone. It ended round %(round)s. Undo that bell first."),
+            round=last,
+        )
+
+
+def _refuse_stakes(last: RoundRow) -> None:
+    """Who was broke is found anew by a replay, which knows nothing of stakes that were corrected by hand."""
+    fresh = StakeRow.objects.filter(round=last, kind=StakeKind.FRESH)
+    if fresh.filter(
+        Q(journal__verb=NOTED, void=None) | ~Q(journal__verb=NOTED) & Q(void__verb=NOTED)
+    ).exists():
+        raise StateError(
+            "round",
+            _("Fresh stakes of round %(round)s were corrected. Undo that correction or the bell first."),
+            round=last.number,
+        )
+
+
+def _reopen(act: Act, last: RoundRow) -> RoundRow:
+    """The round whose bell rang last, open again; what the bell brought is void, its deals stand."""
+    if not last.rung_id and not last.closed_id:
+        raise StateError("round", _("The bell has not rung yet."))
+    if last.closed is not None:
+        if not last.rung_id:
+            stop_clock(act, last, last.closed.at)
+        last.closed = None
+        last.save(update_fields=["closed"])
+        CountRow.objects.filter(round=last, kind=CountKind.FINAL, void=None).update(void=act.line)
+    act.note(round=last.number)
+    return last
+
+
+def _void_opened(act: Act, last: RoundRow, discard: bool) -> RoundRow:
+    """Void the round that the last bell opened, with its seats and stakes; the one before is open again.
+
+    Whoever sat in it is here as at that bell, though they went away since: the line notes who did.
+    """
+    deals = Deal.objects.filter(round=last, void=None)
+    if deals.exists() and not discard:
+        raise RuleError(
+            "discard",
+            _("Round %(round)s already has results. Confirm that they are discarded."),
+            round=last.number,
+        )
+    opened = last.journal
+    since = _presences_since(act, last).filter(entry__in=_in_round(last))
+    gone = [list(row) for row in since.values_list("entry", "state")]
+    act.note(round=last.number - 1, presences=gone)
+    since.update(void=act.line)
+    deals.update(void=act.line)
+    for model in (SeatRow, RoundTable, StakeRow, CutRow, MoveRow, CountRow, OpenDeal):
+        model.objects.filter(round=last, void=None).update(void=act.line)
+    TableEnding.objects.filter(table__round=last, void=None).update(void=act.line)
+    RoundRow.objects.filter(pk=last.pk).update(void=act.line)
+    before = RoundRow.objects.get(evening=act.evening, number=last.number - 1, void=None)
+    MoveRow.objects.filter(round=before, void=None, journal=opened).update(void=act.line)
+    before.closed = None
+    before.save(update_fields=["closed"])
+    return before
+
+
+def _presences_since(act: Act, last: RoundRow) -> QuerySet[PresenceRow]:
+    """Comings and goings since the round was opened; a replay opens it with those that it found."""
+    rows = PresenceRow.objects.filter(entry__evening=act.evening, void=None)
+    return rows.filter(journal__seq__gte=last.journal.seq).order_by("journal__seq", "id")
+
+
+def _come_sooner(act: Act, last: RoundRow) -> None:
+    """Who came for the round after the one taken back comes for that one, when it is opened again."""
+    since = list(_presences_since(act, last))
+    PresenceRow.objects.filter(pk__in=[row.pk for row in since]).update(void=act.line)
+    PresenceRow.objects.bulk_create(
+        PresenceRow(
+            entry_id=row.entry_id,
+            from_round=min(row.from_round, last.number),
+            state=row.state,
+            journal=act.line,
+        )
+        for row in since
+    )
+
+
+def _in_round(last: RoundRow) -> QuerySet[EntryRow]:
+    """Who sat in the round, or waited in it and went with counters."""
+    departures = StakeRow.objects.filter(round=last, kind=StakeKind.DEPARTURE, void=None)
+    seats = SeatRow.objects.filter(round=last).exclude(void__verb=BACK)
+    return EntryRow.objects.filter(Q(pk__in=seats.values("entry")) | Q(pk__in=departures.values("entry")))
+
+
+@dataclass(frozen=True)
+class _Gone:
+    """Presences and departures of a round's people, to be written again after a replay."""
+
+    presences: tuple[PresenceRow, ...]
+    departures: tuple[StakeRow, ...]
+
+
+def _gone_since(act: Act, last: RoundRow) -> _Gone:
+    departures = StakeRow.objects.filter(round=last, kind=StakeKind.DEPARTURE, void=None)
+    return _Gone(tuple(_presences_since(act, last).filter(entry__in=_in_round(last))), tuple(departures))
+
+
+def _go_again(act: Act, following: RoundRow, gone: _Gone) -> None:
+    """Who went away since the moves that were replayed is away still, with what they had by these deals."""
+    PresenceRow.objects.bulk_create(
+        PresenceRow(entry_id=row.entry_id, from_round=row.from_round, state=row.state, journal=act.line)
+        for row in gone.presences
+    )
+    facts = load_facts(act.evening.pk)
+    held = ledger.balances(facts, act.settings)
+    owners = set(facts.started) - set(ledger.taken_away(facts))
+    StakeRow.objects.bulk_create(
+        _departure(act, following, row, held[row.entry_id])
+        for row in gone.departures
+        if row.entry_id in owners
+    )
+
+
+def _departure(act: Act, following: RoundRow, was: StakeRow, held: int | None) -> StakeRow:
+    """What somebody took along and left in a pool; by the deals as they are now, where they tell it."""
+    counters, in_pool = was.counters, was.in_pool
+    if held is not None and act.settings.counting is Counting.EACH_DEAL:
+        in_pool = min(in_pool, held)
+        counters = held - in_pool
+    return StakeRow(
+        entry_id=was.entry_id,
+        round=following,
+        kind=StakeKind.DEPARTURE,
+        counters=counters,
+        in_pool=in_pool,
+        journal=act.line,
+    )
