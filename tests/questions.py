@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
+from inspect import get_annotations
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,13 +20,15 @@ APPS = ("accounts", "config", "games", "tournaments")
 ROOMS = ("/kinds/", "/formats/", "core/evening.py", "core/variants.py")
 """Where a variant may be asked for: its own rooms."""
 
-MEMBERS = {variant.key.upper() for variant in (*FORMATS.values(), *KINDS.values())}
+MEMBERS = {type(variant).__name__ for variant in (*FORMATS.values(), *KINDS.values())}
 NAMES = [{name for one in registry.values() for name in one.names} for registry in (FORMATS, KINDS)]
-TELLING = {
-    field.name for variant in (Format, Kind) for field in fields(variant) if field.type in (bool, str, int)
-} - {"title", "short", "sentence", "best_title", "booby_title", "why_foreign", "key"}
+TYPES = {name: of for base in (*Format.__mro__, *Kind.__mro__) for name, of in get_annotations(base).items()}
+TITLES = {"title", "short", "sentence", "best_title", "booby_title", "why_foreign", "key"}
+TELLING = (
+    {name for name, of in TYPES.items() if of in (bool, str, int)} - TITLES - {"rounds_word", "first_fresh"}
+)
 """The properties that tell members of a registry apart."""
-YES_OR_NO = {field.name for variant in (Format, Kind) for field in fields(variant) if field.type is bool}
+YES_OR_NO = {name for name, of in TYPES.items() if of is bool}
 GAMES = {"BidGame", "BragGame", "Kind", "Format", "Variant"}
 FLAGS = frozenset({"together", "fixed", "several", "bids"})
 """What pages have called an answer; ``flags_in`` finds what they call one now."""

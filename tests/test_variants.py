@@ -1,7 +1,8 @@
-"""Formats and kinds of play: each is one value, and nothing outside its own folder asks which one it is."""
+"""Formats and kinds of play: each is one class, and nothing outside its own folder asks which one it is."""
 
 import ast
 import re
+from inspect import get_annotations
 from pathlib import Path
 
 import pytest
@@ -27,8 +28,8 @@ def test_few_places_ask_which_format_or_kind_it_is():
     [
         "play.format.draws",
         "if kind.stakes: pass",
-        "evening.format.key == RECORDED.key",
-        "RECORDED.key != evening.format",
+        "evening.format.key == Recorded.key",
+        "Recorded.key != evening.format",
         "game if play.bids is None else play.bids",
         "if self.at.play.bids: pass",
         "game = facts.play.bids\nif game is not None: pass",
@@ -102,6 +103,12 @@ def test_a_name_that_hands_an_answer_on_is_noticed(code, name):
 def test_what_has_no_adapter_is_an_error(variant: Variant):
     with pytest.raises(LookupError, match=variant.key):
         variant.of({"another": 1})
+
+
+@pytest.mark.parametrize("variant", [*FORMATS.values(), *KINDS.values()], ids=lambda variant: variant.key)
+def test_every_member_states_every_fact(variant: Variant):
+    """A class finds a method that a member lacks as it is made, but not a fact."""
+    assert {name for base in type(variant).__mro__ for name in get_annotations(base)} <= set(dir(variant))
 
 
 ADAPTERS = sorted(

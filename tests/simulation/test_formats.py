@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.core.formats import main_field
+from tournaments.core.formats.knockout import Knockout
 from tournaments.core.movement.position import presences
 from tournaments.core.record import Presence, Stage
 from tournaments.core.results.may_win import cannot_win
@@ -15,6 +15,7 @@ from tournaments.models import Evening
 from tournaments.simulation.evening import Order, simulate
 
 pytestmark = pytest.mark.slow
+FORMAT = Knockout()
 
 
 def everybody_sits_once_or_is_told(evening: Evening) -> None:
@@ -28,7 +29,7 @@ def everybody_sits_once_or_is_told(evening: Evening) -> None:
         assert set(chairs.values()) == {1}
         if played.number == 1:
             continue
-        before = main_field.in_it(facts, played.number - 1)
+        before = FORMAT.in_it(facts, played.number - 1)
         for entry, state in presences(facts, played.number).items():
             if state is Presence.HERE and entry not in seats:
                 told = (played.number - 1, entry, None) in moves
@@ -59,9 +60,9 @@ def test_a_knockout_is_played_to_its_final(cast, game, players, of, consolation)
     assert evening.stage == Stage.FINISHED
     facts = load_facts(evening.pk)
     last = facts.rounds[-1].number
-    assert main_field.final(facts, last)
-    assert not any(main_field.final(facts, number) for number in range(1, last))
-    reached = main_field.reached(facts)
+    assert FORMAT.is_final(facts, last)
+    assert not any(FORMAT.is_final(facts, number) for number in range(1, last))
+    reached = FORMAT.reached(facts)
     winners = evening.results.get(version=1).settlements.filter(place=1)
     assert {reached[winner.entry_id] for winner in winners} == {last}
     everybody_sits_once_or_is_told(evening)
@@ -73,9 +74,7 @@ def whoever_wins_the_final_wins_the_knockout(evening: Evening) -> None:
     facts = load_facts(evening.pk)
     final = Counter[int]()
     for pool in facts.pools:
-        if pool.round == facts.rounds[-1].number and pool.position in main_field.main_tables(
-            facts, pool.round
-        ):
+        if pool.round == facts.rounds[-1].number and pool.position in FORMAT.main_tables(facts, pool.round):
             for line in pool.lines:
                 final[line.entry] += (line.counters if facts.play.kind.stakes else line.score) or 0
     result = evening.results.get(version=1)

@@ -11,7 +11,7 @@ from tests.linked_phones import linked, scan
 from tests.published import publish_all
 from tests.web.test_every_member import CASES, words
 from tournaments.attendance.presenters.checkin import plan_for
-from tournaments.core.formats.progressive import PROGRESSIVE
+from tournaments.core.formats.progressive import Progressive
 from tournaments.core.formats.registry import play_of
 from tournaments.core.movement.table_sizes import table_sizes
 from tournaments.core.record import Stage
@@ -54,7 +54,7 @@ def players_for(game, format, tables):
 @pytest.mark.parametrize("tables", ENDS)
 @pytest.mark.parametrize(("format", "game"), CASES)
 def test_every_reader_knows_the_same_ends(client, cast, night, format, game, tables):
-    wanted = ENDS[tables] if format is PROGRESSIVE else {}
+    wanted = ENDS[tables] if format.key == Progressive.key else {}
     players = players_for(game, format.key, tables)
     night = linked(night(players, game=game, format=format.key, deals=1, games=2))
     client.force_login(cast.alice)
@@ -97,7 +97,7 @@ def test_every_reader_knows_the_same_ends(client, cast, night, format, game, tab
 @pytest.mark.parametrize("tables", ENDS)
 @pytest.mark.parametrize(("format", "game"), CASES)
 def test_a_draw_names_the_same_ends(client, cast, night, format, game, tables):
-    wanted = ENDS[tables] if format is PROGRESSIVE else {}
+    wanted = ENDS[tables] if format.key == Progressive.key else {}
     night = night(players_for(game, format.key, tables), Stage.SEATED, game=game, format=format.key)
     client.force_login(cast.alice)
     answer = client.get(reverse("evening", args=[night.evening.pk]))

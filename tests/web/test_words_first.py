@@ -10,6 +10,7 @@ from tests.web.html import faults
 from tests.web.test_every_member import game_of
 from tournaments.base.glossary import TERMS
 from tournaments.core.formats.registry import PLANNED
+from tournaments.core.kinds.counters import Counters
 from tournaments.core.kinds.registry import KINDS
 from tournaments.core.record import Stage
 
@@ -17,7 +18,7 @@ MEMBERS = [
     (format, kind, game)
     for format in PLANNED
     for kind in KINDS.values()
-    if kind.family[0] == "counters" and (game := game_of(format, kind))
+    if isinstance(kind, Counters) and (game := game_of(format, kind))
 ]
 every = pytest.mark.parametrize(
     ("format", "kind", "game"), MEMBERS, ids=[f"{format.key}-{kind.key}" for format, kind, _ in MEMBERS]

@@ -12,10 +12,9 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from games.rules.registry import ruleset
 from tournaments.attendance.services.people import people_check_in
-from tournaments.core.formats.fixed import FIXED
-from tournaments.core.formats.knockout import KNOCKOUT
-from tournaments.core.formats.progressive import PROGRESSIVE
-from tournaments.core.kinds.dealing import rounds_of
+from tournaments.core.formats.fixed import FixedTables
+from tournaments.core.formats.knockout import Knockout
+from tournaments.core.formats.progressive import Progressive
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.models import Evening
@@ -68,7 +67,7 @@ class Order:
     @property
     def choice(self) -> Choice:
         """RuleError at ``game`` if there is none of this key."""
-        usual = PROGRESSIVE.key if ruleset(self.game).progressive else FIXED.key
+        usual = Progressive.key if ruleset(self.game).progressive else FixedTables.key
         return Choice(self.game, self.options, self.format or usual)
 
 
@@ -116,13 +115,13 @@ def _gather(order: Order, club: Club, actor: User | None) -> tuple[Hall, int]:
     evening_start(hall.by())
     hall.look()
     hall.give_stakes(())
-    return hall, _rounds(order, rounds_of(hall.facts))
+    return hall, _rounds(order, hall.facts.round_count)
 
 
 def _rounds(order: Order, most: int | None) -> int:
     """How many rounds are played, of the most that there are. RuleError at ``rounds``."""
     rounds = order.rounds or most or USUAL_ROUNDS
-    if order.open and order.choice.format == KNOCKOUT.key:
+    if order.open and order.choice.format == Knockout.key:
         rounds = order.rounds or LEFT_KNOCKOUT
     if most is not None and rounds > most:
         raise RuleError("rounds", _("Rounds of this evening at most: %(most)s."), most=most)

@@ -25,7 +25,6 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.formats.preview import preview_of
 from tournaments.core.kinds import awaited, planner
-from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.movement import position
 from tournaments.core.record import ENDED, Stage, StakeKind
 from tournaments.evening.selectors.access import is_recorded, public_names_of
@@ -83,7 +82,7 @@ def rehearsal_start(*, actor: User, evening: int, speed: int, players: int = 0) 
     )
     line = Journal.objects.create(evening=copy, seq=1, verb="evening_planned", actor=actor)
     usual = MOST_GAMES if copy.play.format.plays_on(rung=True) else USUAL_ROUNDS
-    rounds = rounds_of(load_facts(copy.pk)) or usual
+    rounds = load_facts(copy.pk).round_count or usual
     Rehearsal.objects.create(
         evening=copy, speed=speed, rounds=rounds, next_at=line.at, until=line.at + LONGEST
     )

@@ -18,7 +18,6 @@ from tournaments.bell.services.bell import moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.formats.registry import PLANNED
 from tournaments.core.kinds.registry import KINDS
-from tournaments.core.kinds.three_stakes import THREE_STAKES
 from tournaments.core.movement import position
 from tournaments.core.record import Presence, Stage, StakeKind
 from tournaments.core.results.may_win import cannot_win
@@ -109,7 +108,7 @@ def takes(format, game):
 
 def played(night):
     """Every table plays its round; of three stakes, the first seat wins a counter of each other player."""
-    if night.evening.play.kind is not THREE_STAKES:
+    if night.evening.play.kind is not KINDS["three_stakes"]:
         night.play_round()
         return
     for table in night.tables:

@@ -12,7 +12,7 @@ from tests.web.test_every_member import words
 from tournaments.bell.services import cuts
 from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.cuts import cut_draw, cut_record
-from tournaments.core.formats.ladder import LADDER
+from tournaments.core.formats.ladder import Ladder
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import Ending, Purpose
 from tournaments.core.settings import BellBy, Unfinished
@@ -67,7 +67,7 @@ def exchange(make):
 
 
 def ladder(make):
-    night = make(12, format=LADDER.key, deals=1, games=2)
+    night = make(12, format=Ladder.key, deals=1, games=2)
     for at in night.tables:
         night.play(at)
     return night

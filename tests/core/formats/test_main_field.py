@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 from tournaments.core.evening import Facts
-from tournaments.core.formats import main_field
+from tournaments.core.formats.knockout import Knockout
 from tournaments.core.formats.registry import play_of
 from tournaments.core.record import Entry, Presence, PresenceFact, Round, Seat, TableFact
 from tournaments.core.settings import Settings
 
 KNOCKOUT = play_of("draw-poker", {}, "knockout")
+FORMAT = Knockout()
 ROTATION = play_of("draw-poker", {}, "rotation")
 PLAIN, CONSOLED = Settings(), Settings(consolation=True)
 
@@ -41,24 +42,24 @@ THREE = evening(
 
 
 def test_who_finds_no_seat_in_the_first_game_has_a_bye_in_it():
-    assert main_field.byes(THREE, 1) == (9,)
-    assert main_field.in_it(THREE, 1) == set(range(1, 10))
-    assert main_field.byes(THREE, 3) == ()
+    assert FORMAT.byes(THREE, 1) == (9,)
+    assert FORMAT.in_it(THREE, 1) == set(range(1, 10))
+    assert FORMAT.byes(THREE, 3) == ()
 
 
 def test_the_tables_of_the_main_field():
-    assert main_field.main_tables(THREE, 1) == (1, 2, 3)
-    assert main_field.main_tables(THREE, 2) == (1,)
-    assert main_field.in_it(THREE, 2) == {1, 4, 7, 9}
+    assert FORMAT.main_tables(THREE, 1) == (1, 2, 3)
+    assert FORMAT.main_tables(THREE, 2) == (1,)
+    assert FORMAT.in_it(THREE, 2) == {1, 4, 7, 9}
 
 
 def test_the_final_is_the_one_table_without_byes():
-    assert [main_field.final(THREE, number) for number in (1, 2, 3)] == [False, False, True]
+    assert [FORMAT.is_final(THREE, number) for number in (1, 2, 3)] == [False, False, True]
     assert not ROTATION.format.is_final(evening("123456789", rounds=(Round(1),), play=ROTATION), 1)
 
 
 def test_how_far_everybody_came():
-    assert main_field.reached(THREE) == {1: 3, 4: 3, 9: 3, 7: 2, **dict.fromkeys((2, 3, 5, 6, 8), 1)}
+    assert FORMAT.reached(THREE) == {1: 3, 4: 3, 9: 3, 7: 2, **dict.fromkeys((2, 3, 5, 6, 8), 1)}
     assert ROTATION.format.reached(THREE) is None
 
 
@@ -79,4 +80,4 @@ def test_who_goes_while_the_first_game_is_played_had_the_bye_all_the_same():
         rounds=(Round(1),),
         seats=tuple(seat for seat in THREE.seats if seat.round == 1),
     )
-    assert main_field.byes(facts, 1) == (9,)
+    assert FORMAT.byes(facts, 1) == (9,)

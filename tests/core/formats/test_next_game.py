@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.core.score_sheets import said
 from tournaments.core.evening import Facts
 from tournaments.core.formats.history import past_of
-from tournaments.core.formats.main_field import in_it
+from tournaments.core.formats.knockout import Knockout
 from tournaments.core.formats.next_game import bell_of_draw, next_game
 from tournaments.core.formats.preview import preview_of
 from tournaments.core.formats.registry import play_of
@@ -175,7 +175,7 @@ def test_the_deal_goes_round_also_past_those_who_are_not_in_it():
 def test_the_field_of_a_knockout_grows_smaller():
     facts = first_game("knockout", 12)
     drawn = next_game(replace(facts, settings=Settings(through=2)), 1)
-    assert {entry for table in drawn.tables for entry in table} < in_it(facts, 1)
+    assert {entry for table in drawn.tables for entry in table} < Knockout().in_it(facts, 1)
     assert drawn.main == len(drawn.tables) == 1
 
 

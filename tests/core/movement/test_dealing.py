@@ -14,8 +14,6 @@ from tournaments.core.kinds.awaited import still_out, tables_at_bell
 from tournaments.core.kinds.dealing import (
     hands_of,
     played,
-    rounds_of,
-    several_deals,
 )
 from tournaments.core.movement.position import next_dealers
 from tournaments.core.record import Ending
@@ -119,11 +117,11 @@ def test_together_a_round_is_played_until_it_is_won():
 
 def test_a_deal_is_told_by_its_number_where_there_are_several():
     three = Settings(deals=3)
-    assert several_deals(POKER_EVENING, three)
-    assert not several_deals(POKER_EVENING, ONCE)
-    assert several_deals(POKER_GAMES, ONCE)
-    assert several_deals(play("clag"), ONCE)
-    assert not several_deals(play("clag", "progressive"), three)
+    assert POKER_EVENING.several_deals(three)
+    assert not POKER_EVENING.several_deals(ONCE)
+    assert POKER_GAMES.several_deals(ONCE)
+    assert play("clag").several_deals(ONCE)
+    assert not play("clag", "progressive").several_deals(three)
 
 
 def test_hands_are_as_they_were_written():
@@ -137,27 +135,27 @@ def test_hands_are_as_they_were_written():
 
 def test_rounds_are_those_of_the_table_whose_schedule_is_shortest():
     facts = evening(play("kachuful", "progressive"), [], range(1, 6), range(6, 12))
-    assert rounds_of(replace(facts, settings=ONCE)) == 8  # five have ten deals, six eight
-    assert rounds_of(replace(replace(facts, play=play("clag", "progressive")), settings=ONCE)) == 20
-    assert rounds_of(replace(replace(facts, play=POKER_EVENING), settings=ONCE)) is None
+    assert replace(facts, settings=ONCE).round_count == 8  # five have ten deals, six eight
+    assert replace(replace(facts, play=play("clag", "progressive")), settings=ONCE).round_count == 20
+    assert replace(replace(facts, play=POKER_EVENING), settings=ONCE).round_count is None
 
 
 def test_rounds_stay_though_tables_grow_and_shrink():
     facts = evening(play("kachuful", "progressive"), [], range(1, 6), range(6, 12))
     moved = tuple(seat._replace(round=2, position=1) for seat in facts.seats)
-    assert rounds_of(replace(replace(facts, seats=facts.seats + moved), settings=ONCE)) == 8
+    assert replace(replace(facts, seats=facts.seats + moved), settings=ONCE).round_count == 8
 
 
 def test_a_table_that_the_game_does_not_know_gives_no_rounds():
     facts = evening(play("seven-truf", "progressive"), [], range(1, 5), range(5, 8))
-    assert rounds_of(replace(facts, settings=ONCE)) == 22
-    assert rounds_of(replace(replace(facts, seats=facts.seats[4:]), settings=ONCE)) is None
+    assert replace(facts, settings=ONCE).round_count == 22
+    assert replace(replace(facts, seats=facts.seats[4:]), settings=ONCE).round_count is None
 
 
 def test_at_fixed_tables_rounds_are_the_games_agreed():
     facts = evening(play("clag"), [], range(1, 6))
-    assert [rounds_of(replace(facts, settings=Settings(games=games))) for games in (1, 3)] == [1, 3]
-    assert rounds_of(replace(replace(facts, play=POKER_GAMES), settings=Settings(games=2))) == 2
+    assert [replace(facts, settings=Settings(games=games)).round_count for games in (1, 3)] == [1, 3]
+    assert replace(replace(facts, play=POKER_GAMES), settings=Settings(games=2)).round_count == 2
 
 
 # What is still out, and the tables at the bell

@@ -116,7 +116,7 @@ def test_a_whole_game_is_no_round(format):
         Sheet(Facts(play=play_of("draw-poker", {}, format.key))).start(1, 2, 3).open(1).seat(1, 1, 1, 2, 3)
     )
     sheet.say(2, 1, Presence.LEFT).say(3, 1, Presence.PAUSED).ring(1).start(4, round=2)
-    game = "" if "moving" in format.family else "_game"
+    game = "" if "moving" in format.names else "_game"
     assert {who: why.code for who, why in cannot_win(replace(sheet.facts, settings=OURS)).items()} == {
         2: f"out_left{game}",
         3: f"out_paused{game}",

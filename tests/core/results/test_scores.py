@@ -6,7 +6,8 @@ from tests.core.bid_sheets import deal, evening, play
 from tests.core.score_sheets import EACH_DEAL, awarded
 from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import POKER_EVENING
-from tournaments.core.kinds.scores import Scored, scored, together
+from tournaments.core.kinds.scores import Scored, scored
+from tournaments.core.kinds.together import hands_used
 from tournaments.core.results.prizes import prize_list
 from tournaments.core.results.settlement import settlement
 from tournaments.core.results.standings import standing
@@ -57,14 +58,14 @@ def test_together_a_table_has_used_so_many_hands_or_has_lost():
         *game(tables[1], lost=3, position=2),
         *game(tables[2], rounds=6, position=3),
     ]
-    hands = together(evening(COOPERATIVE, deals, *tables))
+    hands = hands_used(evening(COOPERATIVE, deals, *tables))
     assert [{hands[entry] for entry in table} for table in tables] == [{7}, {10}, {None}]
 
 
 def test_together_who_left_before_the_end_has_lost():
     whole = game(SEVEN)
     left = [replace(pool, lines=pool.lines[:-1]) if pool.deal == 7 else pool for pool in whole]
-    hands = together(evening(COOPERATIVE, left, SEVEN))
+    hands = hands_used(evening(COOPERATIVE, left, SEVEN))
     assert 7 not in hands
     facts = evening(COOPERATIVE, left, SEVEN)
     assert settlement(replace(facts, settings=EACH_DEAL), {})[7].hands is None
@@ -74,8 +75,8 @@ def test_together_who_left_before_the_end_has_lost():
 def test_together_games_add_up_and_one_lost_is_all_lost():
     one, two = game(SEVEN, lost=1), game(SEVEN, round=2)
     facts = evening(COOPERATIVE, [*one, *two], SEVEN)
-    assert set(together(facts).values()) == {8 + 7}
-    assert set(together(replace(facts, pools=facts.pools[:-1])).values()) == {None}
+    assert set(hands_used(facts).values()) == {8 + 7}
+    assert set(hands_used(replace(facts, pools=facts.pools[:-1])).values()) == {None}
 
 
 # The standing and the prizes

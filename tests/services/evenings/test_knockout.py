@@ -16,7 +16,7 @@ from tournaments.attendance.services.people import (
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import round_last
 from tournaments.console.presenters.console import Console
-from tournaments.core.formats import main_field
+from tournaments.core.formats.knockout import Knockout
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import ThroughOf
@@ -26,6 +26,7 @@ from tournaments.seating.services.seats import seat_move, seats_swap, table_add,
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
 KNOCKOUT = {"format": "knockout"}
+FORMAT = Knockout()
 
 
 def played(night: Night) -> None:
@@ -59,7 +60,7 @@ def test_the_best_of_each_table_go_on_to_the_final(night):
     on(night)
     assert set(night.seats()) == best
     assert night.tables == [1]
-    assert main_field.final(night.facts, 2)
+    assert FORMAT.is_final(night.facts, 2)
     assert night.facts.play.format.without_seat(night.facts, 2) == everyone - best
     told = {move.entry_id: move.why for move in MoveRow.objects.filter(to_position=None)}
     assert told.keys() == everyone - best
@@ -75,7 +76,7 @@ def test_the_best_of_each_table_go_on_to_the_final(night):
     night.evening.refresh_from_db()
     assert night.evening.stage == Stage.FINISHED
     assert Settlement.objects.get(place=1).entry_id == winner
-    reached = main_field.reached(night.facts)
+    reached = FORMAT.reached(night.facts)
     assert {entry for entry, game in reached.items() if game == 2} == best
     places = {row.entry: row.place for row in standing(night.facts, {})}
     assert max(places[entry] for entry in best) <= len(best) < min(places[e] for e in everyone - best)
@@ -96,7 +97,7 @@ def test_it_comes_to_a_final_whatever_goes_on(night, through):
         if night.preview().is_last:
             break
         moves_apply(night.by, round=night.round)
-    assert main_field.final(night.facts, night.round)
+    assert FORMAT.is_final(night.facts, night.round)
     assert night.preview().over.code == "final_played"
 
 
@@ -119,7 +120,7 @@ def test_it_comes_to_a_final_whatever_is_wanted(night, wanted):
         if night.preview().is_last:
             break
         moves_apply(night.by, round=night.round)
-    assert main_field.final(night.facts, night.round)
+    assert FORMAT.is_final(night.facts, night.round)
 
 
 def test_who_does_not_fit_has_a_bye(night):
@@ -127,7 +128,7 @@ def test_who_does_not_fit_has_a_bye(night):
     night = night(11, game="seven-truf", **KNOCKOUT)
     waits = {entry.id for entry in night.facts.entries} - night.seats().keys()
     assert len(waits) == 3
-    assert set(main_field.byes(night.facts, 1)) == waits
+    assert set(FORMAT.byes(night.facts, 1)) == waits
     assert people_at(night, State.BYE) == waits
     assert Console(night.evening).waits == ()
     night.play_round()
@@ -138,8 +139,8 @@ def test_who_does_not_fit_has_a_bye(night):
     assert len(going) == 7
     assert len(drawn.byes) == 3
     moves_apply(night.by, round=1)
-    assert set(main_field.byes(night.facts, 2)) == set(drawn.byes)
-    assert not main_field.final(night.facts, 2)
+    assert set(FORMAT.byes(night.facts, 2)) == set(drawn.byes)
+    assert not FORMAT.is_final(night.facts, 2)
     bye = MoveRow.objects.filter(entry__in=drawn.byes, to_position=None)
     assert {move.why for move in bye} == {"bye"}
     assert people_at(night, State.OUT) == {entry.id for entry in night.facts.entries} - going
@@ -152,11 +153,11 @@ def test_out_people_play_the_consolation(night):
     on(night)
     facts = night.facts
     assert len(night.seats()) == 19
-    assert main_field.main_tables(facts, 2) == (1,)
-    assert main_field.final(facts, 2)
+    assert FORMAT.main_tables(facts, 2) == (1,)
+    assert FORMAT.is_final(facts, 2)
     lotte = night.seats()[night.entry("Lotte")][0]
-    assert lotte not in main_field.main_tables(facts, 2)
-    assert main_field.reached(facts)[night.entry("Lotte")] == 0
+    assert lotte not in FORMAT.main_tables(facts, 2)
+    assert FORMAT.reached(facts)[night.entry("Lotte")] == 0
     assert not facts.play.format.without_seat(facts, 2)
     played(night)
     assert night.preview().over.code == "final_played"
@@ -170,7 +171,7 @@ def test_without_consolation_late_people_are_seated_by_hand_only(night):
     on(night)
     assert lotte not in night.seats()
     seat_move(night.because("an agreement"), entry=emil, table=1)
-    assert main_field.reached(night.facts)[emil] == 2
+    assert FORMAT.reached(night.facts)[emil] == 2
     assert night.held()[emil] == 50
 
 
@@ -185,7 +186,7 @@ def test_who_has_gone_does_not_go_on_and_the_next_best_does(night):
 @pytest.mark.thorough
 def test_who_pauses_with_a_bye_or_in_a_game_can_come_back(night):
     night = night(11, game="seven-truf", **KNOCKOUT)
-    bye = main_field.byes(night.facts, 1)[0]
+    bye = FORMAT.byes(night.facts, 1)[0]
     player_pause(night.by, entry=bye)
     player_return(night.by, entry=bye)
     night.play_round()
@@ -221,8 +222,8 @@ def test_a_swap_with_the_consolation_counts_as_seated(night):
     on(night)
     main, other = night.table(1)[0], night.table(2)[0]
     seats_swap(night.because("a mistake in game 1"), first=main, second=other)
-    assert main_field.reached(night.facts)[other] == 2
-    assert main_field.reached(night.facts)[main] == 1
+    assert FORMAT.reached(night.facts)[other] == 2
+    assert FORMAT.reached(night.facts)[main] == 1
 
 
 @pytest.mark.thorough
@@ -234,10 +235,10 @@ def test_a_correction_sends_nobody_back_unless_seats_are_drawn_again(night):
     assert people[5] not in night.seats()
     night.correct(1, people[5:6], dict.fromkeys(people, 1), kind=TallyKind.STAKES, round=1)
     assert people[5] not in night.seats()
-    assert main_field.reached(night.facts)[people[5]] == 1
+    assert FORMAT.reached(night.facts)[people[5]] == 1
     moves_replay(night.because("the winner was mistaken"), round=1)
     assert people[5] in night.seats()
-    assert main_field.reached(night.facts)[people[5]] == 2
+    assert FORMAT.reached(night.facts)[people[5]] == 2
 
 
 @pytest.mark.thorough

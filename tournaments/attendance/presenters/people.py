@@ -12,10 +12,9 @@ from accounts.errors import gettext_noop as _
 from accounts.names import name_order
 from tournaments.base.words import refusal, seat_in_words
 from tournaments.core.counters import ledger
-from tournaments.core.evening import Facts, Play
+from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import position, seating
-from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import Presence, Seat, Stage
 from tournaments.core.results.settlement import settlement
 from tournaments.evening.selectors.seat_options import (
@@ -115,7 +114,7 @@ def everybody(evening: Evening, facts: Facts) -> tuple[Person, ...]:
                 state=_without(_state(next_state, seat, now), entry.id, byes, out),
                 table=seat.position if seat else None,
                 chair=seat.chair if seat else None,
-                held=_held(facts.play, held) if held else None,
+                held=facts.play.kind.held_now(held) if held else None,
                 yellow=held.yellow if held else 0,
                 fresh=held.fresh if held else 0,
                 exact=held.exact if held else 0,
@@ -123,10 +122,6 @@ def everybody(evening: Evening, facts: Facts) -> tuple[Person, ...]:
             )
         )
     return tuple(people)
-
-
-def _held(play: Play, settled: Settled) -> int | None:
-    return play.kind.held_now(settled)
 
 
 FIRST_AND_LAST = {State.WAITS: -2, State.PAUSED: -1, State.OUT: 1, State.LEFT: 2}

@@ -15,7 +15,7 @@ from tournaments.base.api.answers import PrizesAnswer, why
 from tournaments.bell.api.bodies import PrizesBody
 from tournaments.bell.api.people import numbered
 from tournaments.core.evening import Play
-from tournaments.core.formats.progressive import PROGRESSIVE
+from tournaments.core.formats.progressive import Progressive
 from tournaments.core.formats.registry import play_of
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.ranking.settled import Settled, paid, record
@@ -34,7 +34,7 @@ def prizes(request: Request) -> Response:
     """People settled up: the standing, and each prize with its reason."""
     sent = read(PrizesBody, request.data)
     people = sent["people"]
-    play = play_of(sent["game"], sent["options"], PROGRESSIVE.key)
+    play = play_of(sent["game"], sent["options"], Progressive.key)
     settings = _settings(sent.get("settings", {}))
     numbers = numbered([(f"people.{at}.name", person["name"]) for at, person in enumerate(people)])
     names = {number: name for name, number in numbers.items()}

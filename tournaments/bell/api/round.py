@@ -19,7 +19,7 @@ from tournaments.bell.api.bodies import RoundBody
 from tournaments.bell.api.people import among, known, numbered
 from tournaments.core.evening import Play
 from tournaments.core.formats.preview import limits_in
-from tournaments.core.formats.progressive import PROGRESSIVE
+from tournaments.core.formats.progressive import Progressive
 from tournaments.core.formats.registry import play_of
 from tournaments.core.movement.bell import Bell, CountNeed
 from tournaments.core.movement.chairs import HEAD, Player, Table
@@ -36,7 +36,7 @@ from tournaments.evening.presenters.pending_cuts import cut_view
 def round(request: Request) -> Response:
     """List all moves, fresh stakes and seat changes with reasons, and the cuts and counts still needed."""
     sent = read(RoundBody, request.data)
-    play = play_of(sent["game"], sent["options"], PROGRESSIVE.key)
+    play = play_of(sent["game"], sent["options"], Progressive.key)
     numbers = numbered(
         [
             (f"tables.{at}.players.{place}.name", player["name"])

@@ -23,7 +23,7 @@ from django.db.models.functions import Cast, Coalesce, Concat
 
 from accounts.database.folding import by_name
 from accounts.models import Claim, Club, Membership, Merge, Role
-from tournaments.core.formats.recorded import RECORDED
+from tournaments.core.formats.recorded import Recorded
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.models import (
@@ -95,7 +95,7 @@ def kinds_decided() -> set[str]:
 def results_in_force() -> QuerySet[Result]:
     """Return the newest results of finished evenings that were played here, the newest evening first."""
     finished = Result.objects.filter(evening__stage=Stage.FINISHED, evening__rehearsal_of=None)
-    rows = finished.exclude(evening__format=RECORDED.key).exclude(Exists(cut_awaited(OuterRef("evening"))))
+    rows = finished.exclude(evening__format=Recorded.key).exclude(Exists(cut_awaited(OuterRef("evening"))))
     return (
         rows.filter(~_later("evening"))
         .select_related("evening__club")

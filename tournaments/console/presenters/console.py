@@ -10,7 +10,6 @@ from tournaments.bell.presenters.next_tables import NextTables, next_tables
 from tournaments.bell.presenters.round_tables import TableView, listed, table_views
 from tournaments.core.evening import Play
 from tournaments.core.formats.preview import Preview
-from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Bell, Place
 from tournaments.core.reasons import Reason
@@ -62,7 +61,7 @@ class Console(EveningView):
     @property
     def several(self) -> bool:
         """Whether a table may play more than one deal in the round."""
-        return several_deals(self.play, self.settings)
+        return self.play.several_deals(self.settings)
 
     @property
     def last_said(self) -> bool:

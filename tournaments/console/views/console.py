@@ -10,7 +10,7 @@ from tournaments.attendance.views import checkin
 from tournaments.base.views.conditional_get import csrf_secret, remembered
 from tournaments.base.views.pages import member_page, of_member, rights_of
 from tournaments.console.presenters.console import view_of
-from tournaments.core.formats.recorded import RECORDED
+from tournaments.core.formats.recorded import Recorded
 from tournaments.core.movement.clock import Hand
 from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock
@@ -88,7 +88,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         response = HttpResponse(status=204)
     else:
         of_member(request).part = part
-        page = _recorded if evening.format == RECORDED.key else PAGES[Stage(evening.stage)]
+        page = _recorded if evening.format == Recorded.key else PAGES[Stage(evening.stage)]
         response = page(request, evening)
     if part:
         response["Cache-Control"] = "no-store"

@@ -16,7 +16,7 @@ from games.rules.registry import KNOWN
 from tournaments.core.evening import Play
 from tournaments.core.files.cells import Cells, Complaint, Read, cells_of, each_row, in_order, parts_of, shown
 from tournaments.core.files.sheets import sheet
-from tournaments.core.formats.recorded import RECORDED
+from tournaments.core.formats.recorded import Recorded
 from tournaments.core.formats.registry import play_of
 from tournaments.core.ranking.places import Step
 from tournaments.core.results.columns import FIGURES
@@ -151,7 +151,7 @@ def _evening(rows: Sequence[_Row]) -> tuple[Told | None, list[Complaint]]:
     if len(rows) > MOST_PEOPLE:
         many = RuleError("evening", _("An evening has at most %(most)s players."), most=MOST_PEOPLE)
         return None, [Complaint(rows[MOST_PEOPLE].at, many)]
-    play = play_of(first.game, {}, RECORDED.key)
+    play = play_of(first.game, {}, Recorded.key)
     steps = () if any(row.placed_by for row in rows) else None
     lines, wrong = judged([row.line for row in rows], play, steps)
     if wrong:

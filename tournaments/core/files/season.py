@@ -27,7 +27,7 @@ from tournaments.core.files.season_prizes import (
     prizes_in,
     prizes_won,
 )
-from tournaments.core.formats.recorded import RECORDED
+from tournaments.core.formats.recorded import Recorded
 from tournaments.core.formats.registry import play_of
 from tournaments.core.leagues.points import EveningLines, Member, Played
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage
@@ -164,7 +164,7 @@ def _division(at: At, divisions: int) -> int | None:
 
 def _evening(at: At, people: Sequence[PersonTold], divisions: int) -> EveningTold:
     options = at.of("options", dict)
-    play = at.within("game", lambda: play_of(at.of("game", str), options, RECORDED.key))
+    play = at.within("game", lambda: play_of(at.of("game", str), options, Recorded.key))
     told = _lines(at, people)
     lines, wrong = judged(told, play, steps=())
     for one in wrong:

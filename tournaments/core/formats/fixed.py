@@ -4,11 +4,25 @@ from collections.abc import Mapping
 
 from accounts.errors import gettext_noop as _
 from tournaments.core.evening import RoundEnd
-from tournaments.core.formats.whole_games import whole_games
+from tournaments.core.formats.whole_games import WholeGames
 from tournaments.core.movement.bell import Bell
 from tournaments.core.movement.chairs import Place, Table
 from tournaments.core.movement.following import Following, same_numbers
 from tournaments.core.reasons import Reason
+
+
+class FixedTables(WholeGames):
+    """All players stay at their tables."""
+
+    key = "fixed"
+    terms = ("game", "pause")
+    title = _("Fixed tables")
+    sentence = _("All players stay at their tables. Each table plays whole games.")
+    may_replay = False
+
+    def following(self, rung: RoundEnd) -> Following:
+        bell = games_over(rung.tables, stakes=rung.facts.play.kind.stakes)
+        return Following(bell, same_numbers(rung.tables))
 
 
 def games_over(tables: Mapping[int, Table], *, stakes: bool) -> Bell:
@@ -25,18 +39,3 @@ def games_over(tables: Mapping[int, Table], *, stakes: bool) -> Bell:
             if stakes and player.counters == 0:
                 fresh.append(player.entry)
     return Bell((), tuple(fresh), (), (), verdicts, seats, {}, None)
-
-
-def _following(rung: RoundEnd) -> Following:
-    bell = games_over(rung.tables, stakes=rung.facts.play.kind.stakes)
-    return Following(bell, same_numbers(rung.tables))
-
-
-FIXED = whole_games(
-    key="fixed",
-    terms=("game", "pause"),
-    title=_("Fixed tables"),
-    sentence=_("All players stay at their tables. Each table plays whole games."),
-    following=_following,
-    may_replay=False,
-)

@@ -15,15 +15,125 @@ from tournaments.core.chance import in_drawn_order
 from tournaments.core.draws.drawing import NextRound, Past, Seating, idle, in_chairs, why_out
 from tournaments.core.draws.mixing import mixed
 from tournaments.core.evening import Facts
-from tournaments.core.formats import main_field
-from tournaments.core.formats.by_standing import games_by_standing
 from tournaments.core.formats.history import History
-from tournaments.core.formats.settings_of import OF_LADDER, OF_MOVES
+from tournaments.core.formats.whole_games import GamesByStanding
 from tournaments.core.movement import position
 from tournaments.core.movement.table_sizes import later, table_sizes
+from tournaments.core.ranking.game import Game
 from tournaments.core.reasons import Reason
 from tournaments.core.results.settlement import settlement
 from tournaments.core.settings import ThroughOf
+
+
+class Knockout(GamesByStanding):
+    """Who is knocked out cannot win any more, and has a seat only where there is a consolation.
+
+    The main field is read from the seats as they were sat in, not from results, so that a correction made
+    later sends nobody back whose game has begun.
+    """
+
+    key = "knockout"
+    terms = ("game", "bye", "consolation", "lot")
+    title = _("Knockout")
+    sentence = _(
+        "Whole games. The best players of each table go on, the others are out. One table plays the final."
+    )
+    unused = GamesByStanding.unused - {"through", "through_of", "consolation"} | {"games"}
+    length = ""
+    winner = _("Winner of the knockout")
+
+    def rounds(self, facts: Facts) -> None:
+        return None
+
+    def refuse_last(self) -> None:
+        raise StateError("round", _("A knockout ends with its final. To end it earlier, settle up."))
+
+    def refuse_mixing(self, number: int) -> None:
+        """Tables play to win or not: they are neither mixed nor added to once people are out."""
+        if number > 1:
+            raise StateError(
+                "table",
+                _("In a knockout the tables stay as drawn. Move or swap players by hand."),
+            )
+
+    def next_seats(self, facts: Facts, number: int) -> NextRound | None:
+        history, settings = History(facts, number), facts.settings
+        wanted = later(history.game.wanted, len(position.seats_of(facts, 1)))
+        game = replace(history.game, wanted=wanted)
+        seated = position.tables_seated(facts, number)
+        field = Field(
+            number,
+            tuple(
+                tuple(history.numbers[player.entry] for player in seated[table].players)
+                for table in self.main_tables(facts, number)
+            ),
+            frozenset(history.numbers[entry] for entry in self.byes(facts, number)),
+        )
+        return next_round(
+            history.people,
+            history.past,
+            field,
+            {history.numbers[entry]: figures for entry, figures in _compared(facts, number).items()},
+            Rules(game, settings.through, settings.through_of, history.seed),
+            consolation=settings.consolation,
+        )
+
+    def ranking(self, of_game: tuple[str, ...]) -> tuple[str, ...]:
+        return ("reached", "stage", *of_game)
+
+    def main_tables(self, facts: Facts, number: int) -> tuple[int, ...]:
+        """Return the tables of the game that play to win; the others play for consolation."""
+        main = next((played.main for played in facts.rounds if played.number == number), 0)
+        tables = position.positions(facts, number)
+        return tuple(table for table in tables if not main or table <= main)
+
+    def byes(self, facts: Facts, number: int) -> tuple[int, ...]:
+        """Return who goes on without playing the game: of the first all for whom the draw had no seat."""
+        if number == 1:
+            seated = {seat.entry for seat in position.seats_of(facts, 1)}
+            return tuple(entry for entry in position.expected(facts, 1) if entry not in seated)
+        return next((played.byes for played in facts.rounds if played.number == number), ())
+
+    def in_it(self, facts: Facts, number: int) -> frozenset[int]:
+        """Return who plays to win in the game, or has a bye in it."""
+        main = self.main_tables(facts, number)
+        seated = {seat.entry for seat in position.seats_of(facts, number) if seat.position in main}
+        return frozenset(seated.union(self.byes(facts, number)))
+
+    def is_final(self, facts: Facts, number: int) -> bool:
+        """Return whether one table plays the game to win, and nobody has a bye."""
+        return len(self.main_tables(facts, number)) == 1 and not self.byes(facts, number)
+
+    def table_titles(self, facts: Facts, number: int) -> dict[int, str]:
+        """Return the final, and the tables for consolation."""
+        final, main = self.is_final(facts, number), self.main_tables(facts, number)
+        titles = {table: _("Consolation") for table in position.positions(facts, number) if table not in main}
+        return titles | (dict.fromkeys(main, _("Final")) if final else {})
+
+    def without_seat(self, facts: Facts, number: int) -> frozenset[int]:
+        """Return who is here and plays neither to win in the game, nor for consolation."""
+        if facts.settings.consolation or not number:
+            return frozenset()
+        here = position.presences(facts, number + 1)
+        plays = frozenset(entry for entry, state in here.items() if state.plays)
+        return plays - self.in_it(facts, number)
+
+    def reached(self, facts: Facts) -> dict[int, int]:
+        """Return the last game that each played to win, or had a bye in; 0: came too late to."""
+        found = {seat.entry: 0 for seat in facts.seats}
+        for played in facts.rounds:
+            found |= dict.fromkeys(self.in_it(facts, played.number), played.number)
+        return found
+
+    def stages(self, facts: Facts, played: Iterable[Game]) -> dict[tuple[int, int], int]:
+        main = {one.number: self.main_tables(facts, one.number) for one in facts.rounds}
+        return {
+            (game.round, entry): points
+            for game in played
+            if game.table in main[game.round]
+            for entry, points in game.gained.items()
+        }
+
 
 Figures = tuple[int | Fraction, ...]
 """What people of one game are compared by, first things first, more is better: the score of the game,
@@ -164,83 +274,9 @@ def _seated(people: Collection[int], past: Past, rules: Rules) -> Seating:
     return tuple(in_chairs(table, past, rules.seed) for table in tables)
 
 
-def _next_seats(facts: Facts, number: int) -> NextRound | None:
-    history = History(facts, number)
-    numbers = history.numbers
-    wanted = later(history.game.wanted, len(position.seats_of(facts, 1)))
-    rules = Rules(
-        replace(history.game, wanted=wanted), facts.settings.through, facts.settings.through_of, history.seed
-    )
-    compared = _compared(facts, history.number)
-    return next_round(
-        history.people,
-        history.past,
-        _field(history),
-        {numbers[entry]: figures for entry, figures in compared.items()},
-        rules,
-        consolation=facts.settings.consolation,
-    )
-
-
-def _field(history: History) -> Field:
-    """Who played to win in the game, as it was seated."""
-    facts, number, numbers = history.facts, history.number, history.numbers
-    tables = position.tables_seated(facts, number)
-    main = tuple(
-        tuple(numbers[player.entry] for player in tables[at].players)
-        for at in main_field.main_tables(facts, number)
-    )
-    byes = (numbers[entry] for entry in main_field.byes(facts, number))
-    return Field(number, main, frozenset(byes))
-
-
 def _compared(facts: Facts, number: int) -> dict[int, Figures]:
     """What people of the game are compared by: what it brought, its exact bids, and all of the evening."""
     kind = facts.play.kind
     game = replace(facts, pools=tuple(pool for pool in facts.pools if pool.round == number))
     totals = {entry: kind.total(one) or 0 for entry, one in settlement(facts, {}).items()}
     return {entry: (*figures, totals.get(entry, 0)) for entry, figures in kind.compared(game).items()}
-
-
-def _refuse_last() -> None:
-    raise StateError("round", _("A knockout ends with its final. To end it earlier, settle up."))
-
-
-def _refuse_mixing(number: int) -> None:
-    """Tables play to win or not: they are neither mixed nor added to once people are out."""
-    if number > 1:
-        raise StateError(
-            "table",
-            _("In a knockout the tables stay as drawn. Move or swap players by hand."),
-        )
-
-
-def _table_titles(facts: Facts, number: int) -> dict[int, str]:
-    """The final, and the tables for consolation."""
-    final, main = main_field.final(facts, number), main_field.main_tables(facts, number)
-    titles = {table: _("Consolation") for table in position.positions(facts, number) if table not in main}
-    return titles | (dict.fromkeys(main, _("Final")) if final else {})
-
-
-KNOCKOUT = games_by_standing(
-    key="knockout",
-    terms=("game", "bye", "consolation", "lot"),
-    title=_("Knockout"),
-    sentence=_(
-        "Whole games. The best players of each table go on, the others are out. One table plays the final."
-    ),
-    unused=frozenset({*OF_MOVES, *OF_LADDER, "games", "counting"}),
-    rounds=lambda facts: None,
-    length="",
-    refuse_last=_refuse_last,
-    next_seats=_next_seats,
-    refuse_mixing=_refuse_mixing,
-    ranking=lambda of_game: ("reached", "stage", *of_game),
-    is_final=main_field.final,
-    byes=main_field.byes,
-    table_titles=_table_titles,
-    without_seat=main_field.eliminated,
-    reached=main_field.reached,
-    stages=main_field.stages,
-    winner=_("Winner of the knockout"),
-)

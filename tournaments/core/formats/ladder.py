@@ -14,10 +14,8 @@ from itertools import accumulate, chain, groupby
 from accounts.errors import gettext_noop as _
 from tournaments.core.draws.drawing import NextRound, Past, idle, why_out
 from tournaments.core.evening import Facts, RoundEnd
-from tournaments.core.formats.by_standing import games_by_standing
 from tournaments.core.formats.history import History
-from tournaments.core.formats.settings_of import OF_KNOCKOUT, OF_MOVES
-from tournaments.core.formats.whole_games import drawn_anew
+from tournaments.core.formats.whole_games import GamesByStanding
 from tournaments.core.kinds import awaited
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Chips
@@ -27,6 +25,60 @@ from tournaments.core.movement.following import Following, same_numbers, still_p
 from tournaments.core.movement.table_sizes import table_sizes
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Cut, Pool, Purpose
+
+
+class Ladder(GamesByStanding):
+    """Tables are in order, and people go up and down between them; who pauses can keep a seat."""
+
+    key = "ladder"
+    terms = ("game", "move", "cut", "keeps-seat", "sits-out", "pause")
+    title = _("Ladder")
+    sentence = _(
+        "Whole games. After each game the best of a table move up one table, and the last go down one table."
+    )
+    unused = GamesByStanding.unused - {"moving"}
+    draws = False
+    moves_by_order = True
+    seats_by_season = True
+
+    def refuse_kept_seat(self) -> None:
+        """Refuse nothing: the seat is found again by its table and chair."""
+
+    def following(self, rung: RoundEnd) -> Following:
+        """Once every table has played: the cuts of those who were equal, then the next seats."""
+        if rung.rung and not rung.out:
+            tables = ranked(rung.facts, rung.number).values()
+            if needs := tuple(table.need for table in tables if table.need):
+                return Following(replace(still_played(rung.tables), needs=needs), same_numbers(rung.tables))
+        return super().following(rung)
+
+    def next_seats(self, facts: Facts, number: int) -> NextRound:
+        history = History(facts, number)
+        numbers = history.numbers
+        listed = [numbers[entry] for entry in listed_after(facts, number)]
+        states = position.presences(facts, number + 1)
+        kept = {
+            numbers[seat.entry]: Place(seat.position, seat.chair)
+            for seat in position.seats_of(facts, number)
+            if numbers[seat.entry] in listed and states[seat.entry].keeps_seat
+        }
+        sizes = table_sizes(len(listed), history.game).sizes
+        why = {numbers[entry]: reason for entry, reason in _by_result(history).items()}
+        return next_round(listed, history.past, sizes, kept, why, history.seed)
+
+    def chips(self, facts: Facts) -> Chips:
+        """No yellow chips; but once the last game is closed a correction can make people equal, who cut."""
+        last = facts.rounds[-1] if facts.rounds else None
+        if last is None or not (last.rung and last.closed):
+            return Chips((), ())
+        tables = ranked(facts, last.number).values()
+        return Chips((), tuple((last.number, table.need) for table in tables if table.need))
+
+    def ranking(self, of_game: tuple[str, ...]) -> tuple[str, ...]:
+        return ("ladder", *of_game)
+
+    def listed(self, facts: Facts) -> Mapping[int, int]:
+        return places(facts)
 
 
 @dataclass(frozen=True)
@@ -221,21 +273,6 @@ def places(facts: Facts) -> Mapping[int, int]:
     return {entry: at for at, entry in enumerate((one for one in listed if here[one].plays), 1)}
 
 
-def _next_seats(facts: Facts, number: int) -> NextRound:
-    history = History(facts, number)
-    numbers = history.numbers
-    listed = [numbers[entry] for entry in listed_after(facts, number)]
-    states = position.presences(facts, number + 1)
-    kept = {
-        numbers[seat.entry]: Place(seat.position, seat.chair)
-        for seat in position.seats_of(facts, number)
-        if numbers[seat.entry] in listed and states[seat.entry].keeps_seat
-    }
-    sizes = table_sizes(len(listed), history.game).sizes
-    why = {numbers[entry]: reason for entry, reason in _by_result(history).items()}
-    return next_round(listed, history.past, sizes, kept, why, history.seed)
-
-
 def _by_result(history: History) -> dict[int, Reason | None]:
     """Where everybody belongs by the game, figure ``to``, and why; of who sat it out, None."""
     tables = ranked(history.facts, history.number)
@@ -252,41 +289,3 @@ def _by_result(history: History) -> dict[int, Reason | None]:
             figures: dict[str, int | str | tuple[int, ...]] = {"place": place, "table": at, "to": to}
             why[entry] = Reason(f"{code}_cut" if entry in table.equal else code, figures)
     return why
-
-
-def _following(rung: RoundEnd) -> Following:
-    """Once every table has played: the cuts of those who were equal, then the next seats."""
-    if rung.rung and not rung.out:
-        tables = ranked(rung.facts, rung.number).values()
-        if needs := tuple(table.need for table in tables if table.need):
-            return Following(replace(still_played(rung.tables), needs=needs), same_numbers(rung.tables))
-    return drawn_anew(rung)
-
-
-def _cuts_after_the_end(facts: Facts) -> Chips:
-    """No yellow chips; but once the last game is closed a correction can make people equal, who cut then."""
-    last = facts.rounds[-1] if facts.rounds else None
-    if last is None or not (last.rung and last.closed):
-        return Chips((), ())
-    tables = ranked(facts, last.number).values()
-    return Chips((), tuple((last.number, table.need) for table in tables if table.need))
-
-
-LADDER = games_by_standing(
-    key="ladder",
-    terms=("game", "move", "cut", "keeps-seat", "sits-out", "pause"),
-    title=_("Ladder"),
-    sentence=_(
-        "Whole games. After each game the best of a table move up one table, and the last go down one table."
-    ),
-    refuse_kept_seat=lambda: None,
-    unused=frozenset({*OF_MOVES, *OF_KNOCKOUT, "counting"}),
-    draws=False,
-    moves_by_order=True,
-    following=_following,
-    chips=_cuts_after_the_end,
-    next_seats=_next_seats,
-    ranking=lambda of_game: ("ladder", *of_game),
-    listed=places,
-    seats_by_season=True,
-)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from tournaments.core.evening import Facts, Play, RoundEnd
 from tournaments.core.kinds import awaited
-from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Bell, Chips, CountNeed, last_bell
 from tournaments.core.movement.chairs import Limits
@@ -99,7 +98,7 @@ def preview_of(facts: Facts, number: int) -> Preview:
     """Who moves at the bell of round ``number``, why, and what must be cut or counted first."""
     at_bell = awaited.tables_at_bell(facts, number)
     tables = dict(zip(position.positions(facts, number), at_bell, strict=True))
-    rounds = rounds_of(facts)
+    rounds = facts.round_count
     rung = RoundEnd(
         facts,
         number,

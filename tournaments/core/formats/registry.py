@@ -9,18 +9,18 @@ from games.rules.poker import DRAW_POKER
 from games.rules.registry import ruleset
 from games.rules.ruleset import AS_RULED, Wanted
 from tournaments.core.evening import Format, Play
-from tournaments.core.formats.fixed import FIXED
-from tournaments.core.formats.knockout import KNOCKOUT
-from tournaments.core.formats.ladder import LADDER
-from tournaments.core.formats.progressive import PROGRESSIVE
-from tournaments.core.formats.recorded import RECORDED
-from tournaments.core.formats.rotation import ROTATION
-from tournaments.core.formats.swiss import SWISS
+from tournaments.core.formats.fixed import FixedTables
+from tournaments.core.formats.knockout import Knockout
+from tournaments.core.formats.ladder import Ladder
+from tournaments.core.formats.progressive import Progressive
+from tournaments.core.formats.recorded import Recorded
+from tournaments.core.formats.rotation import Rotation
+from tournaments.core.formats.swiss import Swiss
 from tournaments.core.kinds.registry import kind_of
 from tournaments.core.refusals import UNKNOWN_VALUE
 
 FORMATS: dict[str, Format] = {
-    format.key: format for format in (PROGRESSIVE, FIXED, ROTATION, SWISS, KNOCKOUT, LADDER, RECORDED)
+    format.key: format() for format in (Progressive, FixedTables, Rotation, Swiss, Knockout, Ladder, Recorded)
 }
 PLANNED: tuple[Format, ...] = tuple(format for format in FORMATS.values() if format.planned)
 """The formats in which an evening can be planned."""
@@ -46,5 +46,5 @@ def play_of(game: str, options: Mapping[str, Any], format: str, wanted: Wanted =
     return Play(sized, chosen, chosen_format, kind_of(rules))
 
 
-POKER_EVENING = play_of(DRAW_POKER.key, {}, PROGRESSIVE.key)
+POKER_EVENING = play_of(DRAW_POKER.key, {}, Progressive.key)
 """Progressive Draw Poker, which an evening plays unless something else is chosen."""

@@ -20,8 +20,22 @@ from tournaments.core.draws.mixing import COLD, STAGES, mixed
 from tournaments.core.draws.turning import turned
 from tournaments.core.evening import Facts
 from tournaments.core.formats.history import History
-from tournaments.core.formats.whole_games import drawn_games
+from tournaments.core.formats.whole_games import DrawnGames
 from tournaments.core.movement.table_sizes import table_sizes
+
+
+class Rotation(DrawnGames):
+    """Each plays every game with other people."""
+
+    key = "rotation"
+    terms = ("game", "lot", "sits-out", "pause")
+    title = _("Rotation")
+    sentence = _("Whole games, each time with other players. Repeat meetings are kept to a minimum.")
+
+    def next_seats(self, facts: Facts, number: int) -> NextRound:
+        history = History(facts, number)
+        left = max(1, facts.settings.games - number)
+        return next_round(history.people, history.past, history.game, left, history.seed)
 
 
 def next_round(people: Collection[int], past: Past, game: Ruleset, games_left: int, seed: str) -> NextRound:
@@ -170,18 +184,3 @@ def _fitted(planned: Seating, lots: Seating) -> Seating:
     placed = set(chain(*kept))
     rest = (entry for table in lots for entry in table if entry not in placed)
     return tuple((*table, *islice(rest, size - len(table))) for table, size in zip(kept, sizes, strict=True))
-
-
-def _next_seats(facts: Facts, number: int) -> NextRound:
-    history = History(facts, number)
-    left = max(1, history.facts.settings.games - history.number)
-    return next_round(history.people, history.past, history.game, left, history.seed)
-
-
-ROTATION = drawn_games(
-    key="rotation",
-    terms=("game", "lot", "sits-out", "pause"),
-    title=_("Rotation"),
-    sentence=_("Whole games, each time with other players. Repeat meetings are kept to a minimum."),
-    next_seats=_next_seats,
-)

@@ -8,11 +8,27 @@ from games.rules.ruleset import Ruleset
 from tournaments.core.draws.drawing import NextRound, Past, idle, in_chairs, why_out
 from tournaments.core.draws.mixing import WORD, numbers
 from tournaments.core.evening import Facts
-from tournaments.core.formats.by_standing import games_by_standing
 from tournaments.core.formats.history import History
-from tournaments.core.formats.settings_of import OF_MOVES, OF_ONE_FORMAT
+from tournaments.core.formats.whole_games import GamesByStanding
 from tournaments.core.movement.table_sizes import table_sizes
 from tournaments.core.reasons import Reason
+
+
+class Swiss(GamesByStanding):
+    """Each plays the next game with those who stand about as they do."""
+
+    key = "swiss"
+    terms = ("game", "standings", "lot", "sits-out", "pause")
+    title = _("Swiss")
+    sentence = _("Whole games, each against players with similar standings. Nobody drops out.")
+
+    def next_seats(self, facts: Facts, number: int) -> NextRound:
+        history = History(facts, number)
+        return next_round(history.best_first(), history.past, history.game, history.seed)
+
+    def ranking(self, of_game: tuple[str, ...]) -> tuple[str, ...]:
+        return (of_game[0], "strength", *of_game[1:])
+
 
 NEAR = 1
 """How many tables from that of their standing people may sit, so that fewer meet again."""
@@ -157,19 +173,3 @@ class _Tables:
                 at = begin[person]
                 costs[at + gone] -= cost
                 costs[at + come] += cost
-
-
-def _next_seats(facts: Facts, number: int) -> NextRound:
-    history = History(facts, number)
-    return next_round(history.best_first(), history.past, history.game, history.seed)
-
-
-SWISS = games_by_standing(
-    key="swiss",
-    terms=("game", "standings", "lot", "sits-out", "pause"),
-    title=_("Swiss"),
-    sentence=_("Whole games, each against players with similar standings. Nobody drops out."),
-    unused=frozenset({*OF_MOVES, *OF_ONE_FORMAT, "counting"}),
-    next_seats=_next_seats,
-    ranking=lambda of_game: (of_game[0], "strength", *of_game[1:]),
-)

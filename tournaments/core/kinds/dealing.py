@@ -4,43 +4,15 @@ A round of a progressive evening is so many deals, or one where bids are played 
 is a whole game. What is known of a table is who plays there and what it has decided in the round.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from accounts.errors import RuleError
 from games.rules.deals import BidGame, Deal, Hand
-from games.rules.game import Played, next_deal
-from games.rules.schedules import called, deal_of
-from tournaments.core.evening import Facts, Play
-from tournaments.core.record import Pool, Seat
+from games.rules.game import Outcome, Played, next_deal, outcome
+from games.rules.schedules import called
+from tournaments.core.evening import Play
+from tournaments.core.record import Pool
 from tournaments.core.refusals import NO_COUNTERS, NO_POINTS
-from tournaments.core.settings import Settings
-
-
-def deal_of_round(play: Play, round_number: int, players: int, decided: Sequence[Pool]) -> Deal | None:
-    """The deal that every table plays in the round."""
-    if play.bids is None or decided:
-        return None
-    return deal_of(play.bids, players, play.chosen, round_number)
-
-
-def deal_of_game(play: Play, round_number: int, players: int, decided: Sequence[Pool]) -> Deal | None:
-    """The next deal of the table's own game. Its schedule stays that of the number who began it."""
-    if play.bids is None:
-        return None
-    began = len(decided[0].lines) if decided else players
-    return next_deal(play.bids, began, play.chosen, played(play, began, decided))
-
-
-def dealt_in_round(play: Play, round_number: int, decided: Sequence[Pool]) -> list[Deal]:
-    """The deal of the round as a table that has decided it was dealt it."""
-    plans = (deal_of_round(play, round_number, len(pool.lines), ()) for pool in decided)
-    return [plan for plan in plans if plan]
-
-
-def dealt_in_game(play: Play, round_number: int, decided: Sequence[Pool]) -> list[Deal]:
-    """The decided deals of a table's own game, as they were called."""
-    return [one.deal for one in played(play, len(decided[0].lines), decided)] if decided else []
 
 
 def played(play: Play, began: int, decided: Sequence[Pool]) -> tuple[Played, ...]:
@@ -57,6 +29,13 @@ def played(play: Play, began: int, decided: Sequence[Pool]) -> tuple[Played, ...
         hands = hands_of(pool)
         done.append(Played(as_called(play, deal, pool.call), tuple(hands[e] for e in still if e in hands)))
     return tuple(done)
+
+
+def outcome_so_far(play: Play, began: int, decided: Sequence[Pool], *, stopped: bool) -> Outcome | None:
+    """Return how a table's whole game stands; None where it plays none of bids, or so many cannot."""
+    if not play.format.plays_games or play.bids is None or not play.kind.enough(play, began):
+        return None
+    return outcome(play.bids, began, play.chosen, played(play, began, decided), stopped=stopped)
 
 
 def as_called(play: Play, deal: Deal, call: Mapping[str, object]) -> Deal:
@@ -80,23 +59,3 @@ def require_bids(play: Play) -> BidGame:
     if play.bids is None:
         raise RuleError("game", NO_POINTS)
     return play.bids
-
-
-def several_deals(play: Play, settings: Settings) -> bool:
-    """Whether a table may play more than one deal in a round, so that each has its number."""
-    return play.format.numbered(play.kind, settings)
-
-
-def rounds_of(facts: Facts) -> int | None:
-    """How many rounds the evening has, where that is known: by the draw, by the games or rounds agreed."""
-    return facts.play.format.rounds(facts)
-
-
-def rounds_of_schedule(facts: Facts) -> int | None:
-    """As many rounds as are agreed; with bids at most the shortest schedule of a table of the first."""
-    known = [facts.settings.rounds] if facts.settings.rounds else []
-    return min([*known, *facts.play.kind.rounds(facts.play, _first_sizes(facts.seats))], default=None)
-
-
-def _first_sizes(seats: Sequence[Seat]) -> set[int]:
-    return set(Counter(seat.position for seat in seats if seat.round == 1).values())

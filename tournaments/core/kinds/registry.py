@@ -2,12 +2,11 @@
 
 from games.rules.ruleset import Ruleset
 from tournaments.core.evening import Kind
-from tournaments.core.kinds.bids import BIDS
-from tournaments.core.kinds.pool import POOL
-from tournaments.core.kinds.three_stakes import THREE_STAKES
-from tournaments.core.kinds.together import TOGETHER
+from tournaments.core.kinds.counters import OnePool, ThreeStakes
+from tournaments.core.kinds.points import Bids
+from tournaments.core.kinds.together import Together
 
-KINDS: dict[str, Kind] = {kind.key: kind for kind in (POOL, THREE_STAKES, BIDS, TOGETHER)}
+KINDS: dict[str, Kind] = {kind.key: kind() for kind in (OnePool, ThreeStakes, Bids, Together)}
 
 
 def kind_of(game: Ruleset) -> Kind:

@@ -1,7 +1,7 @@
 """Everybody's figures when the banker is paid, and as a ranking takes them."""
 
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from tournaments.core.ranking.metrics import NO_RESULTS, Occasion, Record
 
@@ -44,6 +44,16 @@ class Settled(NamedTuple):
 OWN = ("counters", "fresh", "net", "yellow", "score", "exact", "hands")
 BY_DEEDS = ("deals", "wins", "best", "share", "reached", "stage", "strength", "ladder")
 """The metrics that an evening's settlement knows, by itself and by everybody's deeds."""
+
+
+class Figures(Protocol):
+    """Somebody settled up, or a line of the standing."""
+
+    @property
+    def net(self) -> int | None: ...
+
+    @property
+    def score(self) -> int: ...
 
 
 def record(person: Settled, ticket: int | None = None) -> Record:

@@ -8,7 +8,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from tournaments.core.evening import Facts
-from tournaments.core.kinds.games import gained_so_far
 from tournaments.core.ranking.game import Game
 from tournaments.core.ranking.metrics import Occasion
 from tournaments.core.ranking.settled import Deeds, Settled
@@ -87,7 +86,7 @@ def _shares(facts: Facts, played: Iterable[Game], settled: Mapping[int, Settled]
     if hall := facts.play.format.in_hall(facts, settled):
         fields = [hall]
     elif len({game.round for game in played}) == 1 and not all(known for _gained, known in fields):
-        gained, known = gained_so_far(facts, settled)
+        gained, known = facts.play.kind.gained(facts, settled)
         fields = [({entry: gained.get(entry, 0) for entry in game.gained}, known) for game in played]
     if not all(known for _gained, known in fields):
         return None

@@ -12,7 +12,7 @@ from accounts.models import Merge, Player, User
 from accounts.names import as_called, public_names
 from accounts.permissions import Right, held, role_of
 from accounts.players.selectors.players import kept, standing
-from tournaments.core.formats.recorded import RECORDED
+from tournaments.core.formats.recorded import Recorded
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Evening, Journal, Rehearsal
 
@@ -117,7 +117,7 @@ def _as_stands(club: int, people: Iterable[dict[str, Any]]) -> None:
 
 def is_recorded(evening: Evening) -> bool:
     """Whether it was played elsewhere, and only its result is written down."""
-    return evening.format == RECORDED.key
+    return evening.format == Recorded.key
 
 
 def rehearsal_of(evening: Evening) -> Rehearsal | None:

@@ -13,7 +13,6 @@ from games.rules.game import Outcome, zeros_running
 from games.rules.schedules import Orders, orders
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds import awaited, dealing
-from tournaments.core.kinds.games import outcome_so_far
 from tournaments.core.record import Pool
 from tournaments.evening.selectors.evening import lines_in_order, pools_of
 from tournaments.evening.selectors.tables import BID_LINE, AtTable, BidLine, at_table, bids_by_deal
@@ -151,7 +150,7 @@ class OfTable:
     def outcome(self) -> Outcome | None:
         """The state of the table's whole game; None where it plays none, or so many cannot."""
         now = self.now
-        return outcome_so_far(now.play, now.began, now.decided, stopped=now.at.ending is not None)
+        return dealing.outcome_so_far(now.play, now.began, now.decided, stopped=now.at.ending is not None)
 
     @property
     def winners(self) -> str:

@@ -11,7 +11,6 @@ from accounts.names import name_order
 from tournaments.base.phrases import phrase
 from tournaments.base.words import round_title, tables_in_words
 from tournaments.core.kinds import awaited
-from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.clock import Hand
@@ -180,7 +179,7 @@ class HallPage:
         if preview is not None:
             counts_down = self.view.pulse.moves_at is not None
             return format_pages(play.format).bell(play, preview, counts_down=counts_down)
-        title = round_title(play, self.round, rounds_of(self.facts))
+        title = round_title(play, self.round, self.facts.round_count)
         figures = {"round": title, "tables": tables_in_words(self.out)}
         if self._reseated is not None:
             if self._reseated.verb == UNDONE:

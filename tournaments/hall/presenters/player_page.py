@@ -9,7 +9,6 @@ from django.utils.translation import gettext
 
 from tournaments.base.words import briefly, plain, tables_in_words, to_you, worded
 from tournaments.bell.presenters.next_tables import titles_of
-from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.kinds.scores import NOTHING, Scored
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import Place
@@ -130,7 +129,7 @@ class PlayerPage:
 
     @property
     def rounds(self) -> int | None:
-        return rounds_of(self.facts)
+        return self.facts.round_count
 
     @cached_property
     def spot(self) -> Spot | None:

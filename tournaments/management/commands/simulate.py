@@ -16,7 +16,7 @@ from accounts.models import Club, Role, User
 from accounts.numbers import number_in
 from games.rules.registry import RULESETS
 from tournaments.base.words import refusal
-from tournaments.core.formats.progressive import PROGRESSIVE
+from tournaments.core.formats.progressive import Progressive
 from tournaments.core.formats.registry import PLANNED
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.management.backups.versions import refuse_others
@@ -105,7 +105,7 @@ class Command(BaseCommand):
 
 def ordered(options: dict[str, Any]) -> Order:
     """The evening that is asked for. RuleError if it has such options or settings as no evening has."""
-    quiet, games = options["quiet_night"], (options["format"] or PROGRESSIVE.key) != PROGRESSIVE.key
+    quiet, games = options["quiet_night"], (options["format"] or Progressive.key) != Progressive.key
     deals = options["deals"] if options["deals"] is not None else USUAL_DEALS if games else 1
     return Order(
         name=options["name"] or "Simulated evening {seed}".format(seed=options["seed"]),

@@ -126,7 +126,7 @@ def _slip(facts: Facts, view: TableView, pools: Sequence[Pool], ahead: DealAhead
     return Slip(
         view.position,
         ahead.round,
-        ahead.deal if dealing.several_deals(facts.play, settings) else 0,
+        ahead.deal if facts.play.several_deals(settings) else 0,
         _lines(facts, view, pools, ahead),
         view.is_head,
         view.is_booby,

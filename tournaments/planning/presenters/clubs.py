@@ -11,8 +11,7 @@ from accounts.models import Role, User
 from accounts.permissions import RIGHT_OF, Right
 from accounts.players.selectors.claims import Own, owns
 from games.rules.registry import KNOWN
-from tournaments.core.formats.progressive import PROGRESSIVE
-from tournaments.core.formats.registry import format_of
+from tournaments.core.formats.registry import POKER_EVENING, format_of
 from tournaments.core.record import Stage
 from tournaments.models import Evening
 from tournaments.models.evening import STAGES
@@ -113,6 +112,6 @@ def _plays(evening: Evening) -> str:
     known = KNOWN.get(evening.game)
     game = evening.rules_name or (gettext(known.title) if known else evening.game)
     format = format_of(evening.format)
-    if format is PROGRESSIVE:
+    if format is POKER_EVENING.format:
         return game
     return gettext("%(game)s, %(format)s") % {"game": game, "format": gettext(format.title)}

@@ -10,7 +10,6 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.attendance.presenters.checkin import plan_for
 from tournaments.core.kinds import planner
-from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.kinds.planner import Pace, Plan, Source
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
@@ -74,7 +73,7 @@ def planner_of(evening: Evening, now: datetime) -> Planner:
     pace = planner.pace_of(play, settings, players, round_lengths(evening))
     number, start = _start(evening, now)
     most = planner.most_rounds(play, players)
-    known = min(most, rounds_of(facts) or format_pages(play.format).usual_rounds)
+    known = min(most, facts.round_count or format_pages(play.format).usual_rounds)
     first = Asked(start.time(), max(1, known - number + 1), ENDS)
     beside = planner.rest(play, settings, players)
     return Planner(evening, here, start.date(), first, pace, beside, max(1, most - number + 1))

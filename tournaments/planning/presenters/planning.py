@@ -11,7 +11,7 @@ from games.house.selectors import Playable, playable
 from games.rules.registry import ruleset
 from tournaments.base.words import refusal
 from tournaments.core.evening import Format, Play
-from tournaments.core.formats.progressive import PROGRESSIVE
+from tournaments.core.formats.progressive import Progressive
 from tournaments.core.formats.registry import PLANNED, POKER_EVENING, format_of, play_of
 from tournaments.core.ranking.prize_list import listed
 from tournaments.core.settings import Settings
@@ -76,7 +76,7 @@ def planned(club: int, key: str, format: str) -> Planned:
         if not key.startswith(HOUSE):
             ruleset(key)  # says that there is no such game
         raise RuleError("game", _("These house rules are no longer used."))
-    play = play_of(found.key, found.options, chosen_format(format or PROGRESSIVE.key).key)
+    play = play_of(found.key, found.options, chosen_format(format or Progressive.key).key)
     return Planned(key, play, "" if found.house is None else found.title)
 
 

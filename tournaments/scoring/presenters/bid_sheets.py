@@ -77,10 +77,10 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
     def rounds(self) -> int | None:
         """How many rounds the evening has, where that is known."""
         if self.at.at.known is not None:
-            return dealing.rounds_of(self.at.at.known.facts)
+            return self.at.at.known.facts.round_count
         evening = self.at.at.round.evening
         seats = seats_at_first(evening)
-        return dealing.rounds_of(Facts(play=evening.play, settings=evening.settings, seats=seats))
+        return Facts(play=evening.play, settings=evening.settings, seats=seats).round_count
 
     @property
     def announced(self) -> OpenBids | None:

@@ -7,7 +7,6 @@ from django.utils.translation import gettext
 
 from tournaments.base.words import round_title, signed
 from tournaments.core.evening import Facts, Play
-from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.record import Ending, Line, Pool
 from tournaments.evening.presenters.formats.registry import format_pages
 from tournaments.evening.selectors.tables import later_versions
@@ -87,7 +86,7 @@ def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
             )
             for number in wanted
         ),
-        numbered=several_deals(facts.play, evening.settings),
+        numbered=facts.play.several_deals(evening.settings),
         newer=page - 1 if page > 1 else None,
         older=page + 1 if page < pages else None,
     )

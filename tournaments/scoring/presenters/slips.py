@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from tournaments.attendance.presenters.people import round_now
 from tournaments.core.evening import Play
 from tournaments.core.kinds import awaited
-from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.record import Stage
@@ -39,7 +38,7 @@ class Heap:
     @property
     def numbered(self) -> bool:
         """Whether a table may play more than one deal in the round."""
-        return several_deals(self.play, self.settings)
+        return self.play.several_deals(self.settings)
 
     @property
     def tables(self) -> tuple[int, ...]:

@@ -7,8 +7,8 @@ from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from tournaments.bell.services.bell import ring_if_due
 from tournaments.core.counters import leaving, ledger
+from tournaments.core.kinds.counters import FEWEST_AT_A_POOL
 from tournaments.core.kinds.dealing import require_stakes
-from tournaments.core.kinds.pool import FEWEST_AT_A_POOL
 from tournaments.core.record import Line, Stage
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import load_facts

@@ -13,7 +13,6 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import ledger
 from tournaments.core.kinds import awaited
-from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.movement import position
 from tournaments.core.record import CountKind, Line, StakeKind
 from tournaments.core.settings import Counting
@@ -90,7 +89,7 @@ def stakes_reopened(act: Act, row: RoundRow, undone: Collection[int | None]) -> 
     ends that are void now: at the others whoever was broke by a deal has taken one.
     """
     play = act.evening.play
-    if not play.game.stakes or not several_deals(play, act.settings):
+    if not play.game.stakes or not play.several_deals(act.settings):
         return
     ends = TableEnding.objects.filter(void=act.line).values("journal")
     lines = Journal.objects.filter(Q(pk__in=[pk for pk in undone if pk]) | Q(pk__in=ends))

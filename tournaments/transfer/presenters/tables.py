@@ -13,7 +13,7 @@ from tournaments.core.files.cells import in_one_cell
 from tournaments.core.files.people_table import PEOPLE
 from tournaments.core.files.results_table import AS_PLACED, FIGURE_COLUMNS, RESULTS
 from tournaments.core.files.sheets import Cell
-from tournaments.core.formats.recorded import RECORDED
+from tournaments.core.formats.recorded import Recorded
 from tournaments.core.formats.registry import play_of
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line, judged
@@ -58,7 +58,7 @@ def _placed_by(evening: Evening, standing: Sequence[Standing]) -> str:
         Line(name, role, **{key: figure for key, figure in figures.items() if figure is not None})
         for name, role, figures in standing
     ]
-    _lines, wrong = judged(lines, play_of(evening.game, {}, RECORDED.key))
+    _lines, wrong = judged(lines, play_of(evening.game, {}, Recorded.key))
     return AS_PLACED if wrong else ""
 
 

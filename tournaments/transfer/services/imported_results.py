@@ -18,7 +18,7 @@ from accounts.players.services.players import players_ensure
 from tournaments.base.services.book import answered, digest_of
 from tournaments.core.evening import Play
 from tournaments.core.files.results_table import Told
-from tournaments.core.formats.recorded import RECORDED
+from tournaments.core.formats.recorded import Recorded
 from tournaments.core.formats.registry import play_of
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import TOLD
@@ -56,7 +56,7 @@ class Played:
 
     @property
     def play(self) -> Play:
-        return play_of(self.game, self.options, RECORDED.key)
+        return play_of(self.game, self.options, Recorded.key)
 
 
 def evening_record(
@@ -199,7 +199,7 @@ def _evening(
         club=club,
         name=name,
         held_on=played.held_on,
-        format=RECORDED.key,
+        format=Recorded.key,
         game=played.game,
         options=dict(played.play.chosen),
         rules_name=played.rules_name,

@@ -14,7 +14,7 @@ from accounts.permissions import Right, require, right_of
 from accounts.players.services.lists import list_changed, list_lock
 from tournaments.core.files.people_table import Person
 from tournaments.core.files.results_table import Told
-from tournaments.core.formats.recorded import RECORDED
+from tournaments.core.formats.recorded import Recorded
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal, SeasonLine
 from tournaments.transfer.selectors.imports import (
@@ -65,7 +65,7 @@ def results_import(
     """
     require(right_of(by.pk, club.pk), Right.RUN)
     # Evenings are locked before lists are, as by whoever tells one of these anew.
-    recorded = Evening.objects.select_for_update().filter(club=club, format=RECORDED.key)
+    recorded = Evening.objects.select_for_update().filter(club=club, format=Recorded.key)
     list(recorded.order_by("pk").values("pk"))
     list_lock(club.pk)
     plan = plan_results(club, evenings, not_removed)

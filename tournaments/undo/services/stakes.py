@@ -8,7 +8,7 @@ from django.db.models import Q
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from tournaments.base.arguments import EntryNo, Limits
-from tournaments.core.kinds.dealing import require_stakes, several_deals
+from tournaments.core.kinds.dealing import require_stakes
 from tournaments.core.record import Stage, StakeKind
 from tournaments.core.settings import Counting
 from tournaments.evening.services.journal import Act, journaled
@@ -47,7 +47,7 @@ def stake_correct(
         raise RuleError(
             "round", _("%(name)s had no seat at that time. Choose another player or round."), name=person.name
         )
-    several = several_deals(act.evening.play, act.settings)
+    several = act.evening.play.several_deals(act.settings)
     begins = StakeRow.objects.filter(round=row, entry=entry, kind=StakeKind.FIRST, void=None)
     if begins.exists() and not several:
         raise RuleError(

@@ -8,7 +8,6 @@ from django.utils.translation import gettext, ngettext
 from tournaments.base.words import tables_in_words
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview
-from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.record import Pool, Stake
 from tournaments.evening.presenters.formats.format import DealAhead
 from tournaments.evening.presenters.kinds.progress import Progress
@@ -61,7 +60,7 @@ class MovingPages:
         self, facts: Facts, pools: Sequence[Pool], players: int, coming: int, *, out: bool, last: bool
     ) -> Iterator[DealAhead]:
         play, number, first = facts.play, facts.rounds[-1].number, len(pools) + 1
-        ends, end = rounds_of(facts), number + coming - 1
+        ends, end = facts.round_count, number + coming - 1
         deals = play.kind.deals_in_round(facts.settings)
         awaited = range(first, (first if last else deals) + 1) if out else ()
         ahead = (

@@ -11,7 +11,6 @@ from tournaments.core.counters.events import LineKind
 from tournaments.core.counters.leaving import left_in_pools
 from tournaments.core.counters.ledger import LedgerLine
 from tournaments.core.evening import Facts
-from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.record import Pool
 
 
@@ -46,7 +45,7 @@ class Telling:
 
     def __init__(self, facts: Facts) -> None:
         self.pools = {(pool.round, pool.position, pool.deal): pool for pool in facts.pools}
-        self.several = several_deals(facts.play, facts.settings)
+        self.several = facts.play.several_deals(facts.settings)
         self.now = max((played.number for played in facts.rounds), default=0)
         self.in_play = left_in_pools(facts, self.now)
 

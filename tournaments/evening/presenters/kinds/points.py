@@ -31,7 +31,7 @@ class PointsPages(KindPages):
 
     def lines(self, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
         """Return the bid, the tricks and the score of each deal. A game won together has no points."""
-        several, written, total = dealing.several_deals(facts.play, facts.settings), list[CounterLine](), 0
+        several, written, total = facts.play.several_deals(facts.settings), list[CounterLine](), 0
         for pool in sorted(facts.pools, key=lambda pool: (pool.round, pool.deal)):
             for line in pool.lines:
                 if line.entry == entry:

@@ -1,0 +1,137 @@
+"""Counters: a deal's stakes go to whoever wins its pool."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from accounts.errors import gettext_noop as _
+from games.rules.ruleset import Ruleset
+from tournaments.core.counters import ledger
+from tournaments.core.counters.events import LineKind
+from tournaments.core.counters.ledger import AroundDeal
+from tournaments.core.counters.sums import Sums, sums_of_counters
+from tournaments.core.evening import Facts, Kind, Play
+from tournaments.core.ranking.settled import Figures, Settled, paid
+from tournaments.core.reasons import Reason
+from tournaments.core.record import Line, Pool
+from tournaments.core.refusals import NO_POINTS
+from tournaments.core.settings import Counting, Settings
+
+FEWEST_AT_A_POOL = 2
+
+
+class Counters(Kind):
+    """Everybody has counters, and a fresh stake when they are lost."""
+
+    key = "counters"
+    terms = ("deal", "dealer", "counters", "pool", "called", "fresh-stake", "settling-up", "ledger", "void")
+    unused = frozenset({"exact_protects"})
+    columns = ("figure", "fresh")
+    parts = ("pool",)
+    stakes = True
+    best_title = _("Most counters")
+    foreign_figures = {"score": None, "exact": None, "hands": None}
+    why_foreign = NO_POINTS
+    won_by = ("net",)
+    won_with_chips = ("net", "yellow")
+    metrics = frozenset({"net", "counters", "fresh", "share"})
+    metrics_counted = frozenset({"wins", "best", "head_to_head", "countback", "last"})
+
+    def enough(self, play: Play, players: int) -> bool:
+        return players >= FEWEST_AT_A_POOL
+
+    def next_deal(
+        self, play: Play, settings: Settings, round: int, players: int, decided: Sequence[Pool]
+    ) -> int:
+        return len(decided) + 1 if len(decided) < settings.deals else 0
+
+    def deals_in_round(self, settings: Settings) -> int:
+        return settings.deals
+
+    def counted(self, counting: Counting) -> bool:
+        return counting is Counting.EACH_DEAL
+
+    def brought(self, line: Line) -> int | None:
+        return line.counters
+
+    def brought_in_round(self, line: Line) -> int:
+        """Where people move about the whole hall plays for the same counters: a table's game is who won."""
+        return int(line.won)
+
+    def compared(self, game: Facts) -> dict[int, tuple[int, int]]:
+        """Return the counters that each won or lost; a fresh stake is no winning."""
+        won: Counter[int] = Counter()
+        for line in (line for pool in game.pools for line in pool.lines):
+            won[line.entry] += line.counters or 0
+        return {entry: (counters, 0) for entry, counters in won.items()}
+
+    def started(self, facts: Facts) -> tuple[int, ...]:
+        return ledger.with_first_stake(facts)
+
+    def held(self, facts: Facts, round: int) -> Mapping[int, int | None]:
+        return ledger.balances_at_bell(facts, facts.settings, round)
+
+    def around_deals(self, facts: Facts, round: int) -> dict[tuple[int, int, int], AroundDeal]:
+        """Return everybody's counters around each deal. A count at the bell stands after their last one."""
+        found: dict[tuple[int, int, int], AroundDeal] = {}
+        held: dict[int, int | None] = defaultdict(int)
+        last: dict[int, tuple[int, int, int]] = {}
+        for line in ledger.lines(facts, facts.settings):
+            if line.round == round and line.kind is LineKind.DEAL:
+                key = last[line.entry] = (line.position, line.deal, line.entry)
+                found[key] = AroundDeal(held[line.entry], line.amount, line.balance)
+            elif line.round == round and line.kind is LineKind.COUNTED and line.entry in last:
+                found[last[line.entry]] = replace(found[last[line.entry]], after=line.balance)
+            held[line.entry] = line.balance
+        return found
+
+    def round_by_round(self, facts: Facts) -> dict[tuple[int, int], int | None]:
+        """Return the balance after each round that a ledger has lines of, before anything was taken away."""
+        return {
+            (line.entry, line.round): line.balance
+            for line in ledger.lines(facts, facts.settings)
+            if line.kind is not LineKind.DEPARTURE
+        }
+
+    def blockers(self, facts: Facts) -> tuple[Reason, ...]:
+        return ledger.law_breakers(facts, facts.settings)
+
+    def sums(self, pools: Iterable[Pool]) -> Sums:
+        return sums_of_counters(pools)
+
+    def settle(self, facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
+        """Return everybody's counters; who has gone has those that they took away."""
+        held, gone = ledger.balances(facts, facts.settings, sums=sums), ledger.taken_away(facts)
+        fresh, settled = ledger.fresh_stakes(facts), {}
+        for entry in facts.started:
+            counters, again = gone.get(entry, held.get(entry)), fresh.get(entry, 0)
+            settled[entry] = paid(entry, counters, again, chips.get(entry, 0), facts.settings.stake)
+        return settled
+
+    def total(self, person: Figures) -> int | None:
+        return person.net
+
+    def held_now(self, person: Settled) -> int | None:
+        return person.counters
+
+    def began_with(self, settings: Settings) -> int:
+        return settings.stake
+
+
+class OnePool(Counters):
+    """One stake of each player makes the pool of a deal."""
+
+    key = "pool"
+
+    def records(self, game: Ruleset) -> bool:
+        return game.stakes == 1
+
+
+class ThreeStakes(Counters):
+    """Each player puts up several stakes on a deal, and each of them is won by itself."""
+
+    key = "three_stakes"
+    several = True
+
+    def records(self, game: Ruleset) -> bool:
+        return game.stakes > 1
