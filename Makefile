@@ -12,7 +12,7 @@ LOCKED := --no-deps --require-hashes --only-binary :all:
 # Where what Python compiled is not kept, each of the many processes that targets start compiles everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run shell test test-all bench check format docs messages lock wheel release clean venv runtime dev stylelint chromium \
+.PHONY: help run shell test test-all bench check format docs messages examples lock wheel release clean venv runtime dev stylelint chromium \
 	audit
 
 help:  ## this list
@@ -63,6 +63,9 @@ docs: dev  ## build the documentation as a site in dist/docs
 
 messages: dev  ## collect every text for the translators, and compile what they wrote
 	$(BIN)/python -m tests.messages
+
+examples: dev  ## ask for the examples of the API's description anew
+	RECORD_EXAMPLES=1 $(BIN)/python -m pytest tests/api/test_examples.py -q -n0
 
 lock: dev  ## write the locks anew from pyproject.toml and package.json (UPGRADE=1 takes the newest versions)
 	$(COMPILE) pyproject.toml -o $(RUN_LOCK)

@@ -7,11 +7,10 @@ from django.core.cache import caches
 from django.test import Client
 
 from accounts.shared.api.refusals import CODES
-from accounts.shared.api.schema import Example, whole
-from games.calculators.api.examples import EXAMPLES as OF_GAMES
-from tournaments.bell.api.examples import EXAMPLES as OF_EVENINGS
+from accounts.shared.api.schema import whole
+from tests.api.questions import QUESTIONS, Example
 
-EXAMPLES: dict[str, tuple[Example, ...]] = {**OF_GAMES, **OF_EVENINGS}
+EXAMPLES = {name: [Example(*one) for one in asked] for name, asked in QUESTIONS.items()}
 CLIENT = Client(raise_request_exception=False)
 
 
@@ -68,16 +67,18 @@ def changed(name: str, number: int = 0, **fields: Any) -> tuple[str, dict[str, A
     return chosen.address, {key: value for key, value in body.items() if value is not None}
 
 
+def operation_of(name: str) -> str:
+    """The operation of an example."""
+    return f"progressive_{name}" if name in ("round", "prizes") else name.replace("-", "_")
+
+
 def fields_of(name: str) -> set[str]:
     """The fields that the description says may be sent."""
     described = whole()
     schemas = described["components"]["schemas"]
     operations = [operation for path in described["paths"].values() for operation in path.values()]
     bodies = {o["operationId"]: o["requestBody"] for o in operations if "requestBody" in o}
-    operation = {"round": "progressive_round", "prizes": "progressive_prizes"}.get(
-        name, name.replace("-", "_")
-    )
-    sent = bodies[operation]["content"]["application/json"]["schema"]
+    sent = bodies[operation_of(name)]["content"]["application/json"]["schema"]
     first = schemas[_called(sent)]
     return {field for one in first.get("oneOf", [sent]) for field in schemas[_called(one)]["properties"]}
 

@@ -6,7 +6,6 @@ from dataclasses import asdict, fields, is_dataclass
 from enum import Enum
 from typing import Any
 
-from accounts.models import Player
 from tests.api.every_command import OF_EVENINGS, OF_SEASONS
 from tests.cast import Cast, NightMaker
 from tests.services.cases import case_of
@@ -16,10 +15,9 @@ from tournaments.core.ranking import prize_json
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.settings import Settings, to_json
-from tournaments.models import EntryRow, Evening, RowQuestion, Season
 from tournaments.scoring.services.counts import Three
 
-WHY = "because of a test"
+WHY = "Everybody agrees"
 OWN = Listed("own-1", "Most of all", (Step("net"),))
 COMMANDS = {command.name: command for command in (*OF_EVENINGS, *OF_SEASONS)}
 SEASON_PRIZES = SeasonCase(
@@ -58,11 +56,9 @@ def sent(arguments: Mapping[str, Any], asks_reason: bool = False) -> dict[str, A
 
 def plain(value: Any) -> Any:
     if isinstance(value, Settings):
-        return {key: told for key, told in to_json(value).items() if key != "prizes"}
+        return _others(to_json(value), to_json(Settings()), "prizes")
     if isinstance(value, rules.Rules):
-        return {
-            key: told for key, told in rules.to_json(value).items() if key not in ("prizes", "one_prize_each")
-        }
+        return _others(rules.to_json(value), rules.to_json(rules.Rules()), "prizes", "one_prize_each")
     if isinstance(value, Three):
         kept = {one.name: getattr(value, one.name) for one in fields(value)}
         return {"kind": "three", **plain(kept), "amounts": plain(kept.pop("stakes"))}
@@ -77,55 +73,6 @@ def plain(value: Any) -> Any:
     return value
 
 
-ENTRIES = frozenset(
-    [
-        "entry",
-        "first",
-        "second",
-        "winners",
-        "in_call",
-        "entries",
-        "won",
-        "counts",
-        "cards",
-        "amounts",
-        "shown",
-        "bids",
-        "tricks",
-        "took",
-        "revokes",
-    ]
-)
-"""The fields that name people by their entries: an example has them in the order in which they came."""
-PLAYERS, EVENINGS = frozenset(("player", "people")), frozenset(("evening",))
-SEASONS, QUESTIONS = frozenset(("season",)), frozenset(("question",))
-
-
-def example(name: str) -> dict[str, Any]:
-    """The command's example, with the numbers that people and evenings have in the scene."""
-    numbers = {
-        field: [*model.objects.order_by("pk").values_list("pk", flat=True)]
-        for of, model in (
-            (ENTRIES, EntryRow),
-            (PLAYERS, Player),
-            (EVENINGS, Evening),
-            (SEASONS, Season),
-            (QUESTIONS, RowQuestion),
-        )
-        for field in of
-    }
-    return {key: _renumbered(key, value, numbers) for key, value in COMMANDS[name].example.items()}
-
-
-def _renumbered(key: str, value: Any, numbers: Mapping[str, list[int]]) -> Any:
-    known = numbers.get(key)
-    if isinstance(value, Mapping):
-        return {
-            str(known[int(inner) - 1]) if known and inner.isdecimal() else inner: part
-            if known
-            else _renumbered(inner, part, numbers)
-            for inner, part in value.items()
-        }
-    if isinstance(value, list):
-        return [_renumbered(key, part, numbers) for part in value]
-    return known[value - 1] if known and type(value) is int else value
+def _others(told: Mapping[str, Any], usual: Mapping[str, Any], *without: str) -> dict[str, Any]:
+    """Those that are not as usual, which they need not be told."""
+    return {key: value for key, value in told.items() if value != usual[key] and key not in without}

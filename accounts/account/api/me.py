@@ -14,7 +14,6 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Role, Token
 from accounts.shared.api.callers import user_of
 from accounts.shared.api.decorators import member
-from accounts.shared.api.examples import EXAMPLES
 from accounts.shared.api.keys import once
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
@@ -54,7 +53,7 @@ class MeAnswer(Answer):
     token = TokenAnswer(allow_null=True)
 
 
-@described_for_members("me", "The caller and their rights", MeAnswer, examples=EXAMPLES["me"])
+@described_for_members("me", "The caller and their rights", MeAnswer)
 @member("GET")
 def me(request: Request) -> Response:
     """The account, the clubs that it is in and as what, and the token if it is asked by one."""
@@ -66,7 +65,7 @@ def me(request: Request) -> Response:
     return Response(MeAnswer(told).data)
 
 
-@listed("tokens", "The tokens of the account", TokenAnswer, examples=EXAMPLES["tokens"])
+@listed("tokens", "The tokens of the account", TokenAnswer)
 @member("GET")
 def tokens(request: Request) -> Response:
     """Every token of the account, the newest first. New ones are made on the account’s page alone."""

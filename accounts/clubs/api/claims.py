@@ -19,7 +19,6 @@ from accounts.players.api.players import player_at
 from accounts.players.selectors.claims import pending_claims
 from accounts.shared.api.callers import club_at, user_of
 from accounts.shared.api.decorators import member
-from accounts.shared.api.examples import EXAMPLES
 from accounts.shared.api.fields import Body, Flag, Id, read
 from accounts.shared.api.filters import YesNo
 from accounts.shared.api.keys import created, once
@@ -55,20 +54,12 @@ class ClaimFilter(FilterSet):  # type: ignore[misc]
     pending = YesNo("granted", lookup_expr="isnull", label="True: open requests. False: granted requests.")
 
 
-@listed(
-    "claims",
-    "The “This is me” requests of a club",
-    ClaimAnswer,
-    filters=ClaimFilter,
-    examples=EXAMPLES["claims"],
-    methods=["GET"],
-)
+@listed("claims", "The “This is me” requests of a club", ClaimAnswer, filters=ClaimFilter, methods=["GET"])
 @described_for_members(
     "claim_ask",
     "Send a “This is me” request",
     ClaimAnswer,
     body=ClaimBody,
-    examples=EXAMPLES["claim_ask"],
     status=201,
     writes=True,
     methods=["POST"],
@@ -109,12 +100,7 @@ def claim(request: Request, pk: int, claim: int) -> Response:
 
 
 @described_for_members(
-    "claim_decide",
-    "Decide a “This is me” request",
-    ClaimAnswer,
-    body=DecisionBody,
-    examples=EXAMPLES["claim_decide"],
-    writes=True,
+    "claim_decide", "Decide a “This is me” request", ClaimAnswer, body=DecisionBody, writes=True
 )
 @member("POST")
 def decide(request: Request, pk: int, claim: int) -> Response:

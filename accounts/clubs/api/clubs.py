@@ -21,7 +21,6 @@ from accounts.names import LONGEST, LONGEST_ROLE, MOST_ROLES
 from accounts.permissions import Right, role_of
 from accounts.shared.api.callers import club_at, user_of
 from accounts.shared.api.decorators import member
-from accounts.shared.api.examples import EXAMPLES
 from accounts.shared.api.fields import Body, OneOf, Several, Text, read
 from accounts.shared.api.filters import Among, Holds
 from accounts.shared.api.keys import created, once
@@ -86,24 +85,9 @@ class ClubFilter(FilterSet):  # type: ignore[misc]
     my_role = Among("my_role", Role.values, label="The caller’s role in the club.")
 
 
-@listed(
-    "clubs",
-    "Your clubs",
-    ClubAnswer,
-    filters=ClubFilter,
-    ordering=ORDERING,
-    examples=EXAMPLES["clubs"],
-    methods=["GET"],
-)
+@listed("clubs", "Your clubs", ClubAnswer, filters=ClubFilter, ordering=ORDERING, methods=["GET"])
 @described_for_members(
-    "club_create",
-    "Create a club",
-    ClubAnswer,
-    body=ClubBody,
-    examples=EXAMPLES["club_create"],
-    status=201,
-    writes=True,
-    methods=["POST"],
+    "club_create", "Create a club", ClubAnswer, body=ClubBody, status=201, writes=True, methods=["POST"]
 )
 @member("GET", "POST")
 def clubs(request: Request) -> Response:
@@ -125,15 +109,9 @@ def _create(request: Request) -> Response:
     return created(request, once(request, act), "api-club")
 
 
-@described_for_members("club", "A club", ClubAnswer, examples=EXAMPLES["club"], methods=["GET"])
+@described_for_members("club", "A club", ClubAnswer, methods=["GET"])
 @described_for_members(
-    "club_change",
-    "Change a club",
-    ClubAnswer,
-    body=ClubChangeBody,
-    examples=EXAMPLES["club_change"],
-    writes=True,
-    methods=["PATCH"],
+    "club_change", "Change a club", ClubAnswer, body=ClubChangeBody, writes=True, methods=["PATCH"]
 )
 @member("GET", "PATCH")
 def club(request: Request, pk: int) -> Response:

@@ -17,7 +17,6 @@ from accounts.permissions import Right
 from accounts.players.api.players import player_at
 from accounts.shared.api.callers import club_at, user_of
 from accounts.shared.api.decorators import member
-from accounts.shared.api.examples import EXAMPLES
 from accounts.shared.api.fields import Body, Id, OneOf, Whole, read
 from accounts.shared.api.keys import created, once
 from accounts.shared.api.paging import listed, page_of
@@ -50,19 +49,12 @@ class InvitationBody(Body):
     player = Id(allow_null=True, default=None)
 
 
-@listed(
-    "invitations",
-    "The open invitations to a club",
-    InvitationAnswer,
-    examples=EXAMPLES["invitations"],
-    methods=["GET"],
-)
+@listed("invitations", "The open invitations to a club", InvitationAnswer, methods=["GET"])
 @described_for_members(
     "invitation_make",
     "Create an invitation link",
     NewInvitationAnswer,
     body=InvitationBody,
-    examples=EXAMPLES["invitation_make"],
     status=201,
     writes=True,
     methods=["POST"],

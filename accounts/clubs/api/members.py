@@ -14,7 +14,6 @@ from accounts.models import Club, Membership, Role
 from accounts.permissions import Right
 from accounts.shared.api.callers import club_at, user_of
 from accounts.shared.api.decorators import member as door
-from accounts.shared.api.examples import EXAMPLES
 from accounts.shared.api.fields import Body, OneOf, read
 from accounts.shared.api.keys import once
 from accounts.shared.api.paging import listed, page_of
@@ -36,7 +35,7 @@ class RoleBody(Body):
     role = OneOf(Role.choices)
 
 
-@listed("members", "The members of a club", MemberAnswer, examples=EXAMPLES["members"])
+@listed("members", "The members of a club", MemberAnswer)
 @door("GET")
 def members(request: Request, pk: int) -> Response:
     """All members by role and name, owners first."""
@@ -51,13 +50,7 @@ def members(request: Request, pk: int) -> Response:
 
 
 @described_for_members(
-    "member_change",
-    "Give a member another role",
-    MemberAnswer,
-    body=RoleBody,
-    examples=EXAMPLES["member_change"],
-    writes=True,
-    methods=["PATCH"],
+    "member_change", "Give a member another role", MemberAnswer, body=RoleBody, writes=True, methods=["PATCH"]
 )
 @described_for_members("member_remove", "Remove a member", None, status=204, writes=True, methods=["DELETE"])
 @door("PATCH", "DELETE")

@@ -19,7 +19,6 @@ from accounts.players.selectors.players import former, inside, kept, standing
 from accounts.players.services.players import player_add, player_change
 from accounts.shared.api.callers import club_at, user_of
 from accounts.shared.api.decorators import member
-from accounts.shared.api.examples import EXAMPLES
 from accounts.shared.api.fields import Body, Flag, OneOf, Text, read
 from accounts.shared.api.filters import Holds, Id, YesNo
 from accounts.shared.api.keys import created, once
@@ -76,20 +75,13 @@ class PlayerFilter(FilterSet):  # type: ignore[misc]
 
 
 @listed(
-    "players",
-    "A club’s player list",
-    PlayerAnswer,
-    filters=PlayerFilter,
-    ordering=ORDERING,
-    examples=EXAMPLES["players"],
-    methods=["GET"],
+    "players", "A club’s player list", PlayerAnswer, filters=PlayerFilter, ordering=ORDERING, methods=["GET"]
 )
 @described_for_members(
     "player_add",
     "Add a player to the list",
     PlayerAnswer,
     body=PlayerBody,
-    examples=EXAMPLES["player_add"],
     status=201,
     writes=True,
     methods=["POST"],
@@ -122,15 +114,12 @@ def _add(request: Request, pk: int) -> Response:
     return created(request, once(request, act), "api-player", club.pk, by="player")
 
 
-@described_for_members(
-    "player", "A player on the list", PlayerAnswer, examples=EXAMPLES["player"], methods=["GET"]
-)
+@described_for_members("player", "A player on the list", PlayerAnswer, methods=["GET"])
 @described_for_members(
     "player_change",
     "Change a player on the list",
     PlayerAnswer,
     body=PlayerChangeBody,
-    examples=EXAMPLES["player_change"],
     writes=True,
     methods=["PATCH"],
 )

@@ -1,8 +1,9 @@
 """The OpenAPI description of everything that is public: what each address says of itself, and the whole."""
 
+import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django.urls import reverse
@@ -19,6 +20,8 @@ from accounts.shared.api.fields import Body
 from accounts.shared.api.keys import HEADER
 from accounts.shared.api.refusals import ErrorsSerializer
 
+EXAMPLES = Path(__file__).with_name("examples")
+"""A file for each operation, of what was asked and answered: tests/api/recorded.py writes them."""
 REFUSED = dict.fromkeys((400, 404, 429, 503), ErrorsSerializer)
 REFUSED_MEMBERS = REFUSED | {401: ErrorsSerializer, 403: ErrorsSerializer}
 TOO_LARGE = {413: ErrorsSerializer}
@@ -40,20 +43,15 @@ TAG = OpenApiParameter(
 )
 
 
-@dataclass(frozen=True)
-class Example:
-    """A question and its answer, as they stand in the description; the tests ask each of them."""
-
-    title: str
-    address: str
-    answer: dict[str, Any] | None
-    body: dict[str, Any] | None = None
-
-    def shown(self) -> Iterator[OpenApiExample]:
-        if self.body is not None:
-            yield OpenApiExample(self.title, self.body, description=self.address, request_only=True)
-        if self.answer is not None:
-            yield OpenApiExample(self.title, self.answer, description=self.address, response_only=True)
+def recorded(name: str) -> Iterator[OpenApiExample]:
+    """Yield the bodies and answers that are recorded of an operation."""
+    file = EXAMPLES / f"{name}.json"
+    for one in json.loads(file.read_text("utf-8")) if file.exists() else ():
+        about = {"description": one["address"]}
+        if one.get("body") is not None:
+            yield OpenApiExample(one["title"], one["body"], request_only=True, **about)
+        if one["answer"] is not None:
+            yield OpenApiExample(one["title"], one["answer"], response_only=True, **about)
 
 
 def described(
@@ -62,7 +60,6 @@ def described(
     answer: type[serializers.Serializer[Any]],
     *,
     body: Any = None,
-    examples: Sequence[Example],
     kept: bool = False,
     **how: Any,
 ) -> Callable[[View], View]:
@@ -71,12 +68,11 @@ def described(
     What may be ``kept`` has a tag; asked for again by that, nothing is answered but that it stands (304).
     """
     return _described(
-        operation_id=name,
+        name,
         summary=summary,
         request=body,
         responses={200: answer, **REFUSED, **_may_be_large(body), **({304: None} if kept else {})},
         parameters=[*([TAG] if kept else []), *how.pop("parameters", ())],
-        examples=[shown for example in examples for shown in example.shown()],
         **how,
     )
 
@@ -87,7 +83,6 @@ def described_for_members(
     answer: type[serializers.Serializer[Any]] | dict[str, Any] | None,
     *,
     body: Any = None,
-    examples: Sequence[Example] = (),
     status: int = 200,
     writes: bool = False,
     refuses_states: bool = False,
@@ -106,12 +101,11 @@ def described_for_members(
     refused |= _may_be_large(body)
     refused |= {422: ErrorsSerializer} if writes else {}
     return _described(
-        operation_id=name,
+        name,
         summary=summary,
         request=body,
         responses={status: answer, **refused},
         parameters=[*([KEY] if writes else []), *([TAG] if kept else []), *how.pop("parameters", ())],
-        examples=[shown for example in examples for shown in example.shown()],
         **how,
     )
 
@@ -131,9 +125,9 @@ def _may_be_large(body: Any) -> dict[int, Any]:
     return TOO_LARGE if body not in (None, Body) else {}
 
 
-def _described(*, parameters: Sequence[OpenApiParameter], **how: Any) -> Callable[[View], View]:
-    """The view with its description, marked if its address has parameters."""
-    about = extend_schema(parameters=[*parameters], **how)
+def _described(name: str, *, parameters: Sequence[OpenApiParameter], **how: Any) -> Callable[[View], View]:
+    """The view with its description and its recorded examples, marked if its address has parameters."""
+    about = extend_schema(name, parameters=[*parameters], examples=[*recorded(name)], **how)
 
     def wrap(view: View) -> View:
         described: View = about(view)
@@ -200,9 +194,6 @@ class IndexAnswer(serializers.Serializer[Any]):
     "index",
     "What there is",
     IndexAnswer,
-    examples=[
-        Example("Every address", "/api/v1/", {name: f"http://testserver/api/v1/{name}/" for name in TOP})
-    ],
     tags=["start"],
 )
 @public("GET")

@@ -14,19 +14,12 @@ from accounts.shared.forms.base import worded
 from games.calculators.api.answers import AllowedAnswer, LegalBidsAnswer, ScoreAnswer
 from games.calculators.api.bodies import CheckBidBody, LegalBidsBody, ScoreBody
 from games.calculators.api.calculators import deal_in, game_with, one_each
-from games.calculators.api.examples import EXAMPLES
 from games.rules import bidding, scoring
 from games.rules.deals import BidGame, Deal, Hand
 from games.rules.schedules import orders
 
 
-@described(
-    "check_bid",
-    "Whether a bid is allowed",
-    AllowedAnswer,
-    body=CheckBidBody,
-    examples=EXAMPLES["check-bid"],
-)
+@described("check_bid", "Whether a bid is allowed", AllowedAnswer, body=CheckBidBody)
 @public("POST")
 def check_bid(request: Request, key: str) -> Response:
     """Whether the next bidder may bid so, or with “index” change a bid so; 400 says why not."""
@@ -41,13 +34,7 @@ def check_bid(request: Request, key: str) -> Response:
     return Response(AllowedAnswer({"allowed": True}).data)
 
 
-@described(
-    "legal_bids",
-    "Every bid that is allowed",
-    LegalBidsAnswer,
-    body=LegalBidsBody,
-    examples=EXAMPLES["legal-bids"],
-)
+@described("legal_bids", "Every bid that is allowed", LegalBidsAnswer, body=LegalBidsBody)
 @public("POST")
 def legal_bids(request: Request, key: str) -> Response:
     """The bids that the next bidder may make, and of each other one why not."""
@@ -64,13 +51,7 @@ def legal_bids(request: Request, key: str) -> Response:
     return Response(LegalBidsAnswer({"legal": legal, "refused": refused}).data)
 
 
-@described(
-    "score",
-    "The scores of a deal",
-    ScoreAnswer,
-    body=ScoreBody,
-    examples=EXAMPLES["score"],
-)
+@described("score", "The scores of a deal", ScoreAnswer, body=ScoreBody)
 @public("POST")
 def score(request: Request, key: str) -> Response:
     """Calculate each player's score, and the winners of the deal. Bids that break the rules are refused."""

@@ -16,18 +16,11 @@ from games.calculators.api.answers import LegalPlaysAnswer, ReplayAnswer, TrickA
 from games.calculators.api.bids import check_bids, scored
 from games.calculators.api.bodies import LegalPlaysBody, ReplayBody, TrickBody
 from games.calculators.api.calculators import deal_in, game_with, one_each
-from games.calculators.api.examples import EXAMPLES
 from games.rules import tricks
 from games.rules.deals import BidGame, Deal
 
 
-@described(
-    "legal_plays",
-    "The cards that may be played",
-    LegalPlaysAnswer,
-    body=LegalPlaysBody,
-    examples=EXAMPLES["legal-plays"],
-)
+@described("legal_plays", "The cards that may be played", LegalPlaysAnswer, body=LegalPlaysBody)
 @public("POST")
 def legal_plays(request: Request, key: str) -> Response:
     """Which cards of a hand may be played next."""
@@ -44,13 +37,7 @@ def legal_plays(request: Request, key: str) -> Response:
     return Response(LegalPlaysAnswer({"legal": legal}).data)
 
 
-@described(
-    "trick",
-    "The winner of a trick",
-    TrickAnswer,
-    body=TrickBody,
-    examples=EXAMPLES["trick"],
-)
+@described("trick", "The winner of a trick", TrickAnswer, body=TrickBody)
 @public("POST")
 def trick(request: Request, key: str) -> Response:
     """Find the winner of a trick, or the best card so far."""
@@ -66,13 +53,7 @@ def trick(request: Request, key: str) -> Response:
     return Response(TrickAnswer({"winner": (sent["leader"] + place) % players, "card": cards[place]}).data)
 
 
-@described(
-    "replay",
-    "A whole deal, card by card",
-    ReplayAnswer,
-    body=ReplayBody,
-    examples=EXAMPLES["replay"],
-)
+@described("replay", "A whole deal, card by card", ReplayAnswer, body=ReplayBody)
 @public("POST")
 def replay(request: Request, key: str) -> Response:
     """Every trick with its winner, every illegal play with its reason, and the score if bids are sent."""

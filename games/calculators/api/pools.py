@@ -22,7 +22,6 @@ from games.calculators.api.bodies import (
     ThreeStakesBody,
 )
 from games.calculators.api.calculators import game_with, one_each, seated
-from games.calculators.api.examples import EXAMPLES
 from games.rules import checks, poker, pool, showing, single_stake, three_stakes
 from games.rules.brag import BragGame
 from games.rules.ruleset import Ruleset
@@ -31,13 +30,7 @@ CARDS = ("hands", "turned_up")
 """What must be sent, with what was drawn, for the judge to say who won the three stakes."""
 
 
-@described(
-    "showdown",
-    "The winner of a showdown",
-    ShowdownAnswer,
-    body=ShowdownBody,
-    examples=EXAMPLES["showdown"],
-)
+@described("showdown", "The winner of a showdown", ShowdownAnswer, body=ShowdownBody)
 @public("POST")
 def showdown(request: Request, key: str) -> Response:
     """Find the winners of the hands that are shown, and name each hand."""
@@ -71,7 +64,6 @@ def showdown(request: Request, key: str) -> Response:
         serializers=[PoolBody, SingleStakeBody, ThreeStakesBody],
         resource_type_field_name=None,
     ),
-    examples=EXAMPLES["settle"],
 )
 @public("POST")
 def settle(request: Request, key: str) -> Response:
@@ -150,13 +142,7 @@ def _won(game: Ruleset, sent: Mapping[str, Any]) -> three_stakes.Won:
     )
 
 
-@described(
-    "thirty_one",
-    "The nearest to thirty-one",
-    ThirtyOneAnswer,
-    body=ThirtyOneBody,
-    examples=EXAMPLES["thirty-one"],
-)
+@described("thirty_one", "The nearest to thirty-one", ThirtyOneAnswer, body=ThirtyOneBody)
 @public("POST")
 def thirty_one(request: Request, key: str) -> Response:
     """Add up each player’s cards with the card drawn. List who is out, and who wins the third stake."""

@@ -16,7 +16,6 @@ from accounts.shared.api.paging import query_of
 from accounts.shared.api.schema import described
 from games.calculators.api.answers import GameAnswer, GamesAnswer, OrdersAnswer, ScheduleAnswer
 from games.calculators.api.calculators import calculators, game_at, game_with
-from games.calculators.api.examples import EXAMPLES
 from games.rules.deals import BidGame
 from games.rules.options import Option, Value
 from games.rules.registry import RULESETS
@@ -40,24 +39,14 @@ class PlayersQuery(Body):
     players = Number()
 
 
-@described(
-    "games",
-    "Every game",
-    GamesAnswer,
-    examples=EXAMPLES["games"],
-)
+@described("games", "Every game", GamesAnswer)
 @public("GET")
 def games(request: Request) -> Response:
     """Every game by its key, with its players, its options and the calculators that it has."""
     return Response(GamesAnswer({"games": [_line(game) for game in RULESETS.values()]}).data)
 
 
-@described(
-    "game",
-    "One game",
-    GameAnswer,
-    examples=EXAMPLES["game"],
-)
+@described("game", "One game", GameAnswer)
 @public("GET")
 def game(request: Request, key: str) -> Response:
     """One game with its rules, options and schedules."""
@@ -109,7 +98,6 @@ def _option(option: Option) -> dict[str, Any]:
             "1 and 0), a number, a word.",
         ),
     ],
-    examples=EXAMPLES["schedule"],
 )
 @public("GET")
 def schedule(request: Request, key: str) -> Response:
@@ -155,7 +143,6 @@ def _value(option: Option, text: str) -> Value:
         OpenApiParameter("players", int, required=True, description="How many play."),
         OpenApiParameter("dealer", int, required=True, description="The dealer’s seat, from 0."),
     ],
-    examples=EXAMPLES["orders"],
 )
 @public("GET")
 def orders(request: Request, key: str) -> Response:

@@ -1,6 +1,5 @@
 """A club's house rules: games with changed options, under names of its own."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404
@@ -17,45 +16,11 @@ from accounts.shared.api.fields import Body, Named, OneOf, Text, Value, read
 from accounts.shared.api.filters import Among, Holds, YesNo
 from accounts.shared.api.keys import created, once
 from accounts.shared.api.paging import listed, page_of
-from accounts.shared.api.schema import Example, described_for_members
+from accounts.shared.api.schema import described_for_members
 from games.calculators.api.bodies import MOST_OPTIONS
 from games.house.services import house_rules_change, house_rules_create, house_rules_retire
 from games.models import HouseRules
 from games.rules.registry import KNOWN, RULESETS
-
-AT = "/api/v1/clubs/1/house-rules/"
-OURS: dict[str, Any] = {
-    "id": 3,
-    "name": "Thursday Clag",
-    "game": "clag",
-    "options": {"non_exact": True},
-    "retired": False,
-    "created": "2026-05-08T19:30:00Z",
-}
-
-EXAMPLES: Mapping[str, tuple[Example, ...]] = {
-    "house_rules": (
-        Example(
-            "Those in use",
-            f"{AT}?retired=false",
-            {"count": 1, "next": None, "previous": None, "results": [OURS]},
-        ),
-    ),
-    "house_rules_create": (
-        Example(
-            "A game with a changed option",
-            AT,
-            OURS,
-            {"name": "Thursday Clag", "game": "clag", "options": {"non_exact": True}},
-        ),
-    ),
-    "house_rules_one": (Example("House rules", f"{AT}3/", OURS),),
-    "house_rules_change": (
-        Example("Another name", f"{AT}3/", OURS | {"name": "Clag at ours"}, {"name": "Clag at ours"}),
-    ),
-    "house_rules_retire": (Example("Offered no more", f"{AT}3/retire/", OURS | {"retired": True}, {}),),
-}
-
 
 ORDERING = ("name", "game", "created")
 
@@ -101,7 +66,6 @@ class HouseRulesFilter(FilterSet):  # type: ignore[misc]
     HouseRulesAnswer,
     filters=HouseRulesFilter,
     ordering=ORDERING,
-    examples=EXAMPLES["house_rules"],
     methods=["GET"],
 )
 @described_for_members(
@@ -109,7 +73,6 @@ class HouseRulesFilter(FilterSet):  # type: ignore[misc]
     "Create house rules",
     HouseRulesAnswer,
     body=HouseRulesBody,
-    examples=EXAMPLES["house_rules_create"],
     status=201,
     writes=True,
     methods=["POST"],
@@ -135,15 +98,12 @@ def _create(request: Request, pk: int) -> Response:
     return created(request, once(request, act), "api-house-rules-one", club.pk)
 
 
-@described_for_members(
-    "house_rules_one", "House rules", HouseRulesAnswer, examples=EXAMPLES["house_rules_one"], methods=["GET"]
-)
+@described_for_members("house_rules_one", "House rules", HouseRulesAnswer, methods=["GET"])
 @described_for_members(
     "house_rules_change",
     "Change house rules",
     HouseRulesAnswer,
     body=HouseRulesChangeBody,
-    examples=EXAMPLES["house_rules_change"],
     writes=True,
     methods=["PATCH"],
 )
@@ -166,14 +126,7 @@ def _change(request: Request, pk: int, rules: int) -> Response:
     return once(request, act)
 
 
-@described_for_members(
-    "house_rules_retire",
-    "Retire house rules",
-    HouseRulesAnswer,
-    body=Body,
-    examples=EXAMPLES["house_rules_retire"],
-    writes=True,
-)
+@described_for_members("house_rules_retire", "Retire house rules", HouseRulesAnswer, body=Body, writes=True)
 @member("POST")
 def retire(request: Request, pk: int, rules: int) -> Response:
     """New evenings cannot use retired rules. The name is free again."""

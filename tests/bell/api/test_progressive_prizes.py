@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.api.asking import answer, changed, example, never_fails, refused
+from tests.api.asking import answer, changed, never_fails, refused
 
 ADDRESS = "/api/v1/progressive/prizes/"
 
@@ -19,11 +19,6 @@ def winners(people, **more):
 ANN = person("Ann", counters=90, yellow=3)
 BEN = person("Ben", "gentleman", counters=70, yellow=1)
 CLEO = person("Cleo", counters=40)
-
-
-def test_it_works():
-    chosen = example("prizes")
-    assert answer(chosen.address, chosen.body) == chosen.answer
 
 
 def test_fresh_stakes_are_paid_back():

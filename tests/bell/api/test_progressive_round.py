@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.asking import answer, ask, errors, example, never_fails, refused
+from tests.api.asking import answer, ask, errors, never_fails, refused
 
 ADDRESS = "/api/v1/progressive/round/"
 
@@ -32,11 +32,6 @@ def moves(found):
 
 HEAD = table("Ann 70, Ben 30, Cleo 60, Dan 40", ["Ann"], ["Ben"])
 BOOBY = table("Eve 90, Finn 30, Gus 40, Hal 40", ["Eve"])
-
-
-def test_it_works():
-    chosen = example("round")
-    assert answer(chosen.address, chosen.body) == chosen.answer
 
 
 def test_the_winners_go_up_and_the_fewest_not_in_the_call_goes_down():

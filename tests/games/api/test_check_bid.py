@@ -2,14 +2,9 @@
 
 import pytest
 
-from tests.api.asking import answer, changed, example, never_fails, refused
+from tests.api.asking import answer, changed, never_fails, refused
 
 FAMILY = "/api/v1/games/blackout-family/check-bid/"
-
-
-def test_it_works():
-    chosen = example("check-bid")
-    assert answer(chosen.address, chosen.body) == chosen.answer
 
 
 def test_a_bid_is_changed_until_the_next_has_bid():

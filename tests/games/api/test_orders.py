@@ -2,12 +2,7 @@
 
 import pytest
 
-from tests.api.asking import answer, ask, errors, example
-
-
-def test_it_works():
-    chosen = example("orders")
-    assert answer(chosen.address) == chosen.answer
+from tests.api.asking import answer, ask, errors
 
 
 def test_nullo_is_bid_by_the_dealer_first():

@@ -8,11 +8,9 @@ POKER, SINGLE, THREE = range(3)
 
 
 @pytest.mark.parametrize("number", [POKER, SINGLE, THREE])
-def test_it_works(number):
+def test_what_is_put_in_is_won(number):
     chosen = example("settle", number)
-    found = answer(chosen.address, chosen.body)
-    assert found == chosen.answer
-    assert sum(found["net"]) == 0
+    assert sum(answer(chosen.address, chosen.body)["net"]) == 0
 
 
 def test_the_odd_counters_of_a_divided_pool_go_from_the_dealers_left():

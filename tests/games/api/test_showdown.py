@@ -3,14 +3,9 @@
 import pytest
 
 from games.rules.cards import PACK
-from tests.api.asking import answer, changed, example, never_fails, refused
+from tests.api.asking import answer, changed, never_fails, refused
 
 POKER = "/api/v1/games/draw-poker/showdown/"
-
-
-def test_it_works():
-    chosen = example("showdown")
-    assert answer(chosen.address, chosen.body) == chosen.answer
 
 
 def test_equal_hands_divide_the_pool_at_poker():

@@ -2,17 +2,12 @@
 
 import pytest
 
-from tests.api.asking import answer, changed, example, never_fails, refused
+from tests.api.asking import answer, changed, never_fails, refused
 
 
 def winner(key, trick, trump="", leader=0, **body):
     asked = {"players": 4, "deal": 7, "trick": trick, "trump": trump, "leader": leader, **body}
     return answer(f"/api/v1/games/{key}/trick/", asked)
-
-
-def test_it_works():
-    chosen = example("trick")
-    assert answer(chosen.address, chosen.body) == chosen.answer
 
 
 def test_a_trump_wins_then_the_suit_led():

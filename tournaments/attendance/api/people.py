@@ -13,24 +13,8 @@ from accounts.shared.api.schema import described_for_members
 from tournaments.attendance.presenters.people import Person, everybody
 from tournaments.base.api.access import evening_and_right, is_secret
 from tournaments.base.api.answers import Answer
-from tournaments.base.api.examples import ANN, HERE, asked
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import EntryRow
-
-PERSON: dict[str, Any] = {
-    **ANN,
-    "player": 12,
-    "role": "lady",
-    "state": "plays",
-    "table": 2,
-    "chair": 1,
-    "held": 53,
-    "yellow": 1,
-    "fresh": 0,
-    "exact": 0,
-    "may_sit": False,
-}
-EXAMPLE = asked("One of them", f"{HERE}people/", {"people": [PERSON]})
 
 
 class Somebody(Answer):
@@ -78,7 +62,7 @@ def named(entries: Iterable[int], names: Mapping[int, str]) -> list[dict[str, An
     return [somebody(entry, names) for entry in entries]
 
 
-@described_for_members("people", "The players of an evening", PeopleAnswer, examples=EXAMPLE)
+@described_for_members("people", "The players of an evening", PeopleAnswer)
 @member("GET")
 def people(request: Request, pk: int) -> Response:
     """All players in the order of arrival, with place, state, counters or points."""

@@ -16,7 +16,7 @@ from accounts.shared.api.callers import user_of
 from accounts.shared.api.decorators import View, member
 from accounts.shared.api.fields import read
 from accounts.shared.api.keys import key_of
-from accounts.shared.api.schema import Example, described_for_members
+from accounts.shared.api.schema import described_for_members
 from games.calculators.api.answers import numbers, texts
 from tournaments.base.api.access import evening_at, season_at
 from tournaments.base.api.answers import Answer, FigureOrPlace, KeyedValue, NamedPlayer, PartAnswer, Why
@@ -30,7 +30,6 @@ from tournaments.seasons.services.journal import SeasonBy
 from tournaments.undo.services.rehearse import as_shown, rehearse_at
 from tournaments.undo.services.undo import correct_and_replay, replay_key
 
-WRITTEN_AT = "2026-01-08T20:15:00Z"
 LOOK = "look"
 
 
@@ -169,49 +168,6 @@ class Standing(Answer):
         return fields
 
 
-LOOKED = {
-    "seen": 17,
-    "people": [
-        {
-            "entry": 4,
-            "name": "Ann",
-            "figures": [
-                {"key": "counters", "what": "Counters", "before": 53, "after": 1815},
-                {
-                    "key": "seat",
-                    "what": "Seat",
-                    "before": {"table": 1, "chair": 2},
-                    "after": {"table": 2, "chair": None},
-                },
-            ],
-        }
-    ],
-    "prizes": [{"key": "yellow", "what": "Most yellow chips", "before": [4], "after": [5]}],
-    "new_in_the_way": [
-        {
-            "code": "cut_place",
-            "figures": {"others": [4, 5], "table": 2, "round": 3, "deal": 1},
-            "words": "Ann, Ben are equal at table 2. The player with the highest card gets the higher place.",
-        }
-    ],
-    "no_longer_in_the_way": [],
-    "seasons": [
-        {
-            "season": 1,
-            "name": "Thursday League · Spring",
-            "people": [
-                {
-                    "player": 7,
-                    "name": "Ann",
-                    "figures": [{"key": "points", "what": "Points", "before": "93/2", "after": 48}],
-                }
-            ],
-        }
-    ],
-    "closed_seasons": [],
-}
-
-
 def _write(command: Command, evening: Evening, sent: Sent) -> partial[Any]:
     """The service with its arguments; with the moves made again after it, where that was asked."""
     write = command.write(evening, sent)
@@ -288,20 +244,11 @@ def _of_season(command: Command) -> View:
 
 def _door(command: Command, view: View, of: str) -> View:
     view.__doc__ = command.service.__doc__
-    answer = {
-        "seq": 17,
-        "verb": command.known.verb,
-        "at": WRITTEN_AT,
-        "reason": command.example.get("reason", ""),
-        "payload": dict(command.payload),
-    }
-    example = Example(command.known.title, f"/api/v1/{of}/1/{command.name}/", answer, {**command.example})
     about = described_for_members(
         command.service.__name__,
         command.known.title,
         LineAnswer,
         body=command.sent,
-        examples=(example,),
         writes=True,
         stands=Standing if of == "evenings" or command.stands else None,
     )
@@ -321,15 +268,11 @@ def _look(command: Command) -> View:
             raise command.refused(error, evening, sent) from error
         return Response(LookAnswer({**vars(stands_changed(before, after)), "seen": seen}).data)
 
-    example = Example(
-        command.known.title, f"/api/v1/evenings/1/{command.name}/{LOOK}/", LOOKED, {**command.example}
-    )
     about = described_for_members(
         f"{command.service.__name__}_{LOOK}",
         f"Preview: {command.known.title[:1].lower()}{command.known.title[1:]}",
         LookAnswer,
         body=command.looked,
-        examples=(example,),
         stands=Standing,
     )
     described: View = about(member("POST")(view))

@@ -45,7 +45,6 @@ class Command:
     ``arguments`` makes the service's arguments of what was sent. ``at`` names the body's fields by those of
     the service, where they are others; ``stands`` finds the row that stands where somebody else was faster:
     if nothing nearer is known, how far the evening is.
-    ``example`` is a body, ``payload`` what its line holds.
     """
 
     service: Callable[..., Any]
@@ -53,8 +52,6 @@ class Command:
     arguments: Callable[[Any, Sent], dict[str, Any]] | None = None
     at: Mapping[str, str] = field(default_factory=dict)
     stands: Callable[[Any, Sent], object] | None = None
-    example: Sent = field(default_factory=dict)
-    payload: Sent = field(default_factory=dict)
 
     @property
     def known(self) -> Known:

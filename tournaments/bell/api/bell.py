@@ -13,7 +13,6 @@ from tournaments.attendance.api.people import Somebody, named, somebody
 from tournaments.attendance.presenters.people import round_now
 from tournaments.base.api.access import evening_at
 from tournaments.base.api.answers import Answer, At, Why, at_place, why
-from tournaments.base.api.examples import ANN, BEN, CLEO, HERE, asked, person, seat_at
 from tournaments.bell.api.pending_cuts import CutWaits, cuts_told
 from tournaments.console.api.now import CountWaits
 from tournaments.console.presenters.console import phase_of
@@ -24,51 +23,6 @@ from tournaments.evening.presenters.pending_cuts import cuts_made
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.journal import PLAIN_STAGE
 from tournaments.models import Evening
-
-CUT: dict[str, Any] = {
-    "round": 1,
-    "purpose": "down",
-    "table": 1,
-    "deal": 0,
-    "among": [BEN, CLEO],
-    "attempts": [],
-    "whom": None,
-    "words": "Ben and Cleo are equal at the head table. "
-    "The player with the highest card goes down to the booby table.",
-}
-BELL: dict[str, Any] = {
-    "round": 1,
-    "rung": True,
-    "phase": "cut",
-    "decided": False,
-    "is_last": False,
-    "still_out": [],
-    "yellow_chip": person(9, "Dan"),
-    "moves": [
-        {
-            **ANN,
-            "start": seat_at(2, 1),
-            "end": seat_at(1, None),
-            "why": {"code": "up_won", "words": "Won at table 2. Moves up one table."},
-        }
-    ],
-    "people": [
-        {
-            **ANN,
-            "place": seat_at(1, None),
-            "why": {"code": "up_won", "words": "Won at table 2. Moves up one table."},
-        }
-    ],
-    "fresh_stakes": [],
-    "exchanges": [],
-    "nobody_leaves": [],
-    "cuts_needed": [CUT],
-    "counts_needed": [],
-    "cuts_made": [],
-    "short_tables": [],
-    "over": None,
-}
-EXAMPLE = asked("It has rung, and two must cut", f"{HERE}bell/", BELL)
 
 
 class MoveAnswer(Somebody):
@@ -129,7 +83,7 @@ class BellAnswer(Answer):
     over = Why(allow_null=True)
 
 
-@described_for_members("bell", "The outcome of the bell", BellAnswer, examples=EXAMPLE, refuses_states=True)
+@described_for_members("bell", "The outcome of the bell", BellAnswer, refuses_states=True)
 @member("GET")
 def bell(request: Request, pk: int) -> Response:
     """Moves with reasons, fresh stakes, exchanged seats, and missing cuts and counts."""

@@ -13,7 +13,6 @@ from accounts.shared.api.fields import read
 from accounts.shared.api.schema import described
 from tournaments.base.api.answers import PrizesAnswer, why
 from tournaments.bell.api.bodies import PrizesBody
-from tournaments.bell.api.examples import EXAMPLES
 from tournaments.bell.api.people import numbered
 from tournaments.core.evening import Play
 from tournaments.core.formats.progressive import Progressive
@@ -29,13 +28,7 @@ from tournaments.core.settings import Settings, from_json
 from tournaments.standings.selectors.results import figures_of, known_figures
 
 
-@described(
-    "progressive_prizes",
-    "The winners of prizes",
-    PrizesAnswer,
-    body=PrizesBody,
-    examples=EXAMPLES["prizes"],
-)
+@described("progressive_prizes", "The winners of prizes", PrizesAnswer, body=PrizesBody)
 @public("POST")
 def prizes(request: Request) -> Response:
     """People settled up: the standing, and each prize with its reason."""

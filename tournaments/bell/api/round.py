@@ -16,7 +16,6 @@ from accounts.shared.api.schema import described
 from games.rules.cards import Card, parse_card, refuse_repeats
 from tournaments.base.api.answers import RoundAnswer, at_place, why
 from tournaments.bell.api.bodies import RoundBody
-from tournaments.bell.api.examples import EXAMPLES
 from tournaments.bell.api.people import among, known, numbered
 from tournaments.core.evening import Play
 from tournaments.core.formats.preview import limits_in
@@ -32,13 +31,7 @@ from tournaments.core.settings import AllCalled
 from tournaments.evening.presenters.pending_cuts import cut_view
 
 
-@described(
-    "progressive_round",
-    "The moves at a bell",
-    RoundAnswer,
-    body=RoundBody,
-    examples=EXAMPLES["round"],
-)
+@described("progressive_round", "The moves at a bell", RoundAnswer, body=RoundBody)
 @public("POST")
 def round(request: Request) -> Response:
     """List all moves, fresh stakes and seat changes with reasons, and the cuts and counts still needed."""

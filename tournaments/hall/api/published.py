@@ -1,6 +1,5 @@
 """What a club has opened to everybody with the address, as programs read it: the same as its pages tell."""
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -10,12 +9,10 @@ from rest_framework.request import Request
 
 from accounts.answers import STRANGERS
 from accounts.shared.api.decorators import public
-from accounts.shared.api.examples import API
 from accounts.shared.api.kept import kept
-from accounts.shared.api.schema import Example, described
+from accounts.shared.api.schema import described
 from accounts.unlisted import unlisted
 from tournaments.base.api.answers import Answer, OfEvening, Seconds, Why
-from tournaments.base.api.examples import DAY, FIGURES, PUBLIC_ADDRESS, asked
 from tournaments.base.api.values import answer
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_tag, published_by_code, published_evening
@@ -30,68 +27,6 @@ from tournaments.seasons.selectors.access import (
     season_tag,
     seasons_of,
 )
-
-FOR_ALL = f"{API}/public"
-PUBLIC: dict[str, Any] = {
-    "id": 1,
-    "club": "Thursday Club",
-    "name": "Spring evening",
-    "held_on": DAY,
-    "format": "progressive",
-    "game": "draw-poker",
-    "stage": "finished",
-    "seq": 60,
-    "state": "Play is over.",
-    "here": 12,
-    "round": 6,
-    "rung": True,
-    "clock": {"starts_at": None, "ends_at": None, "seconds_left": None},
-    "tables": [],
-    "waiting": [],
-    "prizes": [
-        {
-            "title": "Most yellow chips",
-            "whom": "",
-            "revealed": True,
-            "winners": ["A. B."],
-            "why": {"code": "prize_best", "words": "Yellow chips: 4. The next player has 2."},
-        }
-    ],
-    "standing": [{"place": 1, "name": "A. B.", **FIGURES}],
-}
-LEAGUE: dict[str, Any] = {
-    "id": 1,
-    "club": "Thursday Club",
-    "name": "Thursday League",
-    "seasons": [{"id": 1, "name": "Spring", "open": True, "evenings": 6, "finished": 4}],
-}
-ROW: dict[str, Any] = {"place": 1, "name": "A. B.", "points": "63/2", "played": 4, "counted": 4}
-SEASON: dict[str, Any] = {
-    "id": 1,
-    "league": 1,
-    "club": "Thursday Club",
-    "name": "Spring",
-    "open": True,
-    "divisions": [{"name": "", "rows": [{**ROW, "too_few": False, "why": None}]}],
-    "evenings": [
-        {
-            "id": 1,
-            "name": "Spring evening",
-            "held_on": DAY,
-            "counts": True,
-            "called_off": False,
-            "public_address": PUBLIC_ADDRESS,
-        },
-    ],
-    "prizes": [],
-}
-
-EXAMPLES: Mapping[str, tuple[Example, ...]] = {
-    "public_evening": asked("It is over", f"{FOR_ALL}/evenings/{PUBLIC_ADDRESS}/", PUBLIC),
-    "public_evening_by_code": asked("It is over", f"{FOR_ALL}/evenings/by-code/K7MX2A/", PUBLIC),
-    "public_league": asked("One season", f"{FOR_ALL}/leagues/{PUBLIC_ADDRESS}/", LEAGUE),
-    "public_season": asked("Its first", f"{FOR_ALL}/leagues/{PUBLIC_ADDRESS}/seasons/1/", SEASON),
-}
 
 
 class PublicClock(Answer):
@@ -156,13 +91,7 @@ LEAGUE_ANSWER = answer(LeagueLink, STRANGERS)
 SEASON_ANSWER = answer(published.PublicSeason, STRANGERS, prizes=partial(PublicPrize, many=True))
 
 
-@described(
-    "public_evening",
-    "A published evening",
-    PublicEveningAnswer,
-    examples=EXAMPLES["public_evening"],
-    kept=True,
-)
+@described("public_evening", "A published evening", PublicEveningAnswer, kept=True)
 @public("GET")
 @unlisted
 def public_evening(request: Request, address: str) -> HttpResponseBase:
@@ -170,13 +99,7 @@ def public_evening(request: Request, address: str) -> HttpResponseBase:
     return _evening(request, published_evening(address))
 
 
-@described(
-    "public_evening_by_code",
-    "A published evening by its code",
-    PublicEveningAnswer,
-    examples=EXAMPLES["public_evening_by_code"],
-    kept=True,
-)
+@described("public_evening_by_code", "A published evening by its code", PublicEveningAnswer, kept=True)
 @public("GET")
 @unlisted
 def public_evening_by_code(request: Request, code: str) -> HttpResponseBase:
@@ -184,9 +107,7 @@ def public_evening_by_code(request: Request, code: str) -> HttpResponseBase:
     return _evening(request, published_by_code(code))
 
 
-@described(
-    "public_league", "A published league", LEAGUE_ANSWER, examples=EXAMPLES["public_league"], kept=True
-)
+@described("public_league", "A published league", LEAGUE_ANSWER, kept=True)
 @public("GET")
 @unlisted
 def public_league(request: Request, address: str) -> HttpResponseBase:
@@ -203,7 +124,6 @@ def public_league(request: Request, address: str) -> HttpResponseBase:
     "public_season",
     "A season of a published league",
     SEASON_ANSWER,
-    examples=EXAMPLES["public_season"],
     kept=True,
 )
 @public("GET")

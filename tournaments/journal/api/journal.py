@@ -9,37 +9,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.shared.api.decorators import member
-from accounts.shared.api.examples import page
 from accounts.shared.api.filters import Among, Id
 from accounts.shared.api.paging import listed, page_of
 from tournaments.base.api.access import evening_at
 from tournaments.base.api.answers import Answer
-from tournaments.base.api.examples import AT, HERE, asked
 from tournaments.journal.presenters.page import Shown, lines_shown
 from tournaments.journal.presenters.verbs import VERBS, Kind, verbs_of
 from tournaments.models import Evening, Journal
 from tournaments.planning.forms.summary import all_in_words
 
 ORDERING = ("seq",)
-
-
-LINE: dict[str, Any] = {
-    "seq": 12,
-    "at": AT,
-    "verb": "deal_recorded",
-    "words": "Table 2, deal 1: Ann won the pool.",
-    "more": "",
-    "was": "",
-    "now": "",
-    "actor": 1,
-    "who": "Alice",
-    "phone": None,
-    "reason": "",
-    "deal": {"round": 1, "table": 2, "deal": 1},
-    "taken": None,
-    "may_go_back": False,
-}
-EXAMPLE = asked("A result", f"{HERE}journal/?since=11", page(LINE))
 
 
 class TakenAnswer(Answer):
@@ -105,14 +84,7 @@ class JournalFilter(FilterSet):  # type: ignore[misc]
         fields: list[str] = []
 
 
-@listed(
-    "journal",
-    "The journal of an evening",
-    JournalLineAnswer,
-    filters=JournalFilter,
-    ordering=ORDERING,
-    examples=EXAMPLE,
-)
+@listed("journal", "The journal of an evening", JournalLineAnswer, filters=JournalFilter, ordering=ORDERING)
 @member("GET")
 def journal(request: Request, pk: int) -> Response:
     """The journal's lines, the oldest first."""

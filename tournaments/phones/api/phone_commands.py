@@ -12,32 +12,10 @@ from tournaments.phones.services.phones import (
 from tournaments.scoring.selectors.conflicts import deal_standing, evening_standing
 
 COMMANDS = (
-    Command(links_make, at={"links": "body"}, payload={"tables": [1, 2, 3]}),
-    Command(link_revoke, example={"table": 2}, payload={"table": 2, "renewed": False}),
-    Command(
-        entry_late,
-        example={"round": 1, "table": 2, "deal": 1, "typed": ["Won: p01", "Put in: p01 5, p02 5"]},
-        payload={"round": 1, "table": 2, "deal": 1, "typed": ["Won: p01", "Put in: p01 5, p02 5"]},
-    ),
-    Command(
-        correction_ask,
-        stands=deal_standing,
-        example={"round": 1, "table": 2, "deal": 1, "version": 1, "words": "Ben put in 6, not 5"},
-        payload={
-            "round": 1,
-            "table": 2,
-            "deal": 1,
-            "typed": [],
-            "version": 1,
-            "words": "Ben put in 6, not 5",
-        },
-    ),
-    Command(ask_answer, stands=evening_standing, example={"ask": 13}, payload={"ask": 13}),
-    Command(
-        deal_confirm,
-        at={"confirm": "body"},
-        stands=deal_standing,
-        example={"round": 1, "table": 2, "deal": 1, "base_version": 1, "entry": 3},
-        payload={"round": 1, "table": 2, "deal": 1, "entry": 3},
-    ),
+    Command(links_make, at={"links": "body"}),
+    Command(link_revoke),
+    Command(entry_late),
+    Command(correction_ask, stands=deal_standing),
+    Command(ask_answer, stands=evening_standing),
+    Command(deal_confirm, at={"confirm": "body"}, stands=deal_standing),
 )

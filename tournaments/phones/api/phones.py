@@ -13,7 +13,6 @@ from tournaments.base.api.answers import Answer, OrNull
 from tournaments.phones.selectors.links import links_of
 from tournaments.phones.selectors.table_requests import open_asks
 from tournaments.phones.services.phones import WHILE_SCORED
-from tournaments.scoring.api.examples import EXAMPLES
 
 
 class LinkAnswer(Answer):
@@ -53,7 +52,7 @@ class AsksAnswer(Answer):
     asks = AskAnswer(many=True)
 
 
-@described_for_members("links", "The links of the table phones", LinksAnswer, examples=EXAMPLES["links"])
+@described_for_members("links", "The links of the table phones", LinksAnswer)
 @member("GET")
 def links(request: Request, pk: int) -> Response:
     """The address in each table's QR code. Keep it secret, like the token."""
@@ -72,7 +71,7 @@ def _address(request: Request, token: str) -> str:
     return str(request.build_absolute_uri(reverse("scan", args=[token])))
 
 
-@described_for_members("asks", "Requests from the table phones", AsksAnswer, examples=EXAMPLES["asks"])
+@described_for_members("asks", "Requests from the table phones", AsksAnswer)
 @member("GET")
 def asks(request: Request, pk: int) -> Response:
     """Messages and requests that nobody has answered yet."""

@@ -16,12 +16,11 @@ from accounts.shared.api.callers import club_at, user_of
 from accounts.shared.api.decorators import member
 from accounts.shared.api.fields import Body, Several, Text, Whole, read
 from accounts.shared.api.keys import created, key_of
-from accounts.shared.api.schema import Example, described_for_members
+from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.access import season_at
 from tournaments.base.api.answers import Answer
 from tournaments.base.api.bodies import Day
 from tournaments.base.api.command_fields import ByNumber, numbered
-from tournaments.base.api.examples import EVENING as PLAYED
 from tournaments.base.api.refusals import at_its_field
 from tournaments.core import settings
 from tournaments.core.leagues.rules import from_json
@@ -35,7 +34,6 @@ from tournaments.planning.forms.prepare import evening_name
 from tournaments.planning.presenters.planning import first_settings
 from tournaments.prizes.services.saved_prizes import groups_named
 from tournaments.seasons.api.commands import IN_RULES, RulesAnswer, RulesBody
-from tournaments.seasons.api.examples import EXAMPLES
 from tournaments.seasons.api.leagues import described_seasons, league_at, seasons_of_league
 from tournaments.seasons.services import leagues as services
 from tournaments.seasons.services.planning import evening_plan
@@ -84,31 +82,12 @@ class SeasonMadeAnswer(Answer):
     seq = serializers.IntegerField()
 
 
-EVENING = Example(
-    "Plan an evening",
-    "/api/v1/clubs/1/evenings/",
-    {**PLAYED, "held_on": "2026-04-09", "stage": "draft", "people": 0, "seq": 1},
-    {"name": "Spring evening", "held_on": "2026-04-09", "settings": {"rounds": 6, "minutes": 15}},
-)
-MADE = {"id": 1, "league": 1, "name": "Winter", "stage": "open", "rules": {"scheme": "place"}, "seq": 1}
-SEASON = Example(
-    "Begin a season", "/api/v1/leagues/1/seasons/", MADE, {"name": "Winter", "rules": {"best": 6}}
-)
-FOLLOWS = Example(
-    "Begin the season after this one",
-    "/api/v1/seasons/1/next/",
-    {**MADE, "id": 2, "name": "Spring"},
-    {"name": "Spring"},
-)
-
-
 @described_list("club_evenings", "A club’s evenings, the newest first", methods=["GET"])
 @described_for_members(
     "evening_create",
     "Plan an evening",
     EveningAnswer,
     body=EveningPlanBody,
-    examples=[EVENING],
     status=201,
     writes=True,
     methods=["POST"],
@@ -139,18 +118,12 @@ def evening_create(request: Request, pk: int) -> Response:
     return created(request, Response(told(made.pk), status=201), "api-evening")
 
 
-@described_seasons(
-    "league_seasons",
-    "A league’s seasons, the newest first",
-    examples=EXAMPLES["league_seasons"],
-    methods=["GET"],
-)
+@described_seasons("league_seasons", "A league’s seasons, the newest first", methods=["GET"])
 @described_for_members(
     "season_create",
     "Begin a season",
     SeasonMadeAnswer,
     body=SeasonCreateBody,
-    examples=[SEASON],
     status=201,
     writes=True,
     methods=["POST"],
@@ -181,7 +154,6 @@ def season_create(request: Request, pk: int) -> Response:
     "Begin the season after this one",
     SeasonMadeAnswer,
     body=SeasonFollowBody,
-    examples=[FOLLOWS],
     status=201,
     writes=True,
 )

@@ -29,7 +29,6 @@ from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening
-from tournaments.planning.api.examples import EXAMPLES
 from tournaments.seasons.services.removal import evening_delete
 from tournaments.transfer.presenters.evening import export, refuse_rehearsal
 
@@ -98,9 +97,7 @@ class EveningFilter(FilterSet):  # type: ignore[misc]
 
 def described_list(name: str, summary: str, **how: Any) -> Callable[[View], View]:
     """What the description says of a list of evenings."""
-    return listed(
-        name, summary, EveningAnswer, filters=EveningFilter, ordering=ORDERING, examples=EXAMPLES[name], **how
-    )
+    return listed(name, summary, EveningAnswer, filters=EveningFilter, ordering=ORDERING, **how)
 
 
 @described_list("evenings", "The evenings of all your clubs, the newest first")
@@ -118,14 +115,7 @@ def evenings_of_club(request: Request, pk: int) -> Response:
     return page_of(request, rows, EveningAnswer, filters=EveningFilter, ordering=ORDERING)
 
 
-@described_for_members(
-    "evening",
-    "The current state of an evening",
-    NowAnswer,
-    examples=EXAMPLES["evening"],
-    kept=True,
-    methods=["GET"],
-)
+@described_for_members("evening", "The current state of an evening", NowAnswer, kept=True, methods=["GET"])
 @described_for_members(
     "evening_delete", "Remove an evening", None, status=204, writes=True, methods=["DELETE"]
 )
@@ -147,13 +137,7 @@ def _delete(request: Request, evening: Evening) -> Response:
     return Response(status=204)
 
 
-@described_for_members(
-    "evening_export",
-    "The export of an evening",
-    document(EXPORT),
-    examples=EXAMPLES["evening_export"],
-    kept=True,
-)
+@described_for_members("evening_export", "The export of an evening", document(EXPORT), kept=True)
 @member("GET")
 def evening_export(request: Request, pk: int) -> HttpResponseBase:
     """All seats, deals, cuts, moves and journal lines. While prizes are hidden, only for organisers."""

@@ -37,26 +37,8 @@ def _changed(evening: Evening, sent: Sent) -> dict[str, Any]:
 
 
 COMMANDS = (
-    Command(
-        evening_change,
-        EveningChangeBody,
-        _changed,
-        at={**IN_SETTINGS, **IN_PLAY},
-        example={"name": "Friday", "settings": {"stake": 20, "minutes": 15}},
-        payload={"before": {"stake": 50}, "after": {"stake": 20}},
-    ),
-    Command(
-        evening_correct,
-        at={"evening": "body"},
-        example={"reason": "typing error", "name": "Friday", "held_on": "2026-01-30"},
-        payload={"name": ["Fryday", "Friday"], "held_on": ["2026-01-31", "2026-01-30"]},
-    ),
+    Command(evening_change, EveningChangeBody, _changed, at={**IN_SETTINGS, **IN_PLAY}),
+    Command(evening_correct, at={"evening": "body"}),
     Command(check_in_open),
-    Command(
-        evening_publish,
-        EveningPublishBody,
-        stands=publication,
-        example={"published": True, "names": "initials"},
-        payload={"published": True, "names": "initials"},
-    ),
+    Command(evening_publish, EveningPublishBody, stands=publication),
 )

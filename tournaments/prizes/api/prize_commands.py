@@ -65,67 +65,14 @@ def _read(told: list[Any], name: str, good: Good) -> Prizes:
 
 
 COMMANDS = (
-    Command(
-        prizes_change,
-        PrizesChangeBody,
-        _lists,
-        stands=prizes_standing,
-        example={
-            "before": ["yellow", "counters", "booby"],
-            "prizes": [
-                "yellow",
-                "counters",
-                {"key": "own-1", "title": "Patience", "steps": [{"metric": "wins", "best": "lowest"}]},
-            ],
-        },
-        payload={"before": {"one_prize_each": False}, "after": {"one_prize_each": False}},
-    ),
-    Command(prize_reveal, stands=awards_standing, example={"prize": "booby"}, payload={"prizes": ["booby"]}),
-    Command(
-        prizes_reveal_all,
-        at={"prize": "body"},
-        stands=awards_standing,
-        payload={"prizes": ["yellow", "counters-lady", "counters-gentleman", "booby"]},
-    ),
-    Command(
-        prize_give,
-        example={"title": "Raffle", "winners": [1], "reason": "Ticket 42"},
-        payload={"prize": "hand-1", "title": "Raffle", "winners": [1]},
-    ),
-    Command(
-        prize_take_back,
-        example={"prize": "hand-1", "reason": "It was ticket 24"},
-        payload={"prize": "hand-1", "title": "Raffle", "winners": [1]},
-    ),
+    Command(prizes_change, PrizesChangeBody, _lists, stands=prizes_standing),
+    Command(prize_reveal, stands=awards_standing),
+    Command(prizes_reveal_all, at={"prize": "body"}, stands=awards_standing),
+    Command(prize_give),
+    Command(prize_take_back),
 )
 OF_SEASON = (
-    Command(
-        season_prizes_change,
-        SeasonPrizesChangeBody,
-        _season_lists,
-        stands=season_prizes_standing,
-        example={
-            "before": [],
-            "prizes": [{"key": "own-1", "title": "Champion", "steps": [{"metric": "place"}]}],
-        },
-        payload={"before": {"prizes": []}, "after": {"prizes": [{"key": "own-1"}]}},
-    ),
-    Command(
-        season_prize_give,
-        example={"title": "Fairest player", "winners": [1], "reason": "Vote of the members"},
-        payload={
-            "prize": "hand-1",
-            "title": "Fairest player",
-            "people": [{"player": 1, "name": "Ada"}],
-        },
-    ),
-    Command(
-        season_prize_take_back,
-        example={"prize": "hand-1", "reason": "The votes were counted wrongly"},
-        payload={
-            "prize": "hand-1",
-            "title": "Fairest player",
-            "people": [{"player": 1, "name": "Ada"}],
-        },
-    ),
+    Command(season_prizes_change, SeasonPrizesChangeBody, _season_lists, stands=season_prizes_standing),
+    Command(season_prize_give),
+    Command(season_prize_take_back),
 )

@@ -26,7 +26,6 @@ from tournaments.models import PrizeSet
 from tournaments.prizes.api.prize_commands import prize_list
 from tournaments.prizes.presenters.prize_lists import saved
 from tournaments.prizes.services.prize_sets import prize_set_change, prize_set_drop, prize_set_keep
-from tournaments.results.api.examples import EXAMPLES
 from tournaments.standings.selectors.people import prize_set_for
 
 ORDERING = ("name", "id")
@@ -71,7 +70,6 @@ class PrizeSetFilter(FilterSet):  # type: ignore[misc]
     PrizeSetAnswer,
     filters=PrizeSetFilter,
     ordering=ORDERING,
-    examples=EXAMPLES["prize_sets"],
     methods=["GET"],
 )
 @described_for_members(
@@ -79,7 +77,6 @@ class PrizeSetFilter(FilterSet):  # type: ignore[misc]
     "Save a prize set",
     PrizeSetAnswer,
     body=PrizeSetBody,
-    examples=EXAMPLES["prize_set_keep"],
     status=201,
     writes=True,
     methods=["POST"],
@@ -117,15 +114,12 @@ def _keep(request: Request, pk: int) -> Response:
     return created(request, once(request, act), "api-prize-set")
 
 
-@described_for_members(
-    "prize_set", "A prize set", PrizeSetAnswer, examples=EXAMPLES["prize_set"], methods=["GET"]
-)
+@described_for_members("prize_set", "A prize set", PrizeSetAnswer, methods=["GET"])
 @described_for_members(
     "prize_set_change",
     "Change a prize set",
     PrizeSetAnswer,
     body=PrizeSetChangeBody,
-    examples=EXAMPLES["prize_set_change"],
     writes=True,
     stands=PrizeSetAnswer,
     methods=["PATCH"],

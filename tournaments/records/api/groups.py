@@ -20,7 +20,6 @@ from accounts.shared.api.keys import created, once
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.answers import Answer
-from tournaments.records.api.examples import EXAMPLES
 from tournaments.records.services.people import group_drop, group_set
 from tournaments.standings.selectors.people import uses_of_groups
 
@@ -59,16 +58,9 @@ class GroupChangeBody(Body):
     players = _people(required=False)
 
 
-@listed("groups", "A club’s groups", GroupAnswer, examples=EXAMPLES["groups"], methods=["GET"])
+@listed("groups", "A club’s groups", GroupAnswer, methods=["GET"])
 @described_for_members(
-    "group_create",
-    "Create a group",
-    GroupAnswer,
-    body=GroupBody,
-    examples=EXAMPLES["group_create"],
-    status=201,
-    writes=True,
-    methods=["POST"],
+    "group_create", "Create a group", GroupAnswer, body=GroupBody, status=201, writes=True, methods=["POST"]
 )
 @member("GET", "POST")
 def groups(request: Request, pk: int) -> Response:
@@ -98,15 +90,9 @@ def _create(request: Request, pk: int) -> Response:
     return created(request, once(request, act), "api-group", club.pk)
 
 
-@described_for_members("group", "A group", GroupAnswer, examples=EXAMPLES["group"], methods=["GET"])
+@described_for_members("group", "A group", GroupAnswer, methods=["GET"])
 @described_for_members(
-    "group_set",
-    "Change a group",
-    GroupAnswer,
-    body=GroupChangeBody,
-    examples=EXAMPLES["group_set"],
-    writes=True,
-    methods=["PATCH"],
+    "group_set", "Change a group", GroupAnswer, body=GroupChangeBody, writes=True, methods=["PATCH"]
 )
 @described_for_members("group_drop", "Delete a group", None, status=204, writes=True, methods=["DELETE"])
 @member("GET", "PATCH", "DELETE")

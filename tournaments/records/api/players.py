@@ -20,7 +20,6 @@ from accounts.shared.api.keys import once
 from accounts.shared.api.paging import query_of
 from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.answers import Answer, NamedEvening, NamedPlayer
-from tournaments.records.api.examples import EXAMPLES
 from tournaments.records.presenters.player_record import PlayerRecord, Strength, player_record
 from tournaments.records.presenters.ratings import rating_lists
 from tournaments.records.services.forgetting import player_forget
@@ -124,9 +123,7 @@ def _way(strength: Strength) -> dict[str, Any]:
     return {"title": strength.title, "number": strength.number, "told": strength.told, "path": path}
 
 
-@described_for_members(
-    "player_record", "The record of a player", RecordAnswer, examples=EXAMPLES["player_record"]
-)
+@described_for_members("player_record", "The record of a player", RecordAnswer)
 @member("GET")
 def record(request: Request, pk: int, player: int) -> Response:
     """Evenings, records, tables, opponents and ratings of a player, with merged entries."""
@@ -161,7 +158,7 @@ class RatingsAnswer(Answer):
     ratings_behind = serializers.DateField(source="behind", allow_null=True, help_text=NOT_YET)
 
 
-@described_for_members("ratings", "The ratings of all players", RatingsAnswer, examples=EXAMPLES["ratings"])
+@described_for_members("ratings", "The ratings of all players", RatingsAnswer)
 @member("GET")
 def ratings(request: Request, pk: int) -> Response:
     """The ratings of all players on the list, in each rated game, the highest first."""
@@ -216,7 +213,6 @@ class MergeBody(Body):
             description="Number of the other entry of this player.",
         )
     ],
-    examples=EXAMPLES["players_merging"],
     methods=["GET"],
 )
 @described_for_members(
@@ -224,7 +220,6 @@ class MergeBody(Body):
     "Merge two entries of a player",
     MergeAnswer,
     body=MergeBody,
-    examples=EXAMPLES["players_merge"],
     writes=True,
     methods=["POST"],
 )
@@ -268,13 +263,7 @@ class ForgetBody(Body):
 
 
 @described_for_members(
-    "player_forget",
-    "Remove a name for good",
-    None,
-    body=ForgetBody,
-    examples=EXAMPLES["player_forget"],
-    status=204,
-    writes=True,
+    "player_forget", "Remove a name for good", None, body=ForgetBody, status=204, writes=True
 )
 @member("POST")
 def forget(request: Request, pk: int, player: int) -> Response:

@@ -18,7 +18,6 @@ from tournaments.core.counters.ledger import LedgerLine
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
-from tournaments.results.api.examples import EXAMPLES
 from tournaments.results.presenters.ledger import law_of
 
 
@@ -67,9 +66,7 @@ class LedgerAnswer(Answer):
     people = PersonsLedger(many=True)
 
 
-@described_for_members(
-    "ledger", "The ledger of an evening", LedgerAnswer, examples=EXAMPLES["ledger"], kept=True
-)
+@described_for_members("ledger", "The ledger of an evening", LedgerAnswer, kept=True)
 @member("GET")
 def ledger(request: Request, pk: int) -> HttpResponseBase:
     """Whether the counters add up, and the lines of each player. 404 if the game has no counters."""

@@ -22,11 +22,11 @@ from tournaments.results.services.results import (
 from tournaments.transfer.services.imported_results import result_record
 
 ENDING = (
-    Command(evening_settle, example={"round": 1}, payload={"round": 1}),
-    Command(final_count, at={"counters": "counts"}, example={"counts": {"4": 53}}),
-    Command(evening_finish, at={"cards": "body", "counters": "body"}, payload={"version": 1}),
-    Command(evening_reopen, at={"format": "body"}, example={"reason": "A prize was forgotten"}),
-    Command(evening_call_off, example={"reason": "Too few players"}, payload={"stage": "playing"}),
+    Command(evening_settle),
+    Command(final_count, at={"counters": "counts"}),
+    Command(evening_finish, at={"cards": "body", "counters": "body"}),
+    Command(evening_reopen, at={"format": "body"}),
+    Command(evening_call_off),
 )
 
 
@@ -78,20 +78,4 @@ def _lines(evening: Evening, sent: Sent) -> dict[str, Any]:
     return {"lines": lines, "prizes": prizes, "not_removed": sent["not_removed"]}
 
 
-COMMANDS = (
-    Command(
-        result_record,
-        ResultRecordBody,
-        _lines,
-        example={
-            "reason": "Written down wrongly",
-            "lines": [
-                {"name": "Ann", "role": "lady", "counters": 80, "yellow": 1},
-                {"name": "Bob", "counters": 60},
-                {"name": "Cid", "counters": 60},
-                {"name": "Eve", "place": 4},
-            ],
-        },
-        payload={"version": 2},
-    ),
-)
+COMMANDS = (Command(result_record, ResultRecordBody, _lines),)

@@ -22,7 +22,6 @@ from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening, Result, Settlement
 from tournaments.prizes.presenters.prizes import PrizeShown, gifts_of, prize_page
-from tournaments.results.api.examples import EXAMPLES
 from tournaments.standings.selectors.results import OWN, awaits_cut, figures_of, known_figures
 from tournaments.standings.selectors.standings import stands_of
 
@@ -122,9 +121,7 @@ class EveningPrizesAnswer(Answer):
     prizes = EveningPrize(many=True)
 
 
-@described_for_members(
-    "standing", "The standings of an evening", StandingAnswer, examples=EXAMPLES["standing"], kept=True
-)
+@described_for_members("standing", "The standings of an evening", StandingAnswer, kept=True)
 @member("GET")
 def standing(request: Request, pk: int) -> HttpResponseBase:
     """All players by place, with reasons. Until all prizes are announced, the end is for organisers."""
@@ -164,9 +161,7 @@ def _written(evening: Evening) -> list[dict[str, Any]]:
     ]
 
 
-@described_for_members(
-    "evening_prizes", "The prizes of an evening", EveningPrizesAnswer, examples=EXAMPLES["evening_prizes"]
-)
+@described_for_members("evening_prizes", "The prizes of an evening", EveningPrizesAnswer)
 @member("GET")
 def evening_prizes(request: Request, pk: int) -> Response:
     """The prizes so far, or at the end. Prizes not announced yet are only for organisers."""

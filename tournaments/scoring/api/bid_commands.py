@@ -87,40 +87,7 @@ def _score(_of: Any, sent: Sent) -> dict[str, Any]:
 
 
 COMMANDS = (
-    Command(
-        bids_record,
-        BidsRecordBody,
-        _bids,
-        stands=deal_standing,
-        example={"round": 1, "table": 2, "deal": 1, "bids": {"6": 0, "2": 0, "5": 0, "1": 0}},
-    ),
-    Command(
-        score_record,
-        ScoreRecordBody,
-        _score,
-        stands=deal_standing,
-        example={
-            "round": 1,
-            "table": 2,
-            "deal": 1,
-            "bids": {"6": 0, "2": 0, "5": 0, "1": 0},
-            "tricks": {"6": 0, "2": 0, "5": 0, "1": 1},
-        },
-    ),
-    Command(
-        score_correct,
-        CorrectedScoreBody,
-        _score,
-        stands=deal_standing,
-        example={
-            "reason": "Written down wrongly",
-            "round": 1,
-            "table": 2,
-            "deal": 1,
-            "base_version": 1,
-            "bids": {"6": 0, "2": 0, "5": 0, "1": 1},
-            "tricks": {"6": 0, "2": 0, "5": 0, "1": 1},
-        },
-        payload={"round": 1, "table": 2, "deal": 1},
-    ),
+    Command(bids_record, BidsRecordBody, _bids, stands=deal_standing),
+    Command(score_record, ScoreRecordBody, _score, stands=deal_standing),
+    Command(score_correct, CorrectedScoreBody, _score, stands=deal_standing),
 )

@@ -84,54 +84,9 @@ def _tally(told: Sent) -> Tally | Three:
 
 AT = {"counters": "tally.amounts", "broke": "tally.amounts", "cards": "shown", "won": "tally.won"}
 COMMANDS = (
-    Command(
-        deal_record,
-        DealRecordBody,
-        _pool,
-        at=AT,
-        stands=deal_standing,
-        example={
-            "round": 1,
-            "table": 2,
-            "deal": 1,
-            "winners": [5],
-            "in_call": [4],
-            "tally": {"kind": "stakes", "amounts": {"5": 1, "4": 1, "3": 1, "6": 1}},
-        },
-    ),
-    Command(
-        deal_correct,
-        CorrectedPoolBody,
-        _pool,
-        at=AT,
-        stands=deal_standing,
-        example={
-            "reason": "Written down wrongly",
-            "round": 1,
-            "table": 2,
-            "deal": 1,
-            "base_version": 1,
-            "winners": [4],
-            "tally": {"kind": "net", "amounts": {"5": -3, "4": 3, "3": 0, "6": 0}},
-        },
-        payload={"round": 1, "table": 2, "deal": 1},
-    ),
-    Command(
-        deal_withdraw,
-        stands=deal_standing,
-        example={"reason": "It was another table’s", "round": 1, "table": 2, "deal": 1},
-        payload={"round": 1, "table": 2, "deal": 1},
-    ),
-    Command(
-        table_count,
-        at={"counters": "counts"},
-        example={"round": 1, "table": 1, "counts": {"7": 40}},
-        payload={"round": 1, "table": 1},
-    ),
-    Command(
-        table_end,
-        stands=table_standing,
-        example={"round": 1, "table": 2, "ending": "void"},
-        payload={"round": 1, "table": 2, "ending": "void"},
-    ),
+    Command(deal_record, DealRecordBody, _pool, at=AT, stands=deal_standing),
+    Command(deal_correct, CorrectedPoolBody, _pool, at=AT, stands=deal_standing),
+    Command(deal_withdraw, stands=deal_standing),
+    Command(table_count, at={"counters": "counts"}),
+    Command(table_end, stands=table_standing),
 )

@@ -13,7 +13,6 @@ from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.access import evening_at
 from tournaments.base.api.answers import Answer, Happened, KeyedValue, PartAnswer, TextOrNull
 from tournaments.models import Deal, Evening, RoundTable
-from tournaments.scoring.api.examples import EXAMPLES
 
 
 class DealPartAnswer(PartAnswer):
@@ -60,7 +59,7 @@ class TableDealsAnswer(Answer):
     deals = TableDealAnswer(many=True)
 
 
-@described_for_members("deals", "A table's deals of a round", TableDealsAnswer, examples=EXAMPLES["deals"])
+@described_for_members("deals", "A table's deals of a round", TableDealsAnswer)
 @member("GET")
 def deals(request: Request, pk: int, round: int, table: int) -> Response:
     """The current results of a table. 404 if the round has no such table."""
@@ -72,7 +71,7 @@ def deals(request: Request, pk: int, round: int, table: int) -> Response:
     return Response(TableDealsAnswer({"deals": [_told(deal) for deal in found]}).data)
 
 
-@described_for_members("deal", "One deal with its versions", DealWithVersions, examples=EXAMPLES["deal"])
+@described_for_members("deal", "One deal with its versions", DealWithVersions)
 @member("GET")
 def deal(request: Request, pk: int, round: int, table: int, deal: int) -> Response:
     """The recorded result and its corrections, with author and reason."""

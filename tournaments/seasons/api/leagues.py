@@ -18,16 +18,14 @@ from accounts.shared.api.fields import Body, Flag, Text, read
 from accounts.shared.api.filters import Among, Holds, Id
 from accounts.shared.api.keys import created, once
 from accounts.shared.api.paging import listed, page_of
-from accounts.shared.api.schema import Example, described_for_members
+from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.access import reached
 from tournaments.base.api.answers import Answer
 from tournaments.base.api.command_fields import names_shown
-from tournaments.base.api.examples import PUBLIC_ADDRESS
 from tournaments.base.api.values import answer
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.evening.services.publishing import league_publish
 from tournaments.models import League, Season
-from tournaments.seasons.api.examples import EXAMPLES, LEAGUE
 from tournaments.seasons.selectors.access import SeasonLink, league_for, season_links, seasons_counted
 from tournaments.seasons.services.leagues import league_create, league_remove, league_rename
 
@@ -56,21 +54,12 @@ class LeagueFilter(FilterSet):  # type: ignore[misc]
     search = Holds("name", label="Text that is part of the name.")
 
 
-@listed(
-    "leagues",
-    "A club’s leagues",
-    LeagueAnswer,
-    filters=LeagueFilter,
-    ordering=ORDERING,
-    examples=EXAMPLES["leagues"],
-    methods=["GET"],
-)
+@listed("leagues", "A club’s leagues", LeagueAnswer, filters=LeagueFilter, ordering=ORDERING, methods=["GET"])
 @described_for_members(
     "league_create",
     "Create a league",
     LeagueAnswer,
     body=LeagueBody,
-    examples=EXAMPLES["league_create"],
     status=201,
     writes=True,
     methods=["POST"],
@@ -96,15 +85,9 @@ def _create(request: Request, pk: int) -> Response:
     return created(request, once(request, act), "api-league")
 
 
-@described_for_members("league", "A league", LeagueAnswer, examples=EXAMPLES["league"], methods=["GET"])
+@described_for_members("league", "A league", LeagueAnswer, methods=["GET"])
 @described_for_members(
-    "league_rename",
-    "Rename a league",
-    LeagueAnswer,
-    body=LeagueBody,
-    examples=EXAMPLES["league_rename"],
-    writes=True,
-    methods=["PATCH"],
+    "league_rename", "Rename a league", LeagueAnswer, body=LeagueBody, writes=True, methods=["PATCH"]
 )
 @described_for_members("league_remove", "Remove a league", None, status=204, writes=True, methods=["DELETE"])
 @member("GET", "PATCH", "DELETE")
@@ -145,7 +128,7 @@ def described_seasons(name: str, summary: str, **how: Any) -> Callable[[View], V
     return listed(name, summary, SEASON, filters=SeasonFilter, ordering=ORDERING, **how)
 
 
-@described_seasons("seasons", "The seasons of all your clubs, the newest first", examples=EXAMPLES["seasons"])
+@described_seasons("seasons", "The seasons of all your clubs, the newest first")
 @member("GET")
 def seasons(request: Request) -> Response:
     """Every season that the caller may see; by a token for one club those of that club."""
@@ -175,14 +158,6 @@ def _leagues() -> QuerySet[League]:
     return League.objects.annotate(in_all=Count("seasons"))
 
 
-OPENED = Example(
-    "Open it to everybody",
-    "/api/v1/leagues/1/publish/",
-    LEAGUE | {"published": True, "public_address": PUBLIC_ADDRESS, "names_shown": "initials"},
-    {"published": True, "names": "initials"},
-)
-
-
 class PublishBody(Body):
     """Whether everybody with the address may read it."""
 
@@ -191,12 +166,7 @@ class PublishBody(Body):
 
 
 @described_for_members(
-    "league_publish",
-    "Open a league to everybody, or close it",
-    LeagueAnswer,
-    body=PublishBody,
-    examples=[OPENED],
-    writes=True,
+    "league_publish", "Open a league to everybody, or close it", LeagueAnswer, body=PublishBody, writes=True
 )
 @member("POST")
 def publish(request: Request, pk: int) -> Response:

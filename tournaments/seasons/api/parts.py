@@ -10,7 +10,6 @@ from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.access import season_and_right, season_at
 from tournaments.base.api.values import answer
-from tournaments.seasons.api.examples import EXAMPLES
 from tournaments.seasons.presenters.row import RowExplained, row_explained
 from tournaments.seasons.selectors.counting import EveningOf, evenings_of
 from tournaments.seasons.selectors.people import SeasonPerson, people_of
@@ -22,7 +21,6 @@ EVENING, PERSON, ROW = answer(EveningOf), answer(SeasonPerson), answer(RowExplai
     "season_evenings",
     "The evenings of a season",
     EVENING,
-    examples=EXAMPLES["season_evenings"],
 )
 @member("GET")
 def evenings(request: Request, pk: int) -> Response:
@@ -36,7 +34,6 @@ def evenings(request: Request, pk: int) -> Response:
     "season_people",
     "The people of a season",
     PERSON,
-    examples=EXAMPLES["season_people"],
 )
 @member("GET")
 def people(request: Request, pk: int) -> Response:
@@ -44,7 +41,7 @@ def people(request: Request, pk: int) -> Response:
     return page_of(request, people_of(season_at(request, pk)), PERSON)
 
 
-@described_for_members("season_row", "A row of a season explained", ROW, examples=EXAMPLES["season_row"])
+@described_for_members("season_row", "A row of a season explained", ROW)
 @member("GET")
 def row(request: Request, pk: int, player: int) -> Response:
     """What each evening gave somebody, whether it counts, and why the place is this one."""

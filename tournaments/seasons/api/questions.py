@@ -10,7 +10,6 @@ from accounts.shared.api.paging import listed, page_of
 from tournaments.base.api.access import season_at
 from tournaments.base.api.command import Command
 from tournaments.base.api.values import answer
-from tournaments.seasons.api.examples import EXAMPLES
 from tournaments.seasons.presenters.questions import Question, questions_told
 from tournaments.seasons.selectors.questions import questions_open
 from tournaments.seasons.services.questions import (
@@ -31,7 +30,6 @@ class QuestionFilter(FilterSet):  # type: ignore[misc]
     "The open questions of a season",
     QUESTION,
     filters=QuestionFilter,
-    examples=EXAMPLES["season_questions"],
 )
 @member("GET")
 def questions(request: Request, pk: int) -> Response:
@@ -40,9 +38,8 @@ def questions(request: Request, pk: int) -> Response:
     return page_of(request, rows, QUESTION, filters=QuestionFilter, told=questions_told)
 
 
-ABOUT = {"question": 1, "player": 1, "name": "Ada"}
 COMMANDS = (
-    Command(row_question_ask, example={"player": 1, "text": "Why 8 points on 8 January?"}, payload=ABOUT),
-    Command(row_question_answer, example={"question": 1, "answer": "Place 3 gives 8 points."}, payload=ABOUT),
-    Command(row_question_close, example={"question": 1}, payload=ABOUT),
+    Command(row_question_ask),
+    Command(row_question_answer),
+    Command(row_question_close),
 )

@@ -26,7 +26,6 @@ from tournaments.models import Season, SeasonLine
 from tournaments.prizes.presenters.prizes import PrizeShown
 from tournaments.results.api.standing import ConsideredAnswer, ExcludedAnswer, PrizeAnswer, with_people
 from tournaments.seasons.api.commands import COMMANDS, RulesAnswer, SeasonChangeBody
-from tournaments.seasons.api.examples import EXAMPLES
 from tournaments.seasons.presenters.details import SeasonDetails, season_details, season_today
 from tournaments.seasons.presenters.journal import BookLine, lines_told
 from tournaments.seasons.presenters.prizes import SeasonPrizes, season_prizes
@@ -73,15 +72,12 @@ PRIZES = answer(SeasonPrizes, prizes=partial(SeasonPrize, many=True))
 BOOK_LINE = answer(BookLine)
 
 
-@described_for_members(
-    "season", "A season and its rules", SEASON, examples=EXAMPLES["season"], methods=["GET"]
-)
+@described_for_members("season", "A season and its rules", SEASON, methods=["GET"])
 @described_for_members(
     "season_update",
     "Change a season",
     SEASON,
     body=SeasonChangeBody,
-    examples=EXAMPLES["season_update"],
     writes=True,
     methods=["PATCH"],
 )
@@ -109,7 +105,6 @@ def _season(season: Season) -> SeasonDetails:
     "How a season stands, and why",
     TABLE,
     kept=True,
-    examples=EXAMPLES["season_table"],
 )
 @member("GET")
 def table(request: Request, pk: int) -> HttpResponseBase:
@@ -123,7 +118,6 @@ def table(request: Request, pk: int) -> HttpResponseBase:
     "season_prizes",
     "Who wins what in a season, and why",
     PRIZES,
-    examples=EXAMPLES["season_prizes"],
 )
 @member("GET")
 def prizes(request: Request, pk: int) -> Response:
@@ -132,7 +126,7 @@ def prizes(request: Request, pk: int) -> Response:
     return Response(PRIZES(season_prizes(season, all_known=right >= Right.RUN)).data)
 
 
-@listed("season_book", "The journal of a season", BOOK_LINE, examples=EXAMPLES["season_book"])
+@listed("season_book", "The journal of a season", BOOK_LINE)
 @member("GET")
 def book(request: Request, pk: int) -> Response:
     """Everything that was done in the season, newest first."""
@@ -146,7 +140,6 @@ def book(request: Request, pk: int) -> Response:
     "All of a season, to take away",
     document(DOCUMENT),
     kept=True,
-    examples=EXAMPLES["season_export"],
 )
 @member("GET")
 def export(request: Request, pk: int) -> HttpResponseBase:

@@ -12,7 +12,6 @@ from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.access import season_at
 from tournaments.base.api.values import answer
 from tournaments.models import SeasonResult
-from tournaments.seasons.api.examples import EXAMPLES
 from tournaments.seasons.api.seasons import SeasonPrize
 from tournaments.seasons.presenters.versions import Version, Written, season_written, versions_told
 
@@ -23,7 +22,6 @@ VERSION, WRITTEN = answer(Version), answer(Written, prizes=partial(SeasonPrize, 
     "season_versions",
     "The versions of a season’s result",
     VERSION,
-    examples=EXAMPLES["season_versions"],
 )
 @member("GET")
 def versions(request: Request, pk: int) -> Response:
@@ -37,7 +35,6 @@ def versions(request: Request, pk: int) -> Response:
     "season_version",
     "A version of a season’s result",
     WRITTEN,
-    examples=EXAMPLES["season_version"],
 )
 @member("GET")
 def version(request: Request, pk: int, version: int) -> Response:

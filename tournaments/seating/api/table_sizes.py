@@ -11,27 +11,8 @@ from accounts.shared.api.schema import described_for_members
 from tournaments.attendance.presenters.checkin import plan_of
 from tournaments.base.api.access import evening_and_right
 from tournaments.base.api.answers import Answer, Why, why
-from tournaments.base.api.examples import HERE, asked
 from tournaments.base.words import refusal
 from tournaments.evening.selectors.seat_options import may_draw_again
-
-TABLE_SIZES: dict[str, Any] = {
-    "players": 12,
-    "sizes": [4, 4, 4],
-    "sits_out": 0,
-    "why": {
-        "code": "sizes_nearest",
-        "words": "Players: 12. Four at each of the head table and the booby table, about six at the "
-        "others: 4-4-4.",
-    },
-    "refused": "",
-    "open": True,
-    "ways": [
-        {"tables": 2, "sizes": [6, 6], "chosen": False, "words": "2 tables of 6"},
-        {"tables": 0, "sizes": [4, 4, 4], "chosen": True, "words": "3 tables of 4"},
-    ],
-}
-EXAMPLE = asked("Twelve players", f"{HERE}table-sizes/", TABLE_SIZES)
 
 
 class WayAnswer(Answer):
@@ -55,7 +36,7 @@ class SizesAnswer(Answer):
     ways = WayAnswer(many=True)
 
 
-@described_for_members("table_sizes", "The table sizes of an evening", SizesAnswer, examples=EXAMPLE)
+@described_for_members("table_sizes", "The table sizes of an evening", SizesAnswer)
 @member("GET")
 def table_sizes(request: Request, pk: int) -> Response:
     """The tables that a draw would make now, and every other way to seat everybody."""

@@ -19,7 +19,7 @@ from accounts.shared.api.decorators import View, member
 from accounts.shared.api.fields import Body, Several, Text, read
 from accounts.shared.api.keys import key_of, once
 from accounts.shared.api.parsers import LargeJSON
-from accounts.shared.api.schema import Example, described_for_members
+from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.documents import SEASON as SEASON_FILE
 from tournaments.base.api.documents import document
 from tournaments.base.api.refusals import at_its_field
@@ -27,10 +27,8 @@ from tournaments.base.services.book import LONGEST_REASON
 from tournaments.base.words import refusal
 from tournaments.core.files.season import SeasonTold, read_season
 from tournaments.core.files.sheets import MOST_BYTES, MOST_ROWS
-from tournaments.seasons.api.examples import EXAMPLES
 from tournaments.transfer.api.import_answers import ImportAnswer, ImportLookAnswer, SeasonImportAnswer
 from tournaments.transfer.presenters.import_preview import (
-    COUNTED,
     MOST_SHOWN,
     Looked,
     counts,
@@ -99,35 +97,8 @@ class SeasonImportBody(SeasonLookBody):
     mark = Text(max_length=LONGEST_MARK)
 
 
-PEOPLE = {"text": "name,role\nAnn,lady\nBen,gentleman\n"}
-RESULTS = {
-    "text": "date,evening,game,name,place\n"
-    "2026-01-08,First,draw-poker,Ann,1\n"
-    "2026-01-08,First,draw-poker,Ben,2\n"
-}
-SEASON: dict[str, Any] = {"document": EXAMPLES["season_export"][0].answer}
-MARK = {"mark": "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"}
-LOOKED = {
-    **MARK,
-    "words": ["2 new players"],
-    "counts": {**dict.fromkeys(COUNTED, 0), "new_players": 2},
-    "players": [],
-    "evenings": [],
-    "unknown_columns": [],
-    "complaints": [],
-    "left_out": [],
-    "probably_removed": [],
-}
-
-
-def _described(
-    name: str, summary: str, answer: Any, body: type[Body], sent: Any, says: Any
-) -> Callable[[View], View]:
-    address = f"/api/v1/clubs/1/{name.replace('_import_look', '_import/look').replace('_', '-')}/"
-    writes = not name.endswith("look")
-    about = described_for_members(
-        name, summary, answer, body=body, examples=[Example(summary, address, says, sent)], writes=writes
-    )
+def _described(name: str, summary: str, answer: Any, body: type[Body]) -> Callable[[View], View]:
+    about = described_for_members(name, summary, answer, body=body, writes=not name.endswith("look"))
 
     def decorate(view: View) -> View:
         door = member("POST")(view)
@@ -138,32 +109,21 @@ def _described(
     return decorate
 
 
-@_described(
-    "people_import_look", "Preview an import of players", ImportLookAnswer, TableLookBody, PEOPLE, LOOKED
-)
+@_described("people_import_look", "Preview an import of players", ImportLookAnswer, TableLookBody)
 def people_look(request: Request, pk: int) -> Response:
     """List what the import would create, and each wrong row. Nothing is changed."""
     club, sent = _asked(request, pk, TableLookBody)
     return _looked(look_at_people(club, sent["text"]))
 
 
-@_described(
-    "results_import_look", "Preview an import of results", ImportLookAnswer, ResultsLookBody, RESULTS, LOOKED
-)
+@_described("results_import_look", "Preview an import of results", ImportLookAnswer, ResultsLookBody)
 def results_look(request: Request, pk: int) -> Response:
     """List what the import of past evenings would create, and each wrong row. Nothing is changed."""
     club, sent = _asked(request, pk, ResultsLookBody)
     return _looked(_results(club, sent))
 
 
-@_described(
-    "people_import",
-    "Import players",
-    ImportAnswer,
-    PeopleImportBody,
-    PEOPLE | MARK,
-    {"words": ["2 new players"]},
-)
+@_described("people_import", "Import players", ImportAnswer, PeopleImportBody)
 def people(request: Request, pk: int) -> Response:
     """Import players from a table, exactly as in the preview. It imports all rows or none."""
     club, sent = _asked(request, pk, PeopleImportBody)
@@ -176,14 +136,7 @@ def people(request: Request, pk: int) -> Response:
     return once(request, act)
 
 
-@_described(
-    "results_import",
-    "Import results",
-    ImportAnswer,
-    ResultsImportBody,
-    RESULTS | MARK,
-    {"words": ["1 new evening"]},
-)
+@_described("results_import", "Import results", ImportAnswer, ResultsImportBody)
 def results(request: Request, pk: int) -> Response:
     """Import past evenings from a table, exactly as in the preview. It imports all rows or none."""
     club, sent = _asked(request, pk, ResultsImportBody)
@@ -205,9 +158,7 @@ def results(request: Request, pk: int) -> Response:
     return once(request, act)
 
 
-@_described(
-    "season_import_look", "Preview an import of a season", ImportLookAnswer, SeasonLookBody, SEASON, LOOKED
-)
+@_described("season_import_look", "Preview an import of a season", ImportLookAnswer, SeasonLookBody)
 def season_look(request: Request, pk: int) -> Response:
     """List what the import would create, and each mistake in the file. Nothing is changed."""
     club, sent = _asked(request, pk, SeasonLookBody)
@@ -215,14 +166,7 @@ def season_look(request: Request, pk: int) -> Response:
     return Response(_told(planned.plan, planned.mark))
 
 
-@_described(
-    "season_import",
-    "Import a season",
-    SeasonImportAnswer,
-    SeasonImportBody,
-    SEASON | MARK,
-    {"season": 1, "league": 1},
-)
+@_described("season_import", "Import a season", SeasonImportAnswer, SeasonImportBody)
 def season(request: Request, pk: int) -> Response:
     """Import a season with its league, players and evenings, exactly as in the preview."""
     club, sent = _asked(request, pk, SeasonImportBody)

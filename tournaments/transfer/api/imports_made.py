@@ -1,7 +1,5 @@
 """Imports that were made, for organisers: looked at, and taken back whole."""
 
-from typing import Any
-
 from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -10,30 +8,15 @@ from rest_framework.response import Response
 from accounts.permissions import Right
 from accounts.shared.api.callers import club_at, user_of
 from accounts.shared.api.decorators import member
-from accounts.shared.api.examples import AT, CLUB
 from accounts.shared.api.fields import Body, Text, read
 from accounts.shared.api.keys import once
-from accounts.shared.api.schema import Example, described_for_members
+from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.answers import Answer
 from tournaments.base.services.book import LONGEST_REASON
 from tournaments.transfer.selectors.imports_made import TakeBack, imports_made, take_back_of
 from tournaments.transfer.services.import_back import import_take_back
 
 LONGEST_MARK = 64
-SHOWN: dict[str, Any] = {"key": "1f0c0de5d00d4bcbb0d2a3b1d5f2a9e7", "at": AT, "who": "Bob", "evenings": 2}
-OCTOBER = {"id": 7, "name": "October", "held_on": "2025-10-02"}
-PLAN = {
-    "made": SHOWN,
-    "removed": [OCTOBER],
-    "restored": [],
-    "changed_since": [],
-    "players": [{"id": 21, "name": "Ann"}],
-    "used_players": [],
-    "seasons": [],
-    "open_seasons": [],
-    "closed_seasons": [],
-    "mark": "5d41402abc4b2a76b9719d911017c592",
-}
 
 
 class ImportMadeAnswer(Answer):
@@ -91,12 +74,7 @@ class TakeBackBody(Body):
     reason = Text(max_length=LONGEST_REASON, allow_blank=True, help_text="Reason. It is kept in the journal.")
 
 
-@described_for_members(
-    "imports_made",
-    "The imports of a club",
-    ImportsMadeAnswer,
-    examples=[Example("Imports", f"{CLUB}/imports/", {"imports": [SHOWN]})],
-)
+@described_for_members("imports_made", "The imports of a club", ImportsMadeAnswer)
 @member("GET")
 def imports(request: Request, pk: int) -> Response:
     """Imports of results and seasons that can be taken back. Earlier releases did not note them."""
@@ -104,12 +82,7 @@ def imports(request: Request, pk: int) -> Response:
     return Response(ImportsMadeAnswer({"imports": imports_made(club.pk)}).data)
 
 
-@described_for_members(
-    "import_made",
-    "Preview taking back an import",
-    TakeBackAnswer,
-    examples=[Example("An import", f"{CLUB}/imports/{SHOWN['key']}/", PLAN)],
-)
+@described_for_members("import_made", "Preview taking back an import", TakeBackAnswer)
 @member("GET")
 def import_made(request: Request, pk: int, made: str) -> Response:
     """List what taking back the import would remove, and what would stay. Nothing is changed."""
@@ -118,19 +91,7 @@ def import_made(request: Request, pk: int, made: str) -> Response:
 
 
 @described_for_members(
-    "import_take_back",
-    "Take back an import",
-    TakeBackAnswer,
-    body=TakeBackBody,
-    writes=True,
-    examples=[
-        Example(
-            "Taken back",
-            f"{CLUB}/imports/{SHOWN['key']}/take-back/",
-            PLAN,
-            {"mark": PLAN["mark"], "reason": "the wrong file"},
-        )
-    ],
+    "import_take_back", "Take back an import", TakeBackAnswer, body=TakeBackBody, writes=True
 )
 @member("POST")
 def take_back(request: Request, pk: int, made: str) -> Response:

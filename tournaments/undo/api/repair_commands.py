@@ -8,26 +8,9 @@ from tournaments.undo.services.stakes import stake_correct
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
 COMMANDS = (
-    Command(
-        bell_undo,
-        stands=last_round_standing,
-        example={"reason": "It rang too early"},
-        payload={"round": 1, "presences": []},
-    ),
-    Command(
-        moves_replay,
-        stands=last_round_standing,
-        at={"cards": "body", "counts": "body"},
-        example={"reason": "Written down wrongly"},
-        payload={"round": 1, "presences": [], "waiting": []},
-    ),
-    Command(moves_keep, stands=last_round_standing, example={"round": 2}, payload={"round": 1}),
-    Command(line_take_back, stands=evening_standing, example={"line": 6}, payload={"line": 6}),
-    Command(
-        stake_correct,
-        at={"person": "entry"},
-        stands=evening_standing,
-        example={"reason": "The banker gave one", "entry": 4, "round": 2, "given": True},
-        payload={"entry": 4, "round": 2, "given": True},
-    ),
+    Command(bell_undo, stands=last_round_standing),
+    Command(moves_replay, stands=last_round_standing, at={"cards": "body", "counts": "body"}),
+    Command(moves_keep, stands=last_round_standing),
+    Command(line_take_back, stands=evening_standing),
+    Command(stake_correct, at={"person": "entry"}, stands=evening_standing),
 )
