@@ -112,9 +112,14 @@ def nobody_has_chosen_a_language() -> None:
 
 
 @pytest.fixture(autouse=True)
-def ratings_have_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However busy the machine is, one sweep rates all that a test has."""
-    monkeypatch.setattr("tournaments.records.services.ratings.BUDGET", 60)
+def ratings_have_time() -> Iterator[None]:
+    """However busy the machine is, one sweep rates all that a test has.
+
+    By a patch of its own: scenes are not copied into a test that has changed the program.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tournaments.records.services.ratings.BUDGET", 60)
+        yield
 
 
 @pytest.fixture(autouse=True)

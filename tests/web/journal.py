@@ -29,4 +29,4 @@ def last(client: Client, night: Night, **asked: Any) -> Any:
 
 def told(client: Client, night: Night, **asked: Any) -> str:
     """What the newest line says."""
-    return str(last(client, night, **asked).sentence.text)
+    return str(last(client, night, **asked).words)

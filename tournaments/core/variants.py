@@ -2,6 +2,7 @@
 
 from abc import ABC
 from collections.abc import Mapping
+from functools import cached_property
 from typing import TypeVar
 
 Adapter = TypeVar("Adapter")
@@ -21,7 +22,7 @@ class Variant(ABC):
     terms: tuple[str, ...] = ()
     """The terms of the glossary that it uses, by their keys."""
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The keys of its classes, the nearest first: by these its adapter is found."""
         return tuple(vars(one)["key"] for one in type(self).__mro__ if "key" in vars(one))

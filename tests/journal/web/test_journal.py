@@ -123,7 +123,7 @@ def test_by_table(client, party):
     """What was written at the table, and who came to it or left it."""
     party.play_round()
     moves_apply(party.by, round=1)
-    shown = [line.sentence.text for line in lines(client, party, table=2)]
+    shown = [line.words for line in lines(client, party, table=2)]
     assert any(text.startswith("Table 2, deal 1 recorded") for text in shown)
     assert any("players moved" in text for text in shown)
     assert not any(text.startswith(("Table 1", "Table 3")) for text in shown)
@@ -135,7 +135,7 @@ def test_by_person(client, party):
     entry = party.table(3)[0]
     moves_apply(party.by, round=1)
     player_drop(party.by, entry=entry)
-    shown = [line.sentence.text for line in lines(client, party, person=entry)]
+    shown = [line.words for line in lines(client, party, person=entry)]
     assert shown[0].startswith(f"{party.facts.names[entry]} went home.")
     assert sum(", deal 1 recorded" in text for text in shown) == 1
     for part in ("players moved", "Play began", "Seats were drawn", "Checked in: "):
@@ -145,9 +145,9 @@ def test_by_person(client, party):
 @pytest.mark.thorough
 def test_who_is_looked_for_is_named_first(client, night):
     night = night(30)
-    came = lines(client, night, person=night.entry("p29"))[-1].sentence
-    assert came.text.startswith("Checked in: p29, ")
-    assert came.text.endswith(" and 18 more.")
+    came = lines(client, night, person=night.entry("p29"))[-1]
+    assert came.words.startswith("Checked in: p29, ")
+    assert came.words.endswith(" and 18 more.")
 
 
 @pytest.mark.thorough
@@ -164,7 +164,7 @@ def test_all_at_once(client, party):
     party.play_round()
     mine, other = party.table(2)[0], party.table(3)[0]
     [line] = lines(client, party, table=2, person=mine, kind="results")
-    assert line.sentence.text.startswith("Table 2, deal 1 recorded")
+    assert line.words.startswith("Table 2, deal 1 recorded")
     assert lines(client, party, table=2, person=other, kind="results") == []
 
 

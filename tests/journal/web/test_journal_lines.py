@@ -80,10 +80,9 @@ def test_what_every_service_writes_is_told(name, client, night):
     night = case.scene(night)
     line = case.service(case.by(night), **case.body(night))
     shown = next(one for one in lines(client, night) if one.seq == line.seq)
-    sentence = shown.sentence
-    assert sentence.text.endswith(".")
-    assert sentence.text != line.verb.replace("_", " ")
-    for text in (sentence.text, sentence.more, sentence.was, sentence.now):
+    assert shown.words.endswith(".")
+    assert shown.words != line.verb.replace("_", " ")
+    for text in (shown.words, shown.more, shown.was, shown.now):
         assert not UNTOLD.search(text), text
     assert (shown.who, shown.reason) == ("Alice", case.reason)
 
@@ -121,8 +120,7 @@ def test_a_correction_shows_before_and_after(client, party):
     first, second, third, fourth = (party.facts.names[entry] for entry in party.table(2))
     correct(party, "one counter more was put in")
     line = last(client, party)
-    sentence = line.sentence
-    assert (sentence.text, sentence.was, sentence.now, line.reason) == (
+    assert (line.words, line.was, line.now, line.reason) == (
         "Table 2, deal 1 corrected.",
         f"{first} (+3) won; {second} (−1), {third} (−1), {fourth} (−1)",
         f"{second} (+3) won; {third} (−1) called; {first} (−1), {fourth} (−1)",
@@ -143,9 +141,9 @@ def test_a_late_correction_names_the_prize_that_changes_hands(client, night):
     """Once the hall knows of that prize."""
     night = night(8, Stage.FINISHED)
     correct(night, "Slip was read wrongly", table=1)
-    assert last(client, night).sentence.more == "The result was recorded again: version 2."
+    assert last(client, night).more == "The result was recorded again: version 2."
     prizes_reveal_all(night.by)
-    more = lines(client, night)[1].sentence.more
+    more = lines(client, night)[1].more
     was, now = (
         ", ".join(Award.objects.get(prize="yellow", result__version=n).winners.values_list("name", flat=True))
         for n in (1, 2)
@@ -164,8 +162,8 @@ def test_bids_and_tricks(client, night):
     assert set(at.bidders(1)) == set(night.at(2).open.bids)
     night.score(2)
     scored, made = lines(client, night)[:2]
-    assert scored.sentence.text.startswith("Table 2, deal 1 recorded: ")
-    assert " exact (+" in scored.sentence.text
+    assert scored.words.startswith("Table 2, deal 1 recorded: ")
+    assert " exact (+" in scored.words
     assert made.taken is None, "bids that a result took up stand"
 
 
@@ -187,8 +185,8 @@ def test_what_rang_the_bell(client, night):
     by_hand, by_head, by_bids = night(12), night(12), night(12, **BIDS)
     bell_ring(by_hand.by, round=1)
     rang, asked = lines(client, by_hand)[:2]
-    assert rang.sentence.text == "Round 1 was ended by hand."
-    assert asked.sentence.text == "The bell was rung by hand."
+    assert rang.words == "Round 1 was ended by hand."
+    assert asked.words == "The bell was rung by hand."
     by_head.play(1)
     assert told(client, by_head) == "Round 1 ended because the head table had its result."
     by_bids.score(1)
@@ -200,8 +198,8 @@ def test_moves_are_counted_and_named(client, party):
     moves, names = party.preview().bell.moves, party.facts.names
     people_check_in(party.by, people=[Arrival("Late Lotte")])
     moves_apply(party.by, round=1)
-    sentence = last(client, party).sentence
-    assert sentence.text == f"Round 1: {len(moves)} players moved."
+    sentence = last(client, party)
+    assert sentence.words == f"Round 1: {len(moves)} players moved."
     for move in moves:
         assert f"{names[move.entry]} {move.start.position} → {move.end.position}" in sentence.more
     assert "New at a table: Late Lotte." in sentence.more
@@ -241,8 +239,8 @@ def test_people_are_named_as_they_are_shown_now(client, night):
     entry = night.table(1)[0]
     entry_change(night.by, entry=entry, name=HOSTILE, role="lady")
     assert HOSTILE not in page(client, night).content.decode()
-    assert last(client, night).sentence.now == f"{HOSTILE}, lady"
-    assert HOSTILE in lines(client, night)[-3].sentence.text
+    assert last(client, night).now == f"{HOSTILE}, lady"
+    assert HOSTILE in lines(client, night)[-3].words
 
 
 def test_somebody_keeps_the_seat(client, party):
@@ -257,7 +255,7 @@ def test_settings_before_and_after(client, night):
     night = night(6, Stage.CHECK_IN)
     chosen, day = Settings(stake=40, roles=("red", "blue")), night.evening.held_on
     evening_change(night.by, name="Thursday", held_on=day, settings=chosen)
-    more = last(client, night).sentence.more
+    more = last(client, night).more
     shows(more, "Counters at the start: 50 → 40", "Roles: lady, gentleman → red, blue")
     assert more.count("→") == 2
     evening_change(night.by, name="Friday", held_on=day, settings=chosen)
@@ -277,10 +275,10 @@ def test_an_undone_bell_and_all_that_it_brought(client, party):
     shown = lines(client, party)
     begins = ("Round 1: 3 players", "Table 2, deal 1 recorded", "Round 1 ended", "Table 1, cut")
     for line in shown[1:]:
-        gone = line.sentence.text.startswith(begins) and line.seq != first_deal(party, 2)
+        gone = line.words.startswith(begins) and line.seq != first_deal(party, 2)
         assert (line.taken is not None) is gone, line
         assert line.taken is None or line.taken.at == undo.at
-    assert shown[0].sentence.text.endswith("1 result was discarded.")
+    assert shown[0].words.endswith("1 result was discarded.")
     assert f"undone at {timezone.localtime(undo.at):%H:%M}" in page(client, party).content.decode()
 
 
@@ -293,7 +291,7 @@ def test_a_bell_that_rang_again_stands(client, party):
     bell_ring(party.by, round=1)
     bell_undo(party.because("too early"))
     bell_ring(party.by, round=1)
-    rang = [line for line in lines(client, party) if "was ended by hand" in line.sentence.text]
+    rang = [line for line in lines(client, party) if "was ended by hand" in line.words]
     assert [line.taken is None for line in rang] == [True, False]
 
 
@@ -309,7 +307,7 @@ def test_what_was_taken_back_in_part(client, night):
     night = night(6, Stage.CHECK_IN)
     entry_withdraw(night.by, entry=night.entry("p02"))
     came = lines(client, night)[1]
-    assert came.sentence.text == "Checked in: p01, p02, p03, p04, p05, p06."
+    assert came.words == "Checked in: p01, p02, p03, p04, p05, p06."
     assert came.taken.partly
     assert "partly undone at" in page(client, night).content.decode()
 
@@ -318,7 +316,7 @@ def test_seats_drawn_again(client, night):
     night = night(12, Stage.SEATED)
     seats_draw(night.by, seed="nine")
     again, first = lines(client, night)[:2]
-    assert again.sentence.text == "Seats were drawn, seed “nine”."
+    assert again.words == "Seats were drawn, seed “nine”."
     assert (again.taken, first.taken.at) == (None, again.at)
 
 
@@ -328,6 +326,6 @@ def test_moves_that_were_replayed(client, party):
     player_drop(party.by, entry=party.table(2)[0])
     moves_replay(party.because("a deal was corrected"))
     replay, went, applied = lines(client, party)[:3]
-    assert replay.sentence.text.startswith("The seats were calculated again")
-    assert "went home" in went.sentence.text
+    assert replay.words.startswith("The seats were calculated again")
+    assert "went home" in went.words
     assert (replay.taken, went.taken, applied.taken.at) == (None, None, replay.at)

@@ -50,7 +50,7 @@ def correct(cast, evening, **what):
 
 def told(evening):
     (line,) = lines_shown(evening, [evening.journal.latest("seq")], all_in_words)
-    return line.sentence
+    return line
 
 
 def test_it_works(cast, night):
@@ -63,7 +63,7 @@ def test_it_works(cast, night):
         "name": [was.name, "Friday"],
         "held_on": [was.held_on.isoformat(), "2026-01-30"],
     }
-    assert told(evening).text == "The evening was corrected."
+    assert told(evening).words == "The evening was corrected."
     assert told(evening).more.startswith(f"Name: {was.name} → Friday; Date: ")
     assert Result.objects.count() == 1
 

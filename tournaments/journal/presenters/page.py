@@ -5,10 +5,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby
+from typing import NamedTuple
 
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts.answers import answers
 from tournaments.base.words import round_title
 from tournaments.core.evening import Play
 from tournaments.core.record import Stage
@@ -31,6 +33,7 @@ RUNG = ("bell_rung", "last_bell")
 """Lines that an undone bell takes back, though they wrote no fact that could say so."""
 
 
+@answers("at", "partly", component="TakenAnswer", about="")
 @dataclass(frozen=True)
 class Taken:
     """When what a line did was taken back: all of it, or ``partly``."""
@@ -39,21 +42,38 @@ class Taken:
     partly: bool = False
 
 
-@dataclass(frozen=True)
-class Shown:
-    """A line for a reader. ``day``: if it is not that of the line above; ``deal``: round, table and deal.
+@answers("round", "table", "deal")
+class DealAt(NamedTuple):
+    round: int
+    table: int
+    deal: int
 
-    ``may_go_back``: it can perhaps be taken back.
+
+@answers(
+    *("seq", "at", "verb", "words", "more", "was", "now", "actor", "who", "phone"),
+    *("reason", "deal", "taken", "may_go_back"),
+    component="JournalLineAnswer",
+)
+@dataclass(frozen=True, kw_only=True)
+class JournalLine(Sentence):
+    """A line: its verb, which stays, and what was done in words; of a correction what ``was`` and is ``now``.
+
+    ``actor``: the member's number; null where a table's phone did it, or the program itself. ``taken``: when
+    it was taken back.
     """
+
+    # ``day``: if it is not that of the line above. ``may_go_back``: it can perhaps be taken back.
 
     seq: int
     at: datetime
     day: date | None
-    sentence: Sentence
+    verb: str
+    actor: int | None
     who: str
+    phone: int | None
     reason: str
     taken: Taken | None
-    deal: tuple[int, int, int] | None
+    deal: DealAt | None
     may_go_back: bool
 
 
@@ -62,7 +82,7 @@ class Group:
     """Lines of the same round, or of the time before or after all rounds."""
 
     title: str
-    lines: tuple[Shown, ...]
+    lines: tuple[JournalLine, ...]
 
 
 @dataclass(frozen=True)
@@ -80,12 +100,12 @@ def journal_page(evening: Evening, asked: Asked, before: int | None, said: Setti
     return JournalPage(tuple(_groups(evening, lines, asked, said)), *further)
 
 
-def line_shown(evening: Evening, seq: int, said: SettingsSaid) -> Shown | None:
+def line_shown(evening: Evening, seq: int, said: SettingsSaid) -> JournalLine | None:
     """One line of the journal; None if there is none of that number."""
     return next(iter(lines_shown(evening, lines_of(evening, seq=seq), said)), None)
 
 
-def lines_shown(evening: Evening, rows: Sequence[Journal], said: SettingsSaid) -> list[Shown]:
+def lines_shown(evening: Evening, rows: Sequence[Journal], said: SettingsSaid) -> list[JournalLine]:
     """Lines of the journal in words, in a fixed number of queries."""
     return [line for group in _groups(evening, rows, Asked(), said) for line in group.lines]
 
@@ -145,19 +165,21 @@ def _telling(
     return told
 
 
-def _shown(told: Told, day: date | None, undone: Sequence[Journal], turn: int) -> Shown:
+def _shown(told: Told, day: date | None, undone: Sequence[Journal], turn: int) -> JournalLine:
     line, results = told.line, told.wrote.facts.get("result", ())
     taken = _taken(line, told.wrote, undone)
-    stands = next((fact.values[:3] for fact in results if fact.void is None), None)
-    return Shown(
+    return JournalLine(
+        **vars(told_in_words(told)),
         seq=line.seq,
         at=line.at,
         day=day,
-        sentence=told_in_words(told),
+        verb=line.verb,
+        actor=line.actor_id,
         who=line.author,
+        phone=line.link.table if line.link else None,
         reason=line.reason,
         taken=taken,
-        deal=stands,
+        deal=next((DealAt(*fact.values[:3]) for fact in results if fact.void is None), None),
         may_go_back=line.verb in TAKEN_BACK and line.seq > turn and taken is None,
     )
 

@@ -25,7 +25,7 @@ SettingsSaid = Callable[[Settings, Play], Sequence[tuple[str, str]]]
 class Sentence:
     """A line of the journal in words: a sentence, perhaps with ``more``; what a correction made of what."""
 
-    text: str
+    words: str
     more: str = ""
     was: str = ""
     now: str = ""

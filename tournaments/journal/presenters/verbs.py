@@ -54,7 +54,7 @@ class Verb:
 
 
 def _line_taken_back(told: Told) -> Sentence:
-    what = told_in_words(told.takes_back).text if told.takes_back else "?"
+    what = told_in_words(told.takes_back).words if told.takes_back else "?"
     return Sentence(gettext("Undone: %(what)s") % {"what": what})
 
 
@@ -144,4 +144,4 @@ def told_in_words(told: Told) -> Sentence:
     if verb is None:
         return Sentence(told.line.verb.replace("_", " "))
     sentence = verb.sentence(told)
-    return replace(sentence, text=one_stop(sentence.text), more=one_stop(sentence.more))
+    return replace(sentence, words=one_stop(sentence.words), more=one_stop(sentence.more))

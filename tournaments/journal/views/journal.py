@@ -55,7 +55,7 @@ def back(request: HttpRequest, evening: Evening, seq: int) -> HttpResponse:
     line = line_shown(evening, seq, all_in_words)
     if line is None:
         raise Http404
-    then, said = _came_from(request, evening), gettext("Undone: %(what)s") % {"what": line.sentence.text}
+    then, said = _came_from(request, evening), gettext("Undone: %(what)s") % {"what": line.words}
     form = BackForm(request.POST if request.method == "POST" else None)
     done = do_at_evening(request, evening, partial(line_take_back, line=seq), said, form=form)
     if isinstance(done, Done):

@@ -1,6 +1,7 @@
 """The counters' ledger in figures: whether they add up, and everybody's lines."""
 
 from collections import defaultdict
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpResponseBase
@@ -13,31 +14,13 @@ from accounts.shared.api.schema import described_for_members
 from tournaments.attendance.api.people import Somebody
 from tournaments.base.api.access import evening_and_right, refuse_secret
 from tournaments.base.api.answers import Answer
+from tournaments.base.api.values import answer
 from tournaments.core.counters import ledger as core
 from tournaments.core.counters.ledger import LedgerLine
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
-from tournaments.results.presenters.ledger import law_of
-
-
-class LawAnswer(Answer):
-    """Counters that must be on the tables (``expected``), and those that are known to be there.
-
-    ``difference``: too many (+) or too few (−), as far as they are known; ``wrong``: some were made or lost.
-    """
-
-    stake = serializers.IntegerField()
-    started = serializers.IntegerField()
-    fresh = serializers.IntegerField()
-    taken = serializers.IntegerField()
-    back = serializers.IntegerField()
-    expected = serializers.IntegerField()
-    known = serializers.IntegerField()
-    in_play = serializers.IntegerField()
-    difference = serializers.IntegerField()
-    wrong = serializers.BooleanField()
-    uncounted = Somebody(many=True)
+from tournaments.results.presenters.ledger import Law, law_of
 
 
 class LedgerLineAnswer(Answer):
@@ -62,7 +45,7 @@ class PersonsLedger(Somebody):
 class LedgerAnswer(Answer):
     """The ledger, everybody in the order of coming."""
 
-    law = LawAnswer()
+    law = answer(Law, uncounted=partial(Somebody, many=True))()
     people = PersonsLedger(many=True)
 
 

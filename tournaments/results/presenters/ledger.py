@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext
 
+from accounts.answers import answers
 from accounts.errors import gettext_noop as _
 from accounts.names import name_order
 from tournaments.base.words import in_round, plain, signed
@@ -42,13 +43,20 @@ class Uncounted(NamedTuple):
         return self.name
 
 
+@answers(
+    *("stake", "started", "fresh", "taken", "back", "expected", "known", "in_play"),
+    *("difference", "wrong", "uncounted"),
+    component="LawAnswer",
+)
 @dataclass(frozen=True)
 class Law:
-    """Counters that must be on the tables, and those that are known to be there (docs/rules.md#counters).
+    """Counters that must be on the tables (``expected``), and those that are known to be there.
 
-    ``uncounted``: people of whom nobody knows what they have. ``in_play``: counters in the pool of a deal
-    that somebody left in its middle.
+    ``difference``: too many (+) or too few (−), as far as they are known; ``wrong``: some were made or lost.
     """
+
+    # docs/rules.md#counters. ``uncounted``: people of whom nobody knows what they have. ``in_play``: counters
+    # in the pool of a deal that somebody left in its middle.
 
     stake: int
     started: int

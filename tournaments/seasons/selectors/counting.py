@@ -109,11 +109,6 @@ class Counted:
         rows = [row for row in self.rows if row.division == division]
         return rows if self.lines else sorted(rows, key=lambda row: name_order(self.names[row.player]))
 
-    @property
-    def in_order(self) -> list[SeasonRow]:
-        """All rows, division by division, then those of who are in none."""
-        return [row for division in (*self.divisions, None) for row in self.rows_of(division)]
-
     def without_lines(self) -> "Counted":
         """The same as it is kept: without everybody's figures of each evening, with the names of the rows."""
         if not self.rows:

@@ -7,11 +7,11 @@ from typing import Any
 from django.utils import translation
 from django.utils.translation import gettext
 
-from tournaments.base.words import worded
 from tournaments.core.files.sheets import Cell, decimal
 from tournaments.core.leagues.standing import Score, State
 from tournaments.models import Season
 from tournaments.prizes.presenters.prizes import titles_in
+from tournaments.seasons.presenters.table import table_of
 from tournaments.seasons.selectors.counting import EveningOf, count_season
 from tournaments.seasons.selectors.document import document
 from tournaments.transfer.presenters.sheet import Table
@@ -35,16 +35,11 @@ def season_as_table(season: Season, *, all_known: bool) -> Table:
     head = (*HEAD, *(f"{evening.held_on} {evening.name}" for evening in evenings))
     rows: list[Sequence[Cell]] = [
         [
-            counted.divisions.get(row.division or 0, ""),
-            counted.place_of(row),
-            counted.names[row.player],
-            row.total,
-            row.played,
-            row.counted,
-            worded(why, counted.names) if (why := counted.why_of(row)) else "",
-            *_scores({score.event: score for score in row.scores}, evenings),
+            *(division.name, row.place, row.name, row.points, row.played, row.counted, row.why or ""),
+            *_scores({score.event: score for score in gave.scores}, evenings),
         ]
-        for row in counted.in_order
+        for division in table_of(counted).divisions
+        for row, gave in zip(division.rows, counted.rows_of(division.id), strict=True)
     ]
     return head, rows
 
