@@ -13,6 +13,7 @@ from django.db.models import Max, Model, Q, QuerySet
 from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import name_key
+from accounts.permissions import Right
 from accounts.players.selectors.players import kept
 from tournaments.base.arguments import LineNo
 from tournaments.core.evening import Facts
@@ -74,6 +75,7 @@ ANEW = frozenset({"deal_corrected", "stake_corrected", BACK})
     Stage.PLAYING,
     Stage.SETTLING,
     Stage.CALLED_OFF,
+    right=Right.RUN,
     title="Undo a line of the journal",
     looks=True,
 )

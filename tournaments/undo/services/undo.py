@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
+from accounts.permissions import Right
 from tournaments.base.arguments import Limits
 from tournaments.bell.services.bell import apply, settled, stop_clock
 from tournaments.core.counters import ledger
@@ -46,7 +47,13 @@ Discard = Annotated[bool, Limits("Discard the results of the round after this be
 
 
 @journaled(
-    "bell_undone", Stage.PLAYING, Stage.SETTLING, asks_reason=True, title="Undo the last bell", looks=True
+    "bell_undone",
+    Stage.PLAYING,
+    Stage.SETTLING,
+    right=Right.RUN,
+    asks_reason=True,
+    title="Undo the last bell",
+    looks=True,
 )
 def bell_undo(act: Act, *, round: UndoneRound | None = None, discard: Discard = False) -> None:
     """Undo the last bell. Its round is open again, with the seats, counters and chips from before.
@@ -76,7 +83,12 @@ def bell_undo(act: Act, *, round: UndoneRound | None = None, discard: Discard = 
 
 
 @journaled(
-    "moves_replayed", Stage.PLAYING, asks_reason=True, title="Calculate the last moves again", looks=True
+    "moves_replayed",
+    Stage.PLAYING,
+    right=Right.RUN,
+    asks_reason=True,
+    title="Calculate the last moves again",
+    looks=True,
 )
 def moves_replay(act: Act, *, round: UndoneRound | None = None, discard: Discard = False) -> None:
     """Undo the last bell's moves and make them again from the corrected deals.
