@@ -4,7 +4,7 @@ Templates of several pages ask for names that only some of these pass. They are 
 that no view passes, or passes no more, is found.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -34,6 +34,11 @@ OPTIONAL = frozenset(
 OF_DJANGO = frozenset({"csrf_token", "messages", "request", "subtitle"})
 """What Django's own templates and its context processors have, or have not."""
 KNOWN = OPTIONAL | OF_DJANGO
+OURS = {"accounts", "games", "tournaments"}
+PARTS = frozenset(
+    {"broke", "game", "input_type", "is_booby", "option_fields", "plan", "remove_demo", "rounds"}
+)
+"""Names that some forms, widgets and sheets of ours have, and others do not."""
 
 missed: list[str] = []
 """What was asked for and not passed since the test began. ``{% if %}`` would swallow an exception."""
@@ -46,9 +51,24 @@ def resolve_and_note(self: Any, context: Any) -> Any:
         return resolve(self, context)
     except VariableDoesNotExist:
         name = self.lookups[0]
-        if name not in KNOWN and name not in context:
+        if name not in context:
+            if name not in KNOWN:
+                missed.append(self.var)
+        elif _has_not(context[name], self.lookups[1:]):
             missed.append(self.var)
         raise
+
+
+def _has_not(value: Any, lookups: Iterable[str]) -> bool:
+    """Whether a value of ours on this way lacks the next name, so that nothing is shown instead."""
+    for name in lookups:
+        if isinstance(value, (Mapping, str, list, tuple)) or value is None:
+            return False
+        if not hasattr(value, name):
+            return name not in PARTS and type(value).__module__.partition(".")[0] in OURS
+        value = getattr(value, name)
+        value = value() if callable(value) and not isinstance(value, type) else value
+    return False
 
 
 Variable._resolve_lookup = resolve_and_note  # type: ignore[attr-defined]

@@ -1,5 +1,7 @@
 """The projector's page."""
 
+import re
+
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
@@ -81,6 +83,13 @@ def test_the_bell_rings(client, night):
     assert "rung" in html
     for person in people(page(client, night).context["hall"]).values():
         assert not person.sign
+
+
+def test_a_bell_is_yellow_where_everybody_moves(client, night):
+    night = night(12)
+    night.play_round()
+    (look,) = re.findall(r'id="now"\s+class="([^"]*)"', page(client, night).content.decode())
+    assert look.split() == ["hall-now", "playing", "rung", "moving"]
 
 
 def test_counters_are_asked_for(client, night):
