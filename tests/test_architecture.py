@@ -267,7 +267,6 @@ ABROAD = {
     "console.api.now -> attendance.api.people",
     "console.api.now -> bell.api.pending_cuts",
     "console.api.now -> evening.api.settings",
-    "console.api.now -> seating.api.tables",
     "console.views.console -> attendance.views.checkin",
     "console.views.console -> planning.views.prepare",
     "console.views.console -> results.views.settling",
@@ -310,7 +309,6 @@ ABROAD = {
     "seasons.views.prizes -> prizes.forms.prize_list",
     "seasons.views.prizes -> prizes.views.gifts",
     "seasons.views.prizes -> prizes.views.prize_lists",
-    "seating.api.tables -> attendance.api.people",
     "transfer.views.exports -> seasons.views.base",
 }
 """Who imports the views, forms or addresses of another subject. Nobody else does: these go one by one."""

@@ -72,13 +72,13 @@ def test_every_reader_knows_the_same_ends(client, cast, night, format, game, tab
     sheets = {table: phone.get(reverse("score"), follow=True) for table, phone in phones.items()}
     readers = {
         "check-in": ends_of(plan_for(night.evening, players).tables),
-        "console": ends_of(get("evening", evening).context["console"].tables, "position"),
-        "hall": ends_of(hall.context["hall"].tables, "number"),
+        "console": ends_of(get("evening", evening).context["console"].tables),
+        "hall": ends_of(hall.context["hall"].tables),
         "published": ends_of(get("api-public-code", code).json()["tables"]),
-        "paper": ends_of([table.at for table in paper.tables], "position"),
+        "paper": ends_of([table.at for table in paper.tables]),
         "slips": ends_of(paper.slips),
         "API": ends_of(get("api-evening", evening).json()["round"]["tables"]),
-        "player": ends_of([page.context["me"].spot for page in me.values()]),
+        "player": ends_of([page.context["me"].table for page in me.values()]),
         "sheet": ends_of([page.context["sheet"] for page in sheets.values()]),
         "phone": {
             table: end

@@ -8,8 +8,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_noop, ngettext, pgettext
 
 from tournaments.base.words import plain
-from tournaments.bell.presenters.round_tables import SeatView, TableView
 from tournaments.core.record import Presence
+from tournaments.evening.presenters.table import Seat, Table
 
 register = template.Library()
 
@@ -21,7 +21,7 @@ AWAY: Mapping[Presence, str] = {
 
 
 @register.simple_tag
-def table_seats(table: TableView, person: str) -> SafeString:
+def table_seats(table: Table, person: str) -> SafeString:
     """Everybody at the table by chair. ``person``: the address of the page of entry 0."""
     leads = table.progress.best if table.out and table.progress else ()
     prefix = person.removesuffix("0/")
@@ -29,9 +29,9 @@ def table_seats(table: TableView, person: str) -> SafeString:
     return mark_safe(f'<ol class="seats">{rows}</ol>')  # noqa: S308 - every name in it is escaped
 
 
-def _row(seat: SeatView, prefix: str, *, leads: bool) -> str:
+def _row(seat: Seat, prefix: str, *, leads: bool) -> str:
     name, away = escape(seat.name), ""
-    if not seat.presence.plays:
+    if not seat.state.plays:
         name, away = f"<s>{name}</s>", ' class="away"'
     held = "" if seat.held is None else plain(seat.held)
     return (
@@ -41,14 +41,14 @@ def _row(seat: SeatView, prefix: str, *, leads: bool) -> str:
     )
 
 
-def _notes(seat: SeatView, *, leads: bool) -> Iterator[str]:
+def _notes(seat: Seat, *, leads: bool) -> Iterator[str]:
     if seat.deals:
         title, letter = escape(gettext("dealer")), escape(pgettext("dealer", "D"))
         yield f'<abbr class="dealer" title="{title}">{letter}</abbr>\n'
     if seat.won or leads:
         yield _note(gettext("won") if seat.won else gettext("leads"))
-    if seat.presence in AWAY:
-        yield _note(gettext(AWAY[seat.presence]))
+    if seat.state in AWAY:
+        yield _note(gettext(AWAY[seat.state]))
 
 
 def _note(words: str) -> str:

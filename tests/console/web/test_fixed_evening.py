@@ -214,7 +214,7 @@ def test_the_player(client, night):
     night.score(2)
     mine = get(client, night, "player", entry=entry).context["me"]
     assert mine.deal == "Deal 2 of 13: 4 cards"
-    assert (mine.way, mine.spot.is_head, mine.spot.is_booby) == (None, False, False)
+    assert (mine.way, mine.table.is_head, mine.table.is_booby) == (None, False, False)
     assert [mate.points for mate in mine.mates] == [
         str(next(line.score for line in night.facts.pools[0].lines if line.entry == mate))
         for mate in night.table(2)
@@ -235,11 +235,11 @@ def test_the_hall_is_a_score_board(client, night):
     night.score(2)
     hall = get(client, night, "hall").context["hall"]
     assert hall.state == "Game 1 of 2 is being played"
-    [table] = (table for page in hall.pages for table in page.tables if table.number == 2)
-    assert table.how_far == "Deal 2 of 13"
+    [card] = (card for page in hall.pages for card in page.cards if card.number == 2)
+    assert card.table.game.deal == "Deal 2 of 13"
     scores = [line.score for line in night.facts.pools[0].lines]
-    assert [int(person.points) for person in table.people] == scores
-    assert [person.best for person in table.people] == [score == max(scores) for score in scores]
+    assert [int(person.points) for person in card.lines] == scores
+    assert [person.best for person in card.lines] == [score == max(scores) for score in scores]
     night.play_round()
     assert "Keep your seats for game 2." in main(client, night, "hall")
 

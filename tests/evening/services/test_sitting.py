@@ -67,7 +67,7 @@ def test_what_was_taken_back_does_not_count(night):
 
 def test_how_far_the_table_is(night):
     night = night(12, deals=2)
-    assert (look(night, 2).booby, look(night, 2).next_deal(2)) == (3, 1)
+    assert (look(night, 2).last, look(night, 2).next_deal(2)) == (3, 1)
     for table in (1, 2):
         night.play(table)
     at = look(night, 2)

@@ -28,7 +28,7 @@ def state(client, night):
 
 
 def people(hall):
-    return {person.name: person for table in hall.tables for person in table.people}
+    return {person.name: person for card in hall.cards for person in card.lines}
 
 
 @pytest.mark.thorough
@@ -110,18 +110,23 @@ def test_who_moves_is_told_when_the_moves_are_made(client, night):
     moves_apply(night.by, round=1)
     names = {entry.id: entry.name for entry in night.facts.entries}
     moved = {
-        (names[entry], "up" if table < before[entry] else "down", before[entry], table, chair)
+        (
+            names[entry],
+            "up" if table < before[entry] else "down",
+            str(before[entry]),
+            f"{table}, seat {chair}",
+        )
         for entry, (table, chair) in night.seats().items()
         if table != before[entry]
     }
     hall = page(client, night).context["hall"]
     assert hall.state == "Round 2 is being played"
-    assert {(m.name, m.sign, m.start.position, m.end.position, m.end.chair) for m in hall.movers} == moved
-    assert {name: p.start for name, p in people(hall).items() if p.sign} == {m[0]: m[2] for m in moved}
+    assert {(m.name, m.sign, m.came_from, m.seat) for m in hall.movers} == moved
+    assert {name: p.came_from for name, p in people(hall).items() if p.sign} == {m[0]: m[2] for m in moved}
     assert hall.pages[0].movers
     night.play(2)
     hall = page(client, night).context["hall"]
-    assert {mover.end.position for mover in hall.movers} == {1, 3}
+    assert {mover.seat[0] for mover in hall.movers} == {"1", "3"}
     assert {p.name for p in people(hall).values() if p.sign} == {mover.name for mover in hall.movers}
 
 
@@ -137,18 +142,14 @@ def test_who_goes_back_is_told_after_the_bell_is_undone(client, night):
     names = {entry.id: entry.name for entry in night.facts.entries}
     hall = page(client, night).context["hall"]
     assert hall.state == "The bell was undone. Round 1 goes on."
-    assert {(m.name, m.sign, *_place(m.start), *_place(m.end)) for m in hall.movers} == {
-        (names[entry], "back", *away[entry], table, chair)
+    assert {(m.name, m.sign, m.came_from, m.seat) for m in hall.movers} == {
+        (names[entry], "back", str(away[entry][0]), f"{table}, seat {chair}")
         for entry, (table, chair) in night.seats().items()
         if (table, chair) != away[entry]
     }
     assert "Back to your seats" in page(client, night).content.decode()
     bell_ring(night.by, round=1)
     assert not page(client, night).context["hall"].movers
-
-
-def _place(place):
-    return place.position, place.chair
 
 
 def test_a_bell_that_moved_nobody_is_undone_until_the_next_result(client, night):

@@ -69,7 +69,7 @@ def test_it_works(client, night):
     night = night(26)
     made = paper(client, night)
     seats = {s.entry: (s.position, s.chair) for s in night.facts.seats}
-    shown = {one.who.entry: (t.at.position, one.seat.chair) for t in made.tables for one in t.seats}
+    shown = {one.who.entry: (t.at.table, one.seat.chair) for t in made.tables for one in t.seats}
     assert shown == seats
     assert {one.seat.name: one.who.role for t in made.tables for one in t.seats} == {
         entry.name: entry.role for entry in night.facts.entries

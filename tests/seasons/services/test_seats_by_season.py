@@ -7,6 +7,7 @@ from tests.services.cases import Case, Refusal, refusals
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
+from tournaments.evening.presenters.evening_view import EveningView
 from tournaments.models import Season
 from tournaments.seasons.selectors.order import orders_of
 from tournaments.seasons.services.journal import SeasonBy
@@ -60,7 +61,7 @@ def test_the_best_sit_at_table_1_and_who_is_not_in_the_season_below_by_lot(night
     assert seated[:8] == BEST
     assert sorted(seated[8:]) == ["p05", "p06", "p08", "p11", "p13", "p14"]
     assert {table.dealer for table in night.facts.tables} == {1}
-    assert line.payload["season"] == draw_of(night.evening, night.facts).season == "Thursday League · Winter"
+    assert line.payload["season"] == draw_of(EveningView(night.evening)).season == "Thursday League · Winter"
     (order,) = orders_of(night.evening)
     assert (list(order.people), sorted(order.others)) == (BEST, sorted(seated[8:]))
 
@@ -71,7 +72,7 @@ def test_a_draw_by_lot_takes_it_back_and_it_takes_back_a_draw(night):
     seats_by_season(night.by, **of_season(night))
     assert names_of(night)[:8] == BEST
     seats_draw(night.by, seed="7")
-    assert draw_of(night.evening, night.facts).season == ""
+    assert draw_of(EveningView(night.evening)).season == ""
 
 
 def no_ladder(make: NightMaker) -> Night:

@@ -1,6 +1,5 @@
 """The game that was drawn, table by table, before it is begun: who sits where, who does not, and why."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
@@ -71,9 +70,3 @@ def title_in(drawn: NextGame, number: int) -> str:
     if drawn.main and number > drawn.main:
         return gettext("Consolation")
     return gettext("Final") if drawn.main == 1 and not drawn.byes else ""
-
-
-def titles_of(facts: Facts, number: int) -> Mapping[int, str]:
-    """What the tables of a knockout's game are called, by number: the final, and those for consolation."""
-    titles = facts.play.format.table_titles(facts, number) if number else {}
-    return {table: gettext(title) for table, title in titles.items()}

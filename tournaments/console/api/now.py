@@ -8,21 +8,20 @@ from rest_framework import serializers
 from accounts.models import NamesShown
 from accounts.shared.api.fields import Value
 from tournaments.attendance.api.people import Somebody, named
-from tournaments.attendance.presenters.people import round_now
 from tournaments.base.api.answers import Answer, OfEvening, Seconds
+from tournaments.base.api.values import answer
 from tournaments.bell.api.pending_cuts import CutWaits, cuts_told
-from tournaments.console.presenters.console import Phase, phase_of
-from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import Preview, preview_of
+from tournaments.console.presenters.console import Console, Phase, view_of
 from tournaments.core.record import Stage
 from tournaments.core.settings import to_json
 from tournaments.evening.api.settings import FirstSettingsBody
-from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.presenters.table import Table
 from tournaments.models import Evening, RoundRow
 from tournaments.prizes.presenters.prizes import keeps_secrets
 from tournaments.results.presenters.settling import Settling, settling_of
-from tournaments.seating.api.tables import RECORD, TableAnswer, tables_told
 
+RECORD = {"pool": "deal-record", "bids": "bids-record", "tricks": "score-record"}
+"""The command for each part of a deal's result."""
 NEXT: Mapping[Phase, Sequence[str]] = {
     Phase.RING: ("bell-ring",),
     Phase.COUNT: ("table-count",),
@@ -66,7 +65,7 @@ class RoundNow(Answer):
     closed = serializers.BooleanField()
     phase = serializers.CharField()
     clock = ClockAnswer()
-    tables = TableAnswer(many=True)
+    tables = answer(Table)(many=True)
     cuts_needed = CutWaits(many=True)
     counts_needed = CountWaits(many=True)
 
@@ -99,25 +98,22 @@ class NowAnswer(OfEvening):
 
 
 def now_of(evening: Evening) -> dict[str, Any]:
-    """The evening as ``NowAnswer`` shows it: the facts, and four queries at most besides."""
-    facts, stage = load_facts(evening.pk), Stage(evening.stage)
-    shows = stage in (Stage.SEATED, Stage.PLAYING) and facts.rounds
-    preview = preview_of(facts, round_now(facts)) if shows else None
-    settling = settling_of(evening, facts) if stage is Stage.SETTLING else None
+    """Return the evening as ``NowAnswer`` shows it: what the console has, and two queries at most."""
+    view = view_of(evening)
+    shows = view.stage in (Stage.SEATED, Stage.PLAYING) and view.round
+    settling = settling_of(evening, view.facts) if view.stage is Stage.SETTLING else None
     return {
         "evening": evening,
         "settings": to_json(evening.settings),
-        "people": len(facts.entries),
-        "next": list(_next(evening, facts, preview, settling)),
-        "round": _round(evening, facts, preview) if preview else None,
-        "settling": _settling(settling, facts) if settling else None,
+        "people": len(view.facts.entries),
+        "next": list(_next(evening, view, settling)),
+        "round": _round(evening, view) if shows else None,
+        "settling": _settling(settling, view) if settling else None,
     }
 
 
-def _next(
-    evening: Evening, facts: Facts, preview: Preview | None, settling: Settling | None
-) -> Iterable[str]:
-    match stage := Stage(evening.stage):
+def _next(evening: Evening, view: Console, settling: Settling | None) -> Iterable[str]:
+    match view.stage:
         case Stage.DRAFT:
             return ("check-in-open",)
         case Stage.CHECK_IN:
@@ -131,9 +127,9 @@ def _next(
         case Stage.PLAYING | Stage.SETTLING:
             if settling is not None:
                 return _settled_by(settling)
-            return _played_by(facts, preview) if preview else ()
+            return _played_by(view) if view.round else ()
         case _:
-            assert_never(stage)
+            assert_never(view.stage)
 
 
 def _settled_by(settling: Settling) -> Iterable[str]:
@@ -145,15 +141,15 @@ def _settled_by(settling: Settling) -> Iterable[str]:
         yield "evening-finish"
 
 
-def _played_by(facts: Facts, preview: Preview) -> Iterable[str]:
-    phase = phase_of(preview)
-    if phase in NEXT:
-        return NEXT[phase]
-    record = [RECORD[part] for part in facts.play.kind.parts]
-    return (*record, "table-end") if phase is Phase.WAIT else (*record, "bell-ring")
+def _played_by(view: Console) -> Iterable[str]:
+    if view.phase in NEXT:
+        return NEXT[view.phase]
+    record = [RECORD[part] for part in view.play.kind.parts]
+    return (*record, "table-end") if view.phase is Phase.WAIT else (*record, "bell-ring")
 
 
-def _round(evening: Evening, facts: Facts, preview: Preview) -> dict[str, Any]:
+def _round(evening: Evening, view: Console) -> dict[str, Any]:
+    preview = view.preview
     row = RoundRow.objects.get(evening=evening, number=preview.round, void=None)
     stands = row.closed_id is None and row.looked == evening.seq
     return {
@@ -161,7 +157,7 @@ def _round(evening: Evening, facts: Facts, preview: Preview) -> dict[str, Any]:
         "rounds": preview.rounds,
         "rung": preview.rung,
         "closed": row.closed_id is not None,
-        "phase": phase_of(preview),
+        "phase": view.phase,
         "clock": {
             "starts_at": row.starts_at,
             "ends_at": row.ends_at,
@@ -170,19 +166,19 @@ def _round(evening: Evening, facts: Facts, preview: Preview) -> dict[str, Any]:
             "moves_at": row.moves_at if stands else None,
             "held": row.held,
         },
-        "tables": tables_told(evening, facts, preview),
-        "cuts_needed": cuts_told(preview.cuts, facts.names, facts.play),
+        "tables": view.tables,
+        "cuts_needed": cuts_told(preview.cuts, view.names, view.play),
         "counts_needed": [
-            {"table": need.position, "among": named(need.uncounted, facts.names)} for need in preview.counts
+            {"table": need.position, "among": named(need.uncounted, view.names)} for need in preview.counts
         ],
     }
 
 
-def _settling(settling: Settling, facts: Facts) -> dict[str, Any]:
+def _settling(settling: Settling, view: Console) -> dict[str, Any]:
     uncounted = [place.entry for place in settling.places if place.counted is None]
     return {
-        "uncounted": [] if settling.each_deal else named(uncounted, facts.names),
-        "cuts_needed": cuts_told([(cut.round, cut.need) for cut in settling.cuts], facts.names, facts.play),
+        "uncounted": [] if settling.each_deal else named(uncounted, view.names),
+        "cuts_needed": cuts_told([(cut.round, cut.need) for cut in settling.cuts], view.names, view.play),
         "blockers": settling.blockers,
         "ready": settling.ready,
     }

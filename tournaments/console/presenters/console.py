@@ -7,7 +7,6 @@ from enum import StrEnum
 from accounts.errors import RuleError
 from tournaments.attendance.presenters.people import decided
 from tournaments.bell.presenters.next_tables import NextTables, next_tables
-from tournaments.bell.presenters.round_tables import TableView, listed, table_views
 from tournaments.core.evening import Play
 from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position
@@ -17,8 +16,8 @@ from tournaments.core.record import Presence
 from tournaments.evening.presenters.evening_view import EveningView, KeptViews
 from tournaments.evening.presenters.kinds.progress import same_deal
 from tournaments.evening.presenters.pending_cuts import CutMade, cuts_made
+from tournaments.evening.presenters.table import listed
 from tournaments.evening.selectors.at_line import once
-from tournaments.evening.selectors.bid_tables import tables_bid
 from tournaments.evening.selectors.seat_options import moves_to_level
 from tournaments.models import Evening
 from tournaments.prizes.presenters.prize_note import PrizeNote, note_of
@@ -67,10 +66,6 @@ class Console(EveningView):
     def last_said(self) -> bool:
         """Whether it was said that no round follows this one, in the settings or during the evening."""
         return self.play.format.length == "rounds" and 0 < self.settings.rounds <= self.round
-
-    @once
-    def tables(self) -> tuple[TableView, ...]:
-        return table_views(self.facts, self.preview, tables_bid(self.evening, self.facts, self.round))
 
     @once
     def made(self) -> tuple[CutMade, ...]:

@@ -103,7 +103,7 @@ def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool) -> Stand:
         table,
         evening.play,
         there=True,
-        is_booby=at.play.format.is_booby(table, at.booby),
+        is_booby=at.is_booby,
         opened=at.round.pk,
         people=_people(at, dealer) if people else (),
         playing_here=at.playing,

@@ -27,8 +27,9 @@ from tournaments.evening.presenters.corrected_moves import Corrected, corrected_
 from tournaments.evening.presenters.formats.registry import format_pages
 from tournaments.evening.presenters.kinds.progress import Progress
 from tournaments.evening.presenters.pending_cuts import CutView, cut_view, cuts_in_words
+from tournaments.evening.presenters.table import Table, round_tables
 from tournaments.evening.selectors.access import evening_tag
-from tournaments.evening.selectors.at_line import AtLine, once
+from tournaments.evening.selectors.at_line import AtLine, T, once
 from tournaments.evening.selectors.bid_tables import tables_bid
 from tournaments.evening.selectors.live_state import Pulse, pulse_of
 from tournaments.evening.selectors.moves import seat_changes
@@ -38,14 +39,23 @@ from tournaments.models import Evening
 Moves = Mapping[int, list[tuple[str, Mapping[str, Any]]]]
 
 
+class shared(once[T]):  # noqa: N801 - a decorator
+    """An answer without a name in it: it is worked out once for all readers."""
+
+    def __get__(self, of: Any, owner: type) -> T:
+        return super().__get__(of.members, owner)
+
+
 class EveningView:
     """An evening as it stands and what follows from its facts, with the names as this reader may see them."""
 
-    def __init__(self, evening: Evening) -> None:
+    def __init__(self, evening: Evening, members: "EveningView | None" = None) -> None:
+        """``members``: the view with the names as members read them, which works out what has no names."""
         self.evening, self.settings, self.stage = evening, evening.settings, Stage(evening.stage)
         self.lock, self.answers = RLock(), dict[str, Any]()
+        self.members = members or self
 
-    @once
+    @shared
     def at_line(self) -> AtLine:
         return AtLine(self.evening, self.evening.seq)
 
@@ -57,7 +67,7 @@ class EveningView:
     def play(self) -> Play:
         return self.facts.play
 
-    @once
+    @shared
     def pulse(self) -> Pulse:
         return pulse_of(self.evening)
 
@@ -65,7 +75,7 @@ class EveningView:
     def names(self) -> Mapping[int, str]:
         return self.facts.names
 
-    @once
+    @shared
     def now(self) -> record.Round:
         """The present round; round 0 before the first."""
         return self.facts.rounds[-1] if self.facts.rounds else record.Round(0)
@@ -79,7 +89,7 @@ class EveningView:
     def rung(self) -> bool:
         return self.now.rung
 
-    @once
+    @shared
     def playing(self) -> frozenset[int]:
         return frozenset(position.playing(self.facts, self.round))
 
@@ -87,6 +97,20 @@ class EveningView:
     def preview(self) -> Preview:
         """The result of the present round's bell, or what it would be now."""
         return self.at_line.preview
+
+    @shared
+    def bids(self) -> Mapping[int, int]:
+        """The journal lines of the bids that stand in the present round, by table."""
+        return tables_bid(self.evening, self.facts, self.round)
+
+    @once
+    def tables(self) -> tuple[Table, ...]:
+        """The tables of the present round, from head to booby."""
+        return round_tables(self.facts, self.preview, self.bids, begun=self.stage is Stage.PLAYING)
+
+    def table(self, number: int) -> Table:
+        """Return a table of the present round by its number. KeyError if there is none."""
+        return {table.table: table for table in self.tables}[number]
 
     @once
     def cuts(self) -> tuple[CutView, ...]:
@@ -100,7 +124,7 @@ class EveningView:
             return ()
         return cuts_in_words(self.facts, self.preview, self.names)
 
-    @once
+    @shared
     def arrivals(self) -> tuple[tuple[seating.Place, ...], tuple[int, ...]]:
         """The people who get a seat in the next round, and those who wait, in the order of coming.
 
@@ -116,31 +140,31 @@ class EveningView:
             return tuple(seating.Place(at.position, at.chair, entry) for entry, at in come), ()
         return seating.late_places(preview.chairs, waiting, preview.limits.most)
 
-    @once
+    @shared
     def coming(self) -> Mapping[int, tuple[int, int]]:
         """Table and chair that late players get at the settled bell, before the moves are made."""
         come = self.arrivals[0] if self.rung else ()
         return {at.entry: (at.position, at.chair) for at in come}
 
-    @once
+    @shared
     def played(self) -> frozenset[int]:
         """The tables with a result in the present round."""
         return frozenset(pool.position for pool in self.facts.pools if pool.round == self.round)
 
-    @once
+    @shared
     def new_seats(self) -> NewSeats:
         """Everybody who sits elsewhere than the hall said before; nobody once the bell has rung."""
         if self.rung or self.stage not in (Stage.SEATED, Stage.PLAYING):
             return NewSeats()
         seats, last = reseated(self.evening, self.facts)
-        decided = Counter(tables_bid(self.evening, self.facts, self.round))
+        decided = Counter(self.bids)
         for pool in self.facts.pools:
             if pool.round == self.round:
                 decided[pool.position] = max(decided[pool.position], pool.seq)
         decided[NEWEST] = max(decided.values(), default=0)
         return NewSeats(seats, last, self.pulse.clock, self.pulse.begun, decided)
 
-    @once
+    @shared
     def last_bell(self) -> Preview | None:
         """The result of the bell before the present round, while that round is played.
 
@@ -156,7 +180,7 @@ class EveningView:
         """What a correction since changes in the last moves."""
         return corrected_moves(self.evening, self.facts) if self.stage is Stage.PLAYING else None
 
-    @once
+    @shared
     def moves(self) -> Moves:
         """The moves that brought each person to a seat in the round: of the bell before it, and since."""
         made: dict[int, list[tuple[str, Mapping[str, Any]]]] = defaultdict(list)
@@ -165,25 +189,25 @@ class EveningView:
                 made[move.entry].append((move.why, move.figures))
         return dict(made)
 
-    @once
+    @shared
     def progress(self) -> Mapping[int, Progress]:
         """How far each table is."""
         return format_pages(self.play.format).progress(self.facts, self.round)
 
-    @once
+    @shared
     def chips(self) -> tuple[Chip, ...]:
         """The yellow chips that were taken."""
         return tuple(self.facts.chips.taken)
 
-    @once
+    @shared
     def counters(self) -> Mapping[int, int | None]:
         return ledger.balances(self.facts, self.settings) if self.facts.stakes else {}
 
-    @once
+    @shared
     def scored(self) -> Mapping[int, Scored]:
         return scored(self.facts)
 
-    @once
+    @shared
     def settled(self) -> Mapping[int, Settled]:
         return settlement(self.facts, {})
 

@@ -163,7 +163,11 @@ class OfTable:
 
     @property
     def is_head(self) -> bool:
-        return self.at.play.format.is_head(self.table)
+        return self.here.is_head
+
+    @property
+    def is_booby(self) -> bool:
+        return self.here.is_booby
 
 
 def bid_table(

@@ -1,23 +1,29 @@
-"""One table in one round, as a scorer sees it; or all of a round, in as many queries."""
+"""One table in one round, as a scorer sees it; or all of a round, in as many queries.
+
+One is read in SQL: that happens for each result, and Django takes several times as long to put such a query
+together as the database does to answer it. An evening is written by one at a time, so the numbers of its
+rounds, of its journal lines and of what they wrote rise as time goes on. Where only the lines of a person
+can be looked for (CASE), PostgreSQL does so, also before it knows the tables; else it may read all deals.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.database.prepared_queries import prepared
 from accounts.errors import RuleError
+from accounts.numbers import LARGEST_ID
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.evening import Facts, Play
-from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.movement import position, seating
-from tournaments.core.record import ENDED, CountKind, Ending, Line, Stage
+from tournaments.core.record import ENDED, CountKind, Ending, Line, Presence, Seat, Stage, StakeKind
 from tournaments.core.refusals import NO_ROUND, NO_TABLE
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import LINE, line_of, load_facts
-from tournaments.evening.selectors.seated import sitting_at
 from tournaments.models import (
     BidRow,
     CountRow,
@@ -28,11 +34,75 @@ from tournaments.models import (
     Journal,
     RoundRow,
     RoundTable,
+    SeatRow,
 )
 
 BID_LINE = ("deal", "deal__journal__seq", "deal__call", "deal__trump", "entry", "bid")
 BidLine = tuple[int, int, dict[str, Any], str, int, int]
 """A bid that stands: its deal's key, journal line, call and trump, then the entry and the bid."""
+
+
+TABLE = """
+WITH here AS (
+    SELECT evening.seq, round.id AS round_id, round.rung_id, round.closed_id, seating.dealer, (
+        SELECT ended.ending FROM tournaments_tableending ended
+        WHERE ended.table_id = seating.id AND ended.void_id IS NULL
+    ), (
+        SELECT MAX(last.position) FROM tournaments_roundtable last
+        WHERE last.round_id = round.id AND last.void_id IS NULL
+    )
+    FROM tournaments_evening evening
+        JOIN tournaments_roundrow round ON round.evening_id = evening.id
+        JOIN tournaments_roundtable seating ON seating.round_id = round.id
+    WHERE evening.id = %(evening)s AND round.number = %(number)s AND round.void_id IS NULL
+        AND seating.position = %(position)s AND seating.void_id IS NULL
+), sitting AS (
+    SELECT seat.chair, seat.entry_id, COALESCE((
+        SELECT MAX(stake.round_id) FROM tournaments_stakerow stake
+        WHERE stake.entry_id = seat.entry_id AND stake.kind = %(departure)s AND stake.void_id IS NULL
+    ), 0) AS went
+    FROM tournaments_seatrow seat
+    WHERE seat.round_id = (SELECT round_id FROM here) AND seat.position = %(position)s
+        AND seat.void_id IS NULL
+), people AS MATERIALIZED (
+    SELECT sitting.chair, sitting.entry_id, entry.name, (
+        SELECT presence.state FROM tournaments_presencerow presence
+        WHERE presence.entry_id = sitting.entry_id
+            AND presence.from_round <= %(number)s AND presence.void_id IS NULL
+        ORDER BY presence.id DESC LIMIT 1
+    ), COALESCE((
+        SELECT SUM(stake.counters) FROM tournaments_stakerow stake
+        WHERE stake.entry_id = sitting.entry_id AND stake.void_id IS NULL AND stake.round_id > sitting.went
+    ), 0) + COALESCE((
+        SELECT SUM(CASE WHEN deal.void_id IS NULL AND deal.round_id > sitting.went THEN line.counters END)
+        FROM tournaments_dealline line
+            JOIN tournaments_dealversion result ON result.id = line.version_id
+            JOIN tournaments_deal deal ON deal.id = result.deal_id
+        WHERE line.entry_id = sitting.entry_id
+            AND NOT EXISTS (
+                SELECT 1 FROM tournaments_dealversion newer
+                WHERE newer.deal_id = result.deal_id AND newer.version > result.version
+            )
+    ), 0)
+    FROM sitting JOIN tournaments_entryrow entry ON entry.id = sitting.entry_id
+), played AS MATERIALIZED (
+    SELECT deal.number, deal.journal_id, line.entry_id
+    FROM tournaments_deal deal
+        JOIN tournaments_dealversion result ON result.deal_id = deal.id AND result.version = 1
+        JOIN tournaments_dealline line ON line.version_id = result.id
+    WHERE deal.round_id = (SELECT round_id FROM here) AND deal.position = %(position)s
+        AND deal.void_id IS NULL
+)
+SELECT here.*, people.*, played.number, played.journal_id
+FROM here
+    LEFT JOIN people ON TRUE
+    LEFT JOIN played ON played.entry_id = people.entry_id
+ORDER BY people.chair, played.number
+"""
+"""A row for each deal of each person at the table: nobody is moved from or to one that has decided a deal."""
+
+ROUND = ("id", "evening_id", "number", "rung_id", "closed_id")
+"""What is read of a round along with its table; Django reads the rest where it is asked for."""
 
 
 @dataclass(frozen=True)
@@ -46,31 +116,48 @@ class Known:
     bids: Mapping[tuple[int, int], Sequence[BidLine]]
 
 
-@dataclass(frozen=True)
-class AtTable:
+@dataclass(frozen=True, kw_only=True)
+class TableOfRound:
+    """A table by its number among those of its round, ``last`` the highest: whether it is at either end."""
+
+    play: Play
+    table: int
+    last: int
+
+    @property
+    def is_head(self) -> bool:
+        return self.play.format.is_head(self.table)
+
+    @property
+    def is_booby(self) -> bool:
+        return self.play.format.is_booby(self.table, self.last)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AtTable(TableOfRound):
     """Who sat down at a table (entry by chair), who of them plays, what each holds, how far it is.
 
     ``held`` is the sum of stakes and deals: what each has where every deal is counted. ``deals`` were
     decided in this round so far, the last by the journal line ``last_line``; ``played`` are the chairs that
-    took part in each. ``first_dealer`` is the chair that deals first, ``booby`` the last table's position.
-    ``seq``: the evening's newest line. ``known``: nothing more need be read.
+    took part in each. ``first_dealer`` is the chair that deals first. ``seq``: the evening's newest line.
+    ``known``: nothing more need be read.
     """
 
     seq: int
     round: RoundRow
-    table: int
     first_dealer: int
     chairs: dict[int, int]
     names: dict[int, str]
     playing: tuple[int, ...]
     held: dict[int, int]
-    deals: int = 0
-    last_line: int | None = None
-    ending: Ending | None = None
-    played: tuple[frozenset[int], ...] = ()
-    booby: int = 0
-    play: Play = POKER_EVENING
+    last_line: int | None
+    ending: Ending | None
+    played: tuple[frozenset[int], ...]
     known: Known | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def deals(self) -> int:
+        return len(self.played)
 
     def next_deal(self, deals: int) -> int:
         """The next of so many pools; 0: the last is decided, one after the bell, or the round has ended."""
@@ -134,28 +221,53 @@ class Version:
 
 
 def at_table(evening: Evening, number: int, table: int) -> AtTable:
-    """The table in the evening's round ``number``, in one query. RuleError if there is none."""
-    sitting = sitting_at(evening, number, table)
-    if sitting is None:
+    """The table in the evening's round ``number``, in one query. RuleError if there is none.
+
+    Who went away took everything along: what is held is what came since (compare ``ledger.balances``).
+    """
+    about: dict[str, int | str] = {
+        "evening": evening.pk,
+        "number": min(number, LARGEST_ID),  # a number beyond is none that a database can look for
+        "position": min(table, LARGEST_ID),
+        "departure": StakeKind.DEPARTURE,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(TABLE, about)
+        rows = cursor.fetchall()
+    if not rows:
         if not RoundRow.objects.filter(evening=evening, number=number, void=None).exists():
             raise RuleError("round", NO_ROUND, round=number)
         raise RuleError("table", NO_TABLE, table=table)
+    seq, round, rung, closed, dealer, ending, last, *_person = rows[0]
+    row = RoundRow.from_db(connection.alias, ROUND, (round, evening.pk, number, rung, closed))
+    row.evening = evening
+    people, played = {}, defaultdict[int, set[int]](set)
+    for chair, entry, name, state, held, deal, _written in (row[-7:] for row in rows):
+        if chair is not None:
+            people[chair] = entry, name, state is not None and Presence(state).plays, held
+        if deal is not None:
+            played[deal].add(chair)
     return AtTable(
-        seq=sitting.seq,
-        round=sitting.round,
-        table=table,
-        first_dealer=sitting.dealer,
-        chairs={one.chair: one.entry for one in sitting.people},
-        names={one.entry: one.name for one in sitting.people},
-        playing=tuple(one.entry for one in sitting.people if one.plays),
-        held={one.entry: one.held for one in sitting.people},
-        deals=len(sitting.played),
-        last_line=sitting.last_line,
-        ending=sitting.ending,
-        played=sitting.played,
-        booby=sitting.booby,
         play=evening.play,
+        table=table,
+        last=last,
+        seq=seq,
+        round=row,
+        first_dealer=dealer,
+        chairs={chair: entry for chair, (entry, *_more) in people.items()},
+        names={entry: name for entry, name, _plays, _held in people.values()},
+        playing=tuple(entry for entry, _name, plays, _held in people.values() if plays),
+        held={entry: held for entry, _name, _plays, held in people.values()},
+        last_line=max((row[-1] for row in rows if row[-1] is not None), default=None),
+        ending=Ending(ending) if ending else None,
+        played=tuple(frozenset(played[deal]) for deal in sorted(played)),
     )
+
+
+def seats_at_first(evening: Evening) -> tuple[Seat, ...]:
+    """The seats of the first round."""
+    rows = SeatRow.objects.filter(round__evening=evening, round__number=1, void=None)
+    return tuple(Seat(1, *row) for row in rows.values_list("position", "chair", "entry"))
 
 
 AT_ITS_TABLE = frozenset({"deal_recorded", "deal_scored", "bids_recorded", "deal_confirmed"})
@@ -224,20 +336,19 @@ def tables_of(evening: int, facts: Facts, number: int) -> dict[int, AtTable]:
         at, decided = chairs[record.position], pools[record.position]
         chair_of = {entry: chair for chair, entry in at.items()}
         found[record.position] = AtTable(
+            play=facts.play,
+            table=record.position,
+            last=max(endings),
             seq=record.round.evening.seq,
             round=record.round,
-            table=record.position,
             first_dealer=record.dealer,
             chairs=at,
             names={entry: facts.names[entry] for entry in chair_of},
             playing=tuple(entry for entry in chair_of if entry in here),
             held={entry: held.get(entry) or 0 for entry in chair_of},
-            deals=len(decided),
             last_line=last_lines.get(record.position),
             ending=endings.get(record.position),
             played=tuple(frozenset(chair_of[line.entry] for line in pool.lines) for pool in decided),
-            booby=max(endings),
-            play=facts.play,
             known=known,
         )
     return found

@@ -14,6 +14,7 @@ from accounts.shared.api.schema import described
 from accounts.unlisted import unlisted
 from tournaments.base.api.answers import Answer, OfEvening, Seconds, Why
 from tournaments.base.api.values import answer
+from tournaments.evening.presenters.table import Table
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_tag, published_by_code, published_evening
 from tournaments.hall.presenters import published
@@ -35,22 +36,6 @@ class PublicClock(Answer):
     starts_at = serializers.DateTimeField(allow_null=True)
     ends_at = serializers.DateTimeField(allow_null=True)
     seconds_left = Seconds(source="left", allow_null=True)
-
-
-class PublicPerson(Answer):
-    chair = serializers.IntegerField()
-    name = serializers.CharField()
-
-
-class PublicTable(Answer):
-    """A table; ``out``: it still plays."""
-
-    table = serializers.IntegerField(source="number")
-    title = serializers.CharField()
-    is_head = serializers.BooleanField()
-    is_booby = serializers.BooleanField()
-    out = serializers.BooleanField()
-    people = PublicPerson(many=True)
 
 
 class PublicPrize(Answer):
@@ -81,7 +66,7 @@ class PublicEveningAnswer(OfEvening):
     round = serializers.IntegerField(source="view.round")
     rung = serializers.BooleanField(source="hall.rung")
     clock = PublicClock(source="view.pulse.clock")
-    tables = PublicTable(many=True)
+    tables = answer(Table, STRANGERS)(many=True, source="hall.tables")
     waiting = serializers.ListField(child=serializers.CharField(), source="hall.waiting")
     prizes = PublicPrize(many=True, source="hall.told.prizes")
     standing = PublicLine(many=True, source="hall.told.lines")
@@ -149,4 +134,4 @@ def _evening(request: Request, evening: Evening | None) -> HttpResponseBase:
 def _told(evening: Evening) -> dict[str, Any]:
     view = published.published_view(evening)
     shown = HallPage(view, program_clock.now())
-    return {"evening": evening, "view": view, "hall": shown, "tables": shown.tables}
+    return {"evening": evening, "view": view, "hall": shown}

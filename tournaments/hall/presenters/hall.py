@@ -10,21 +10,21 @@ from django.utils.translation import gettext
 from accounts.names import name_order
 from tournaments.base.phrases import phrase
 from tournaments.base.words import round_title, tables_in_words
-from tournaments.core.kinds import awaited
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.clock import Hand
 from tournaments.core.movement.reseating import APPLIED, NEWEST, UNDONE, NewSeat, Reseating
 from tournaments.core.record import Stage
 from tournaments.evening.presenters.formats.registry import format_pages
-from tournaments.evening.presenters.kinds.progress import Progress, same_deal
-from tournaments.hall.presenters.hall_pages import Mover, Page, pages_of
+from tournaments.evening.presenters.kinds.progress import same_deal
+from tournaments.evening.presenters.table import Table
+from tournaments.hall.presenters.hall_pages import Page, pages_of
 from tournaments.hall.presenters.hall_tables import (
-    HallTable,
-    Person,
+    Card,
+    CardLine,
+    cards_of,
+    mover_line,
     seat_in_words,
-    sign_at,
-    tables_now,
     without_table,
 )
 from tournaments.hall.presenters.public_view import PublicView, until_ms
@@ -47,17 +47,16 @@ class HallPage:
     @cached_property
     def out(self) -> tuple[int, ...]:
         """The tables whose results are awaited."""
-        return awaited.still_out(self.facts, self.round) if self.plays else ()
+        return tuple(table.table for table in self.view.tables if table.out)
 
     @cached_property
-    def how_far(self) -> Mapping[int, Progress]:
-        return self.view.progress if self.plays else {}
+    def tables(self) -> tuple[Table, ...]:
+        """The tables at which somebody plays."""
+        return tuple(table for table in self.view.tables if table.people) if self.shows_seats else ()
 
-    @cached_property
-    def tables(self) -> tuple[HallTable, ...]:
-        if not self.shows_seats:
-            return ()
-        return tables_now(self.facts, self.round, self.out, self.how_far, self.new_seats)
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        return cards_of(self.tables, self.play.format, self.new_seats)
 
     @property
     def late(self) -> bool:
@@ -67,7 +66,7 @@ class HallPage:
     @property
     def deal(self) -> str:
         """The deal that all tables play."""
-        return "" if self.rung else same_deal(self.how_far.values())
+        return same_deal(table.progress for table in self.tables) if self.plays and not self.rung else ""
 
     @property
     def here(self) -> int:
@@ -80,11 +79,11 @@ class HallPage:
         return self.view.new_seats.at(self.now)
 
     @cached_property
-    def movers(self) -> tuple[Mover, ...]:
+    def movers(self) -> tuple[CardLine, ...]:
         """The people with a new seat, by name; where all seats are drawn the tables say it."""
         format = self.play.format
         going = [
-            Mover(self.view.names[entry], sign_at(format, new), new.start, new.end)
+            mover_line(self.view.names[entry], format, new)
             for entry, new in self.new_seats.items()
             if new.act.verb != APPLIED or format.came_from(HEAD) is not None
             if new.end is None or entry in self.view.playing
@@ -110,11 +109,11 @@ class HallPage:
         return until_ms(self.view, self.now)
 
     @cached_property
-    def seatless(self) -> tuple[HallTable, ...]:
+    def seatless(self) -> tuple[Card, ...]:
         """Cards of those who wait, with the seat that the bell gives them, and of a few who are out."""
         coming = {self.view.names[entry]: seat_in_words(*at) for entry, at in self.view.coming.items()}
-        wait = [Person(0, name, seat=coming.get(name, "")) for name in self.waiting]
-        out = [Person(0, name) for name in self.gone[:NAMED_GONE]]
+        wait = [CardLine(name, seat=coming.get(name, "")) for name in self.waiting]
+        out = [CardLine(name) for name in self.gone[:NAMED_GONE]]
         return (
             *without_table(gettext("Waiting for a seat"), wait),
             *without_table(gettext("Out of the knockout"), out),
@@ -141,7 +140,7 @@ class HallPage:
     @property
     def pages(self) -> tuple[Page, ...]:
         """The pages of the projector, one after the other."""
-        return pages_of((*self.tables, *self.seatless), self.movers, self.cuts)
+        return pages_of((*self.cards, *self.seatless), self.movers, self.cuts)
 
     @property
     def cuts(self) -> tuple[str, ...]:

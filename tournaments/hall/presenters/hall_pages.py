@@ -3,23 +3,19 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext
-
 from accounts.short_names import short_names
 from tournaments.base.pictures.letters import width
-from tournaments.core.movement.chairs import Place
 from tournaments.hall.presenters.hall_layout import (
     BETWEEN,
     CHAIR,
     MOVER,
-    Fitted,
     Row,
     fitted,
     layout_of,
     least_size,
     room_of,
 )
-from tournaments.hall.presenters.hall_tables import HallTable, Person, seat_in_words
+from tournaments.hall.presenters.hall_tables import Card, CardLine
 
 SMALLER = 0.8
 """What stands beside a name is so much smaller."""
@@ -27,100 +23,70 @@ SIGN = 0.9
 
 
 @dataclass(frozen=True)
-class Mover:
-    """Somebody with a new seat: ``start`` and ``end`` are tables with chairs; None: no seat.
-
-    ``sign``: up, down, back, or new.
-    """
-
-    name: str
-    sign: str
-    start: Place | None
-    end: Place | None
-    fitted: Fitted | None = None
-
-    @property
-    def came_from(self) -> str:
-        """The table before; with its chair where only that is another."""
-        if self.start is None:
-            return ""
-        if self.end and self.start.position == self.end.position:
-            return seat_in_words(self.start.position, self.start.chair)
-        return str(self.start.position)
-
-    @property
-    def seat(self) -> str:
-        return seat_in_words(self.end.position, self.end.chair) if self.end else gettext("no seat yet")
-
-
-@dataclass(frozen=True)
 class Page:
-    """Tables, people who move, or cuts in words, in type of ``size`` px on a screen of 720."""
+    """Cards, people who move, or cuts in words, in type of ``size`` px on a screen of 720."""
 
     size: int
     columns: int
-    tables: tuple[HallTable, ...] = ()
-    movers: tuple[Mover, ...] = ()
+    cards: tuple[Card, ...] = ()
+    movers: tuple[CardLine, ...] = ()
     cuts: tuple[str, ...] = ()
 
     @property
     def first(self) -> int:
-        return self.tables[0].number
+        return self.cards[0].number
 
     @property
     def last(self) -> int:
-        return max(table.number for table in self.tables)
+        return max(card.number for card in self.cards)
 
     @property
     def out(self) -> bool:
         """Whether somebody here still plays."""
-        return any(table.out for table in self.tables)
+        return any(card.table.out for card in self.cards if card.table)
 
 
-def pages_of(
-    tables: Sequence[HallTable], movers: Sequence[Mover], cuts: Sequence[str] = ()
-) -> tuple[Page, ...]:
-    """Return the pages in their order: the cuts, who moves, then the tables."""
-    people = [person.name for table in tables for person in table.people]
+def pages_of(cards: Sequence[Card], movers: Sequence[CardLine], cuts: Sequence[str] = ()) -> tuple[Page, ...]:
+    """Return the pages in their order: the cuts, who moves, then the cards."""
+    people = [line.name for card in cards for line in card.lines]
     short = short_names(dict.fromkeys([*people, *(mover.name for mover in movers)]))
     least = least_size(len(short))
     return (
         *_of_cuts(cuts, least),
         *_of_movers(movers, short, least + MOVER),
-        *_of_tables(tables, short, least),
+        *_of_cards(cards, short, least),
     )
 
 
-def _of_tables(tables: Sequence[HallTable], short: Mapping[str, str], least: int) -> list[Page]:
-    if not tables:
+def _of_cards(cards: Sequence[Card], short: Mapping[str, str], least: int) -> list[Page]:
+    if not cards:
         return []
-    rows = [[_row(person, short[person.name]) for person in table.people] for table in tables]
+    rows = [[_row(line, short[line.name]) for line in card.lines] for card in cards]
     layout = layout_of(rows, least)
     room = room_of(layout)
     shown = [
         replace(
-            table,
-            people=tuple(
-                replace(person, fitted=fitted(row, room))
-                for person, row in zip(table.people, card, strict=True)
+            card,
+            lines=tuple(
+                replace(line, fitted=fitted(row, room)) for line, row in zip(card.lines, of_card, strict=True)
             ),
         )
-        for table, card in zip(tables, rows, strict=True)
+        for card, of_card in zip(cards, rows, strict=True)
     ]
     return [
-        Page(layout.size, layout.columns, tables=tuple(shown[start : start + layout.each]))
+        Page(layout.size, layout.columns, cards=tuple(shown[start : start + layout.each]))
         for start in range(0, len(shown), layout.each)
     ]
 
 
-def _row(person: Person, short: str) -> Row:
-    beside = CHAIR + BETWEEN if person.chair else 0.0
-    if person.sign:
+def _row(line: CardLine, short: str) -> Row:
+    beside = CHAIR + BETWEEN if line.chair else 0.0
+    if line.sign:
         beside += BETWEEN + SIGN
-    for words in (person.points, person.seat and f"→ {person.seat}"):
+    for words in (line.points, line.seat and f"→ {line.seat}"):
         if words:
             beside += BETWEEN + SMALLER * width(words)
-    return Row(person.name, beside, short)
+    return Row(line.name, beside, short)
 
 
 def _of_cuts(cuts: Sequence[str], least: int) -> list[Page]:
@@ -133,7 +99,7 @@ def _of_cuts(cuts: Sequence[str], least: int) -> list[Page]:
     ]
 
 
-def _of_movers(movers: Sequence[Mover], short: Mapping[str, str], least: int) -> list[Page]:
+def _of_movers(movers: Sequence[CardLine], short: Mapping[str, str], least: int) -> list[Page]:
     if not movers:
         return []
     beside = [3 * BETWEEN + width(f"→ {mover.came_from} ▲ {mover.seat}") for mover in movers]

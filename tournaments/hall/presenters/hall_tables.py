@@ -1,18 +1,15 @@
-"""The tables as the projector shows them: who sits there, where they came from, how far it is."""
+"""The cards of the projector: a table's people, and where they came from; or people without a table."""
 
-from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
 from tournaments.base.words import plain
-from tournaments.bell.presenters.next_tables import titles_of
-from tournaments.core.evening import Facts, Format
-from tournaments.core.movement import position
+from tournaments.core.evening import Format
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.reseating import APPLIED, UNDONE, NewSeat
-from tournaments.evening.presenters.kinds.progress import Progress
+from tournaments.evening.presenters.table import Seat, Table
 from tournaments.hall.presenters.hall_layout import Fitted
 from tournaments.hall.presenters.player_path import sign_of
 
@@ -21,17 +18,17 @@ ON_A_CARD = 6
 
 
 @dataclass(frozen=True)
-class Person:
-    """Somebody at a table. ``sign``: the way to a new seat; ``start``: the table before it, if there was one.
+class CardLine:
+    """Somebody at a table, or with a new seat, which is in words (``seat``).
 
-    ``points`` are those of a whole game, and ``best`` who has the most of them. ``seat`` is in words, for
-    somebody who waits for it.
+    ``sign`` is up, down, back, or new; ``came_from``: the table before. ``points`` are those of a whole game,
+    and ``best`` has the most of them.
     """
 
-    chair: int
     name: str
+    chair: int = 0
     sign: str = ""
-    start: int | None = None
+    came_from: str = ""
     points: str = ""
     best: bool = False
     seat: str = ""
@@ -39,59 +36,57 @@ class Person:
 
 
 @dataclass(frozen=True)
-class HallTable:
-    """A table, or people without one: then ``number`` is 0, and the title says why."""
+class Card:
+    """A table; or people without one, and the ``title`` says why."""
 
-    number: int
-    is_head: bool
-    is_booby: bool
-    out: bool
-    people: tuple[Person, ...]
-    how_far: str = ""  # its game, in words
-    title: str = ""  # of a knockout: the final, or for consolation
+    lines: tuple[CardLine, ...]
+    table: Table | None = None
+    title: str = ""
+
+    @property
+    def number(self) -> int:
+        return self.table.table if self.table else 0
 
 
-def tables_now(
-    facts: Facts,
-    number: int,
-    out: Collection[int],
-    how_far: Mapping[int, Progress],
-    new: Mapping[int, NewSeat],
-) -> tuple[HallTable, ...]:
-    """Return the tables of the round, each with its people; ``new``: whose seat is marked as new."""
-    names = facts.names
-    games = defaultdict(Progress, {table: at for table, at in how_far.items() if at.whole})
-    playing = set(position.playing(facts, number))
-    people: dict[int, list[Person]] = defaultdict(list)
-    for seat in position.seats_of(facts, number):
-        if seat.entry in playing:
-            entry, game = seat.entry, games[seat.position]
-            points = plain(game.points[entry]) if entry in game.points else ""
-            sign = sign_at(facts.play.format, new[entry]) if entry in new else ""
-            start = new[entry].start if entry in new else None
-            table = start.position if start else None
-            person = Person(seat.chair, names[entry], sign, table, points, entry in game.best)
-            people[seat.position].append(person)
-    format, titles = facts.play.format, titles_of(facts, number)
-    last = max(position.positions(facts, number), default=0)
+def cards_of(tables: Sequence[Table], format: Format, new: Mapping[int, NewSeat]) -> tuple[Card, ...]:
+    """Return a card for each table; ``new``: whose seat is marked as new."""
     return tuple(
-        HallTable(
-            number=table,
-            is_head=format.is_head(table),
-            is_booby=format.is_booby(table, last),
-            out=table in out,
-            people=tuple(people[table]),
-            how_far=games[table].deal,
-            title=titles.get(table, ""),
+        Card(
+            tuple(line_at(table, seat, format, new.get(seat.entry)) for seat in table.people),
+            table,
+            table.title,
         )
-        for table in sorted(people)
+        for table in tables
     )
 
 
-def without_table(title: str, people: Sequence[Person]) -> list[HallTable]:
+def line_at(table: Table, seat: Seat, format: Format, new: NewSeat | None = None) -> CardLine:
+    """Return the line of somebody at the table."""
+    points = table.game.points
+    return CardLine(
+        seat.name,
+        seat.chair,
+        sign=sign_at(format, new) if new else "",
+        came_from=str(new.start.position) if new and new.start else "",
+        points=plain(points[seat.entry]) if seat.entry in points else "",
+        best=seat.entry in table.game.best,
+    )
+
+
+def without_table(title: str, people: Sequence[CardLine]) -> list[Card]:
     """Return cards of people who have no table."""
     cards = [tuple(people[start : start + ON_A_CARD]) for start in range(0, len(people), ON_A_CARD)]
-    return [HallTable(0, False, False, False, card, title=title) for card in cards]
+    return [Card(lines, title=title) for lines in cards]
+
+
+def mover_line(name: str, format: Format, new: NewSeat) -> CardLine:
+    """Return the line of somebody who moves, on the page of those who do."""
+    start, end = new.start, new.end
+    came_from = str(start.position) if start else ""
+    if start and end and start.position == end.position:
+        came_from = seat_in_words(start.position, start.chair)
+    seat = seat_in_words(end.position, end.chair) if end else gettext("no seat yet")
+    return CardLine(name, sign=sign_at(format, new), came_from=came_from, seat=seat)
 
 
 def seat_in_words(table: int, chair: int) -> str:

@@ -8,17 +8,17 @@ from typing import Any
 from django.utils.translation import gettext
 
 from tournaments.base.words import briefly, plain, tables_in_words, to_you, worded
-from tournaments.bell.presenters.next_tables import titles_of
 from tournaments.core.kinds.scores import NOTHING, Scored
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import Place
 from tournaments.core.movement.reseating import APPLIED, UNDONE, NewSeat
 from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import ENDED, Presence, Seat, Stage, StakeKind
-from tournaments.evening.presenters.kinds.progress import Progress
 from tournaments.evening.presenters.pending_cuts import CutView
+from tournaments.evening.presenters.table import Table
 from tournaments.hall.presenters.announced import Prize
-from tournaments.hall.presenters.player_page_types import SEATLESS, STANDS, Mate, Now, Spot, Way
+from tournaments.hall.presenters.hall_tables import CardLine, line_at
+from tournaments.hall.presenters.player_page_types import SEATLESS, STANDS, Now, Way
 from tournaments.hall.presenters.player_path import Step, path_of, sign_of
 from tournaments.hall.presenters.public_view import PublicView, until_ms
 
@@ -37,7 +37,6 @@ class PlayerPage:
         self.preview, self.playing, self.banker = view.after_bell, view.playing, view.banker
         self.stake, self.counters = view.settings.stake, view.counters.get(entry)
         self.places = {seat.round: seat for seat in self.facts.seats if seat.entry == entry}
-        self.tables = max((t.position for t in self.facts.tables if t.round == self.round), default=0)
 
     @cached_property
     def now(self) -> Now:
@@ -115,30 +114,19 @@ class PlayerPage:
         return self.places.get(self.round) if self.now not in STANDS else None
 
     @cached_property
-    def how_far(self) -> Progress:
-        """The progress of the table."""
-        seat = self.places.get(self.round)
-        return self.view.progress.get(seat.position, Progress()) if seat else Progress()
+    def table(self) -> Table | None:
+        """The table of this round."""
+        return self.view.table(self.seat.position) if self.seat else None
 
     @property
     def deal(self) -> str:
         """The deal that the table plays next."""
-        if self.now not in (Now.PLAYING, Now.MOVES) or not self.how_far.deal:
-            return ""
-        return ": ".join(filter(None, (self.how_far.deal, self.how_far.cards)))
+        how_far = self.table.progress if self.table and self.now in (Now.PLAYING, Now.MOVES) else None
+        return ": ".join(filter(None, (how_far.deal, how_far.cards))) if how_far and how_far.deal else ""
 
     @property
     def rounds(self) -> int | None:
         return self.facts.round_count
-
-    @cached_property
-    def spot(self) -> Spot | None:
-        return self._spot(self.seat) if self.seat else None
-
-    def _spot(self, seat: Seat) -> Spot:
-        table, format = seat.position, self.play.format
-        title = titles_of(self.facts, self.round).get(table, "")
-        return Spot(table, seat.chair, format.is_head(table), format.is_booby(table, self.tables), title)
 
     @property
     def coming(self) -> tuple[int, int] | None:
@@ -146,25 +134,10 @@ class PlayerPage:
         return self.view.coming.get(self.entry) if self.seat is None else None
 
     @cached_property
-    def mates(self) -> tuple[Mate, ...]:
+    def mates(self) -> tuple[CardLine, ...]:
         """Who sits at the table."""
-        if self.seat is None:
-            return ()
-        seats = [
-            (seat.chair, seat.entry)
-            for seat in position.seats_of(self.facts, self.round)
-            if seat.position == self.seat.position and seat.entry in self.playing
-        ]
-        points = self.how_far.points if self.how_far.whole and self.stage is Stage.PLAYING else {}
-        return tuple(
-            Mate(
-                chair,
-                self.names[entry],
-                entry == self.entry,
-                plain(points[entry]) if entry in points else "",
-            )
-            for chair, entry in seats
-        )
+        people = self.table.people if self.table else ()
+        return tuple(line_at(self.table, seat, self.play.format) for seat in people if self.table)
 
     @property
     def undone(self) -> bool:
@@ -179,9 +152,9 @@ class PlayerPage:
             return None
         seat, before = self.seat, self.places.get(self.round - 1)
         if self.now is Now.BACK:
-            return Way("back" if self.new else "stay", None, self._spot(seat), ())
+            return Way("back" if self.new else "stay", None, ())
         if self.now in (Now.MOVES, Now.DRAWN) and self.new and not self.new.act.of_all:
-            return Way("", None, self._spot(seat), (gettext("The organiser changed this seat."),))
+            return Way("", None, (gettext("The organiser changed this seat."),))
         made = [] if self.now is Now.DRAWN else self.view.moves.get(self.entry, [])
         since_bell = bool(made) and made[-1][0] in SINCE_BELL
         why = [moved_in_public(why, figures, self.names) for why, figures in made]
@@ -195,7 +168,7 @@ class PlayerPage:
         other = before is not None and before.chair != seat.chair
         if self.view.corrected and self.entry in self.view.corrected.entries:
             why = [gettext("A result was corrected after this move.")]
-        return Way(sign, start, self._spot(seat), tuple(why or self._why_stayed()), other_seat=other)
+        return Way(sign, start, tuple(why or self._why_stayed()), other_seat=other)
 
     def _why_stayed(self) -> list[str]:
         """A stay is not written down: it is worked out again, and told if it is still what happened."""
@@ -254,8 +227,8 @@ class PlayerPage:
     def swaps(self) -> bool:
         """Whether a fresh stake brings a change of seats with somebody at the booby table."""
         keeps = position.presence_of(self.facts, self.entry, self.round + 1) is Presence.KEEPS_SEAT
-        last = self.play.format.booby(self.tables)
-        return self.seat is not None and last not in (0, self.seat.position) and not keeps
+        booby = next((table.table for table in self.view.tables if table.is_booby), None)
+        return self.seat is not None and booby not in (None, self.seat.position) and not keeps
 
     @property
     def fresh(self) -> bool:

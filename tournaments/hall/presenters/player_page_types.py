@@ -33,27 +33,6 @@ STANDS = (Now.PAUSED, Now.LEFT, Now.WAITING, *SEATLESS, Now.SETTLING, Now.FINISH
 
 
 @dataclass(frozen=True)
-class Spot:
-    """A chair, with the word for a table at either end; or what the table of a knockout is called."""
-
-    table: int
-    seat: int
-    is_head: bool
-    is_booby: bool
-    title: str = ""
-
-
-@dataclass(frozen=True)
-class Mate:
-    """Somebody at the table; ``points`` in the game that is played there."""
-
-    seat: int
-    name: str
-    me: bool
-    points: str = ""
-
-
-@dataclass(frozen=True)
 class Way:
     """A change of place, or none, and why in words.
 
@@ -62,6 +41,5 @@ class Way:
 
     sign: str
     start: int | None
-    spot: Spot
     why: tuple[str, ...]
     other_seat: bool = False

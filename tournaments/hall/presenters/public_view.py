@@ -11,8 +11,9 @@ from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
 from tournaments.core.record import Stage
 from tournaments.evening.presenters.evening_view import EveningView, KeptViews
+from tournaments.evening.presenters.table import Table
 from tournaments.evening.selectors.access import public_names_of
-from tournaments.evening.selectors.at_line import AtLine, once
+from tournaments.evening.selectors.at_line import once
 from tournaments.hall.presenters.announced import Announced, announced
 from tournaments.models import Evening
 from tournaments.results.presenters.pictures import floor_of
@@ -24,12 +25,12 @@ class PublicView(EveningView):
     """The evening with public names; ``shown``: the kind of names that a published page has."""
 
     def __init__(self, evening: Evening, shown: str = "") -> None:
-        super().__init__(evening)
+        super().__init__(evening, view_of(evening))
         self.shown = shown
 
     @once
-    def at_line(self) -> AtLine:
-        return view_of(self.evening).at_line
+    def tables(self) -> tuple[Table, ...]:
+        return tuple(table.named(self.names) for table in self.members.tables)
 
     @once
     def facts(self) -> Facts:

@@ -25,7 +25,7 @@ from tournaments.evening.selectors.access import evening_by_code, evening_tag, n
 from tournaments.hall.forms.find_me import JoinForm
 from tournaments.hall.presenters import player_page
 from tournaments.hall.presenters.hall import HallPage
-from tournaments.hall.presenters.hall_results import figure_titles, screens_of
+from tournaments.hall.presenters.hall_results import Screen, figure_titles, screens_of
 from tournaments.hall.presenters.name_list import names_a_to_z
 from tournaments.hall.presenters.public_view import PublicView, public_view, until_ms
 from tournaments.models import Evening
@@ -129,12 +129,13 @@ def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
 
     def shown(view: PublicView) -> dict[str, Any]:
         asked = request.GET.get("me", "")
-        draw_path = partial(own_picture, view.facts.play, view.floor)
-        finished = view.stage is Stage.FINISHED
-        titles = figure_titles(view.play, len(columns(view.play, "yellow")))
+        screens: tuple[Screen, ...] = ()
+        if view.stage is Stage.FINISHED:
+            titles = figure_titles(view.play, len(columns(view.play, "yellow")))
+            screens = screens_of(view.told, partial(own_picture, view.facts.play, view.floor), titles)
         return {
             "hall": HallPage(view, program_clock.now()),
-            "screens": screens_of(view.told, draw_path, titles) if finished else (),
+            "screens": screens,
             "me": next((entry for entry in view.names if str(entry) == asked), None),
         }
 

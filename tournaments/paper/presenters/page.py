@@ -15,7 +15,6 @@ from games.describe import sections
 from games.describe.section import Section
 from tournaments.attendance.presenters.people import Person, everybody
 from tournaments.base.words import clocked, goes_by, prize_title, who_won
-from tournaments.bell.presenters.round_tables import SeatView, TableView, listed, table_views
 from tournaments.console.presenters.console import Console, MoverView
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.evening import Play
@@ -28,6 +27,7 @@ from tournaments.core.results.prizes import Prize, prize_list, roles_undecided, 
 from tournaments.core.settings import Counting
 from tournaments.evening.presenters.formats.registry import format_pages
 from tournaments.evening.presenters.kinds.progress import same_deal
+from tournaments.evening.presenters.table import Seat, Table, listed
 from tournaments.evening.selectors.bid_tables import open_bids
 from tournaments.hall.presenters.name_list import Named, names_a_to_z
 from tournaments.paper.presenters.slips import Slip, slips_of
@@ -53,7 +53,7 @@ class Result:
 class PaperSeat:
     """Somebody at a table: the seat as the console has it, and who it is."""
 
-    seat: SeatView
+    seat: Seat
     who: Person
 
 
@@ -64,14 +64,14 @@ class PaperTable:
     ``left``: what people who went away in the middle of its deal have in the pool.
     """
 
-    at: TableView
+    at: Table
     seats: tuple[PaperSeat, ...]
     results: tuple[Result, ...]
     left: tuple[tuple[str, int], ...] = ()
 
     @property
     def together(self) -> int | None:
-        held = [one.seat.held for one in self.seats if one.seat.presence.plays]
+        held = [one.seat.held for one in self.seats if one.seat.state.plays]
         return None if None in held else sum(counters or 0 for counters in held)
 
 
@@ -85,16 +85,12 @@ class PaperPage:
         self.seq = view.evening.seq
 
     @cached_property
-    def views(self) -> tuple[TableView, ...]:
-        return table_views(self.facts, self.preview)
-
-    @cached_property
     def people(self) -> tuple[Person, ...]:
         return everybody(self.view.evening, self.facts)
 
     @cached_property
     def deal(self) -> str:
-        return same_deal(view.progress for view in self.views)
+        return same_deal(view.progress for view in self.view.tables)
 
     @cached_property
     def tables(self) -> tuple[PaperTable, ...]:
@@ -105,10 +101,10 @@ class PaperPage:
             PaperTable(
                 view,
                 tuple(PaperSeat(seat, who[seat.entry]) for seat in view.seats),
-                tuple(_result(pool, self.names) for pool in pools[view.position]),
+                tuple(_result(pool, self.names) for pool in pools[view.table]),
                 tuple((seat.name, left[seat.entry]) for seat in view.seats if seat.entry in left),
             )
-            for view in self.views
+            for view in self.view.tables
         )
 
     @cached_property
@@ -136,7 +132,7 @@ class PaperPage:
 
     @cached_property
     def rules(self) -> tuple[Section, ...]:
-        return tuple(_rules(self.play, self.views))
+        return tuple(_rules(self.play, self.view.tables))
 
     @cached_property
     def listed(self) -> tuple[Prize, ...]:
@@ -150,7 +146,7 @@ class PaperPage:
         if self.stage is Stage.SETTLING:
             return ()
         bids = open_bids(self.view.evening.pk, self.round)
-        return slips_of(self.facts, self.views, self.round, self.coming, bids)
+        return slips_of(self.facts, self.view.tables, self.round, self.coming, bids)
 
     @property
     def counts_each_deal(self) -> bool:
@@ -266,12 +262,12 @@ def _result(pool: Pool, names: Mapping[int, str]) -> Result:
     )
 
 
-def _rules(play: Play, views: Sequence[TableView]) -> Iterator[Section]:
+def _rules(play: Play, views: Sequence[Table]) -> Iterator[Section]:
     """Yield the rules of bidding and scoring, for the usual size of a table.
 
     That is said where tables of other sizes play other deals.
     """
-    sizes = Counter(sum(seat.presence.plays for seat in view.seats) for view in views)
+    sizes = Counter(sum(seat.state.plays for seat in view.seats) for view in views)
     fitting = [size for size in sizes if play.kind.enough(play, size)]
     if play.bids is None or not fitting:
         return

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from games.describe import figures
 from games.describe.schedule import special, trump
 from games.rules.deals import Bidding, Deal, Trump
-from tournaments.bell.presenters.round_tables import SeatView, State, TableView
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds import dealing
 from tournaments.core.movement import position, seating
 from tournaments.core.record import Pool
 from tournaments.evening.presenters.formats.format import DealAhead
 from tournaments.evening.presenters.formats.registry import format_pages
+from tournaments.evening.presenters.table import Table, TableState
 from tournaments.evening.selectors.bid_tables import OpenBids
 
 SPARE_LINES = 1
@@ -88,7 +88,7 @@ class Slip:
 
 def slips_of(
     facts: Facts,
-    views: Sequence[TableView],
+    views: Sequence[Table],
     number: int,
     coming: int,
     bid: Mapping[tuple[int, int], OpenBids],
@@ -100,31 +100,33 @@ def slips_of(
     made, of_format = list[Slip](), format_pages(facts.play.format)
     pools = position.pools_by_table(facts, number)
     for view in views:
-        played = pools[view.position]
-        last = view.state is State.FINISHING
-        ahead = of_format.deals_ahead(facts, played, len(_here(view)), coming, out=view.out, last=last)
+        played = pools[view.table]
+        last = view.state is TableState.FINISHING
+        ahead = of_format.deals_ahead(
+            facts, played, len(view.people), coming, out=view.next_deal > 0, last=last
+        )
         slips = (_slip(facts, view, played, deal) for deal in ahead)
-        made += _with_bids(facts.play, view, slips, bid.get((view.position, view.next_deal)))
+        made += _with_bids(facts.play, view, slips, bid.get((view.table, view.next_deal)))
     return tuple(made)
 
 
-def _with_bids(play: Play, view: TableView, slips: Iterable[Slip], known: OpenBids | None) -> Iterator[Slip]:
+def _with_bids(play: Play, view: Table, slips: Iterable[Slip], known: OpenBids | None) -> Iterator[Slip]:
     """The slips, the first with what is known of the deal in play."""
     for at, slip in enumerate(slips):
         if at or known is None:
             yield slip
             continue
         plan = dealing.as_called(play, slip.plan, known.call) if slip.plan and known.call else slip.plan
-        bids = (known.bids.get(seat.entry) for seat in _here(view))
+        bids = (known.bids.get(seat.entry) for seat in view.people)
         lines = (replace(line, bid=bid) for line, bid in zip(slip.lines, bids, strict=True))
         yield replace(slip, plan=plan, suit=known.trump, lines=tuple(lines))
 
 
-def _slip(facts: Facts, view: TableView, pools: Sequence[Pool], ahead: DealAhead) -> Slip:
+def _slip(facts: Facts, view: Table, pools: Sequence[Pool], ahead: DealAhead) -> Slip:
     kind, settings = facts.play.kind, facts.settings
     counted = not kind.counted(settings.counting) and ahead.deal == kind.deals_in_round(settings)
     return Slip(
-        view.position,
+        view.table,
         ahead.round,
         ahead.deal if facts.play.several_deals(settings) else 0,
         _lines(facts, view, pools, ahead),
@@ -135,24 +137,20 @@ def _slip(facts: Facts, view: TableView, pools: Sequence[Pool], ahead: DealAhead
     )
 
 
-def _here(view: TableView) -> list[SeatView]:
-    return [seat for seat in view.seats if seat.presence.plays]
-
-
-def _lines(facts: Facts, view: TableView, pools: Sequence[Pool], ahead: DealAhead) -> tuple[SlipLine, ...]:
+def _lines(facts: Facts, view: Table, pools: Sequence[Pool], ahead: DealAhead) -> tuple[SlipLine, ...]:
     """Everybody's line; also who deals, and what each has, as far as that is known."""
-    here = _here(view)
+    here = view.people
     if not ahead.here:
         return (SlipLine(),) * min(len(here) + SPARE_LINES, max(facts.play.game.most, len(here)))
     dealer = _dealer(facts, view, pools, ahead.turns) if ahead.turns else 0
     return tuple(SlipLine(s.name, s.chair == dealer, s.held if ahead.turns == 1 else None) for s in here)
 
 
-def _dealer(facts: Facts, view: TableView, pools: Sequence[Pool], turns: int) -> int:
+def _dealer(facts: Facts, view: Table, pools: Sequence[Pool], turns: int) -> int:
     """The chair that deals so many deals from now, if all who play now go on."""
     number = facts.rounds[-1].number
-    first = next(t.dealer for t in facts.tables if (t.round, t.position) == (number, view.position))
+    first = next(t.dealer for t in facts.tables if (t.round, t.position) == (number, view.table))
     chairs = {seat.entry: seat.chair for seat in view.seats}
     played = [{chairs[line.entry] for line in pool.lines if line.entry in chairs} for pool in pools]
-    ahead = [{seat.chair for seat in _here(view)}] * turns
+    ahead = [{seat.chair for seat in view.people}] * turns
     return seating.dealer_of(first, [*played, *ahead], to_right=facts.play.to_right)

@@ -8,7 +8,6 @@ from django.utils.translation import gettext
 
 from tournaments.attendance.presenters.people import round_now
 from tournaments.base.words import figured, plain, round_title, what_counts, worded
-from tournaments.bell.presenters.round_tables import listed
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
 from tournaments.core.kinds import awaited
@@ -20,6 +19,7 @@ from tournaments.evening.presenters.formats.registry import format_pages
 from tournaments.evening.presenters.kinds.counter_lines import CounterLine, Telling
 from tournaments.evening.presenters.kinds.progress import Progress
 from tournaments.evening.presenters.pending_cuts import CutView, cut_view
+from tournaments.evening.presenters.table import listed
 from tournaments.models import Evening
 from tournaments.standings.selectors.results import Reckoning, reckoning
 from tournaments.standings.selectors.standings import Stands

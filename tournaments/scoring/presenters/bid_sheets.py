@@ -16,8 +16,7 @@ from tournaments.core.evening import Facts
 from tournaments.core.kinds import dealing
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.bid_tables import OfTable, OpenBids, bid_table
-from tournaments.evening.selectors.seated import seats_at_first
-from tournaments.evening.selectors.tables import AtTable, mark_of_table
+from tournaments.evening.selectors.tables import AtTable, mark_of_table, seats_at_first
 from tournaments.models import Evening
 from tournaments.scoring.presenters.score_versions import ScoreVersion, Versioned, score_versions
 
@@ -62,7 +61,6 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
     deal: int
     names: Mapping[int, str]
     games: int
-    is_booby: bool
     playing: bool
     plan: Deal | None = None
     call: Mapping[str, Any] = field(default_factory=dict)
@@ -251,7 +249,6 @@ def bid_sheet(evening: Evening, round: int, table: int, deal: int, *, at: AtTabl
         deal=deal,
         names=here.at.names,
         games=evening.settings.games,
-        is_booby=here.play.format.is_booby(table, here.at.booby),
         playing=here.at.round.closed_id is None and evening.stage == Stage.PLAYING,
     )
     if here.later:

@@ -97,7 +97,6 @@ class TableSheet(Versioned[VersionView]):
     deals: int
     sitters: tuple[Sitter, ...]
     counts_each_deal: bool
-    is_booby: bool
     open: bool
     rung: bool
     done: bool
@@ -136,7 +135,11 @@ class TableSheet(Versioned[VersionView]):
 
     @property
     def is_head(self) -> bool:
-        return self.play.format.is_head(self.table)
+        return self.here.is_head
+
+    @property
+    def is_booby(self) -> bool:
+        return self.here.is_booby
 
     @property
     def last_deal(self) -> bool:
@@ -246,7 +249,6 @@ def _sheet(
         deals=settings.deals,
         sitters=sitters,
         counts_each_deal=_each_deal(evening),
-        is_booby=at.play.format.is_booby(at.table, at.booby),
         open=at.round.closed_id is None and evening.stage == Stage.PLAYING,
         rung=at.round.rung_id is not None,
         done=not at.next_deal(settings.deals),

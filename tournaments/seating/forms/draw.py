@@ -13,7 +13,7 @@ from tournaments.base.arguments import LONGEST_SEED
 from tournaments.base.forms.reasons import reason_field
 from tournaments.base.words import seat_in_words
 from tournaments.core.settings import OF_TABLES
-from tournaments.seating.presenters.draw import DrawnTable
+from tournaments.evening.presenters.table import Table
 
 
 def size_fields() -> tuple[WholeField, ...]:
@@ -72,7 +72,7 @@ class SwapForm(PlainForm):
     second = forms.TypedChoiceField(label=_("Swap with"), coerce=int)
     reason = reason_field("seats_swapped", required=True)
 
-    def __init__(self, *args: Any, tables: Sequence[DrawnTable], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, tables: Sequence[Table], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         seated = [
             (

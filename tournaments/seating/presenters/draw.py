@@ -1,30 +1,15 @@
 """The seats as they were drawn, before play begins."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.core.evening import Facts
 from tournaments.core.movement import position
 from tournaments.core.reasons import SENTENCES, Reason
+from tournaments.evening.presenters.evening_view import EveningView
+from tournaments.evening.presenters.table import Table
 from tournaments.evening.selectors.lines import newest_line
 from tournaments.evening.selectors.moves import seat_changes
 from tournaments.models import Evening
-
-
-@dataclass(frozen=True)
-class DrawnSeat:
-    chair: int
-    entry: int
-    name: str
-    role: str
-    deals: bool
-
-
-@dataclass(frozen=True)
-class DrawnTable:
-    table: int
-    is_head: bool
-    is_booby: bool
-    seats: tuple[DrawnSeat, ...]
 
 
 @dataclass(frozen=True)
@@ -45,7 +30,7 @@ class Draw:
     seed: str
     season: str
     why: Reason | None
-    tables: tuple[DrawnTable, ...]
+    tables: tuple[Table, ...]
     unseated: tuple[str, ...]
     changes: tuple[Change, ...]
 
@@ -54,49 +39,23 @@ class Draw:
         return sum(len(table.seats) for table in self.tables)
 
 
-def draw_of(evening: Evening, facts: Facts) -> Draw:
-    """The draw of the first round, in two queries besides the facts."""
-    line = newest_line(evening, "seats_drawn")
+def draw_of(view: EveningView) -> Draw:
+    """The draw, and the seats as they are now, in two queries besides the view's."""
+    line = newest_line(view.evening, "seats_drawn")
     drawn = line.payload if line else {}
-    names = facts.names
+    names = view.names
     code = drawn.get("why")
     return Draw(
         seed=drawn.get("seed", ""),
         season=drawn.get("season", ""),
         why=Reason(code, drawn.get("figures", {})) if code in SENTENCES else None,
-        tables=_tables(facts),
-        unseated=tuple(names[entry] for entry in position.waiting(facts, 1)),
-        changes=_changes(evening, names),
+        tables=view.tables,
+        unseated=tuple(names[entry] for entry in position.waiting(view.facts, view.round)),
+        changes=_changes(view.evening, names),
     )
 
 
-def _tables(facts: Facts) -> tuple[DrawnTable, ...]:
-    people = {entry.id: entry for entry in facts.entries}
-    seats = position.seats_of(facts, 1)
-    tables = [table for table in facts.tables if table.round == 1]
-    format, last = facts.play.format, max((table.position for table in tables), default=0)
-    return tuple(
-        DrawnTable(
-            table=table.position,
-            is_head=format.is_head(table.position),
-            is_booby=format.is_booby(table.position, last),
-            seats=tuple(
-                DrawnSeat(
-                    chair=seat.chair,
-                    entry=seat.entry,
-                    name=people[seat.entry].name,
-                    role=people[seat.entry].role,
-                    deals=seat.chair == table.dealer,
-                )
-                for seat in seats
-                if seat.position == table.position
-            ),
-        )
-        for table in tables
-    )
-
-
-def _changes(evening: Evening, names: dict[int, str]) -> tuple[Change, ...]:
+def _changes(evening: Evening, names: Mapping[int, str]) -> tuple[Change, ...]:
     return tuple(
         Change(
             names[move.entry],

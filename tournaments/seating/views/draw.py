@@ -17,20 +17,18 @@ from tournaments.base.views.pages import (
     status_of,
 )
 from tournaments.base.words import round_title, worded
+from tournaments.console.presenters.console import Console, view_of
 from tournaments.core.record import Stage
-from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
-from tournaments.prizes.presenters.prize_note import PrizeNote, note_of
 from tournaments.seating.forms.draw import DrawForm, SwapForm
-from tournaments.seating.presenters.draw import Draw, draw_of
+from tournaments.seating.presenters.draw import draw_of
 from tournaments.seating.services.seats import evening_start, seats_draw, seats_swap
 
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Everybody has a seat; play has not begun."""
-    facts = load_facts(evening.pk)
-    drawn = draw_of(evening, facts)
-    return _show(request, evening, drawn, SwapForm(tables=drawn.tables), note_of(facts))
+    view = view_of(evening)
+    return _show(request, evening, view, SwapForm(tables=view.tables), note=True)
 
 
 @require_POST
@@ -50,8 +48,8 @@ def draw(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Two people change seats."""
-    drawn = draw_of(evening, load_facts(evening.pk))
-    form = SwapForm(request.POST, tables=drawn.tables)
+    view = view_of(evening)
+    form = SwapForm(request.POST, tables=view.tables)
     swapped = do_at_evening(
         request,
         evening,
@@ -61,7 +59,7 @@ def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
     )
     if isinstance(swapped, Done):
         return redirect("evening", evening.pk)
-    return _show(request, evening, drawn, form)
+    return _show(request, evening, view, form)
 
 
 @require_POST
@@ -74,18 +72,19 @@ def start(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _show(
-    request: HttpRequest, evening: Evening, drawn: Draw, form: SwapForm, note: PrizeNote | None = None
+    request: HttpRequest, evening: Evening, view: Console, form: SwapForm, *, note: bool = False
 ) -> HttpResponse:
+    drawn = draw_of(view)
     shown = {
         "evening": evening,
         "may_run": may_run(request),
-        "play": evening.play,
+        "play": view.play,
         "draw": drawn,
         "why": worded(drawn.why, {}) if drawn.why else "",
-        "stake": evening.settings.stake,
-        "note": note,
+        "stake": view.settings.stake,
+        "note": view.prize_note if note else None,
         "swap": form,
         "again": DrawForm(),
-        "seated": evening.stage == Stage.SEATED,
+        "seated": view.stage is Stage.SEATED,
     }
     return render(request, "seating/draw/page.html", shown, status=status_of(form))

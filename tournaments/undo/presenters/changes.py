@@ -15,7 +15,6 @@ from django.utils.translation import gettext
 
 from accounts.errors import gettext_noop as _
 from tournaments.base.words import Worded, figured, plain, pointed, prize_title, worded
-from tournaments.bell.presenters.round_tables import listed
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.leagues.otherwise import Otherwise
@@ -27,6 +26,7 @@ from tournaments.core.record import Stage
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.standings import Row
 from tournaments.evening.presenters.kinds.registry import kind_pages
+from tournaments.evening.presenters.table import listed
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening, Result, Settlement
 from tournaments.prizes.presenters.prizes import titles_in

@@ -1,0 +1,245 @@
+"""The tables of a round, and who sits there: console, hall, phones, draw, paper and API read these values."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+
+from django.utils.translation import gettext
+
+from accounts.answers import STRANGERS, answers
+from games.rules.schedules import turns
+from tournaments.core.counters import ledger
+from tournaments.core.evening import Facts
+from tournaments.core.formats.preview import Preview
+from tournaments.core.movement import position, seating
+from tournaments.core.movement.cuts import CutNeed
+from tournaments.core.record import Ending, Pool, Presence, TableFact
+from tournaments.evening.presenters.formats.registry import format_pages
+from tournaments.evening.presenters.kinds.progress import Progress
+from tournaments.evening.selectors.tables import TableOfRound
+
+
+class TableState(StrEnum):
+    """Where a table stands in the round."""
+
+    PLAYING = "playing"
+    FINISHING = "finishing"
+    DONE = "done"
+    VOID = "void"
+    EARLY = "early"
+
+
+@answers("entry", "name", "chair", "state", "held", "yellow", "deals", component="SeatAnswer")
+@answers("chair", "name", to=STRANGERS, component="PublicPerson", about="")
+@dataclass(frozen=True)
+class Seat:
+    """Somebody at a table. ``held``: counters or points, null where nobody knows; ``deals``: has the deal."""
+
+    # ``won``: the table's last deal, or its game.
+
+    chair: int
+    entry: int
+    name: str
+    role: str
+    state: Presence
+    held: int | None
+    yellow: int
+    deals: bool = False
+    won: bool = False
+
+
+@answers("deal", "kind", "base", "order", "words")
+@dataclass(frozen=True)
+class Awaited:
+    """What a table tells next: of its ``deal`` the pool, the bids, or, once those are known, the tricks.
+
+    ``base``: the journal line of the bids that stand. ``order``: the entries of those who play, in the order
+    in which they bid in this game; of a pool from the dealer's left, the dealer last. ``words``: the deal in
+    words, where bids are played for.
+    """
+
+    deal: int
+    kind: str
+    base: int | None
+    order: tuple[int, ...]
+    words: str
+
+
+@answers(
+    *("table", "title", "is_head", "is_booby", "state", "seats", "recorded", "may_end", "awaits"),
+    component="TableAnswer",
+)
+@answers(
+    *("table", "title", "is_head", "is_booby", "out", "people"),
+    to=STRANGERS,
+    component="PublicTable",
+    about="A table; ``out``: it still plays.",
+)
+@dataclass(frozen=True, kw_only=True)
+class Table(TableOfRound):
+    """A table from head to booby; ``awaits`` is null once its round is decided. ``recorded``: its deals."""
+
+    # ``next_deal`` is 0 once nothing is awaited from the table. ``begun``: the evening is played.
+    # ``may_end``: without a result. ``bids``: the journal line of those that stand. ``progress`` is known
+    # where bids are played for, and at fixed tables. ``title``: of a knockout, the final, or for consolation.
+
+    state: TableState
+    seats: tuple[Seat, ...]
+    recorded: tuple[int, ...]
+    next_deal: int
+    begun: bool
+    may_end: bool
+    bids: int | None
+    progress: Progress | None
+    title: str
+
+    @property
+    def out(self) -> bool:
+        return self.begun and self.next_deal > 0
+
+    @property
+    def game(self) -> Progress:
+        """The whole game that is played here, or was; an empty one where none is."""
+        return self.progress if self.begun and self.progress and self.progress.whole else Progress()
+
+    @cached_property
+    def people(self) -> tuple[Seat, ...]:
+        """Those who play here."""
+        return tuple(seat for seat in self.seats if seat.state.plays)
+
+    @property
+    def awaits(self) -> Awaited | None:
+        if not self.out:
+            return None
+        parts, progress = self.play.kind.parts, self.progress or Progress()
+        return Awaited(
+            deal=self.next_deal,
+            kind=parts[0] if self.bids is None else parts[-1],
+            base=self.bids,
+            order=self._order(),
+            words=progress.cards if progress.whole else progress.deal,
+        )
+
+    def _order(self) -> tuple[int, ...]:
+        people = self.people
+        dealer = next((at for at, seat in enumerate(people) if seat.deals), len(people) - 1)
+        order = turns(self.play.game.bidding, len(people), dealer)
+        return tuple(people[at].entry for at in order)
+
+    def named(self, names: Mapping[int, str]) -> "Table":
+        """Return the table with the names of these readers."""
+        return replace(self, seats=tuple(replace(seat, name=names[seat.entry]) for seat in self.seats))
+
+
+def listed(entries: Iterable[int], names: Mapping[int, str]) -> str:
+    return ", ".join(names.get(entry, "?") for entry in entries)
+
+
+def titles_of(facts: Facts, number: int) -> Mapping[int, str]:
+    """What the tables of a knockout's game are called, by number: the final, and those for consolation."""
+    titles = facts.play.format.table_titles(facts, number) if number else {}
+    return {table: gettext(title) for table, title in titles.items()}
+
+
+def round_tables(
+    facts: Facts, preview: Preview, bids: Mapping[int, int], *, begun: bool
+) -> tuple[Table, ...]:
+    """Return the round's tables from head to booby; ``bids``: the journal lines of those that stand."""
+    play, number = facts.play, preview.round
+    pools, found = position.pools_by_table(facts, number), position.tables_of(facts, number)
+    how_far, titles = format_pages(play.format).progress(facts, number), titles_of(facts, number)
+    seats, last = _seats(facts, preview, how_far), max((table.position for table in found), default=0)
+    tables = []
+    for fact in found:
+        at = fact.position
+        out, played, progress = at in preview.still_out, pools[at], how_far.get(at)
+        won, dealer = (
+            _won(preview, facts, fact, played, progress),
+            _dealer(facts, fact, seats[at], played, out),
+        )
+        may_end = out and play.format.may_stop(rung=preview.rung)
+        tables.append(
+            Table(
+                play=play,
+                table=at,
+                last=last,
+                state=_state(fact, out, preview.rung),
+                seats=tuple(
+                    replace(seat, deals=seat.chair == dealer, won=seat.entry in won) for seat in seats[at]
+                ),
+                recorded=tuple(pool.deal for pool in played),
+                next_deal=len(played) + 1 if out else 0,
+                begun=begun,
+                may_end=may_end and bool(play.format.endings(facts.settings, len(played))),
+                bids=bids.get(at),
+                progress=progress,
+                title=titles.get(at, ""),
+            )
+        )
+    return tuple(tables)
+
+
+def _won(
+    preview: Preview, facts: Facts, table: TableFact, played: list[Pool], progress: Progress | None
+) -> frozenset[int]:
+    """Return who won the table's last deal, or its whole game, if it has been won."""
+    if not played or table.ending is Ending.VOID:
+        return frozenset()
+    over = progress and table.position not in preview.still_out
+    won = frozenset(progress.best if progress and over else ()) | facts.play.format.won_by_deal(played[-1])
+    return _won_cut(preview, played[-1], won) if len(won) > 1 else won
+
+
+def _won_cut(preview: Preview, last: Pool, shared: frozenset[int]) -> frozenset[int]:
+    """Who won the cut for the pool that several share; nobody before it; all of them where none is needed."""
+    needs = (*preview.bell.needs, *(need for round, need in preview.chips.needs if round == preview.round))
+    if any(isinstance(need, CutNeed) and shared.issuperset(need.among) for need in needs):
+        return frozenset()
+    chips = {chip.entry for chip in preview.chips.taken if (chip.round, chip.deal) == (last.round, last.deal)}
+    ups = {move.entry for move in preview.bell.moves if move.why.code.startswith("up_won_cut")}
+    return shared & (chips | ups) or shared
+
+
+def _seats(facts: Facts, preview: Preview, how_far: Mapping[int, Progress]) -> dict[int, list[Seat]]:
+    """Who sits at each table, by chair, with counters or points where they are known, and yellow chips."""
+    counters = ledger.balances(facts, facts.settings) if facts.stakes else {}
+    entries = {entry.id: entry for entry in facts.entries}
+    yellow = Counter(chip.entry for chip in preview.chips.taken)
+    here = position.presences(facts, preview.round)
+    seats: dict[int, list[Seat]] = defaultdict(list)
+    for seat in position.seats_of(facts, preview.round):
+        points = how_far[seat.position].points if seat.position in how_far else {}
+        entry = entries[seat.entry]
+        seats[seat.position].append(
+            Seat(
+                seat.chair,
+                entry.id,
+                entry.name,
+                entry.role,
+                here.get(entry.id, Presence.LEFT),
+                counters.get(entry.id, points.get(entry.id)),
+                yellow[entry.id],
+            )
+        )
+    return seats
+
+
+def _state(table: TableFact, out: bool, rung: bool) -> TableState:
+    if out:
+        return TableState.FINISHING if rung else TableState.PLAYING
+    if table.ending is not None:
+        return TableState.VOID if table.ending is Ending.VOID else TableState.EARLY
+    return TableState.DONE
+
+
+def _dealer(
+    facts: Facts, table: TableFact, sitting: Collection[Seat], played: Iterable[Pool], out: bool
+) -> int:
+    """The chair that has the deal: of the next one while the table is ``out``, else of its last."""
+    chair_of = {seat.entry: seat.chair for seat in sitting}
+    deals = [{chair_of[line.entry] for line in pool.lines if line.entry in chair_of} for pool in played]
+    now = {seat.chair for seat in sitting if seat.state.plays}
+    to_right = facts.play.to_right
+    return seating.dealer_of(table.dealer, [*deals, now] if out else deals, to_right=to_right)
