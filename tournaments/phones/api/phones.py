@@ -10,8 +10,9 @@ from accounts.shared.api.decorators import member
 from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.access import evening_at
 from tournaments.base.api.answers import Answer, OrNull
+from tournaments.base.api.values import answer
 from tournaments.phones.selectors.links import links_of
-from tournaments.phones.selectors.table_requests import open_asks
+from tournaments.phones.selectors.table_requests import Ask, open_asks
 from tournaments.phones.services.phones import WHILE_SCORED
 
 
@@ -28,28 +29,10 @@ class LinksAnswer(Answer):
     links = LinkAnswer(many=True)
 
 
-class AskAnswer(Answer):
-    """What a table told (``late``: a result that came too late) or asked, and what its phone held.
-
-    ``seq``: the journal line, which is the ``ask`` of the command ask-answer. ``deal`` null: counters at the
-    bell. ``version``: of the result that stands; null: none does.
-    """
-
-    seq = serializers.IntegerField()
-    at = serializers.DateTimeField()
-    round = serializers.IntegerField()
-    table = serializers.IntegerField()
-    deal = OrNull()
-    late = serializers.BooleanField()
-    typed = serializers.ListField(child=serializers.CharField())
-    version = OrNull()
-    words = serializers.CharField()
-
-
 class AsksAnswer(Answer):
     """What nobody has answered yet, first to last."""
 
-    asks = AskAnswer(many=True)
+    asks = answer(Ask, deal=OrNull, version=OrNull)(many=True)
 
 
 @described_for_members("links", "The links of the table phones", LinksAnswer)
