@@ -96,13 +96,6 @@ class TextOrNull(serializers.CharField):
         return super().to_representation(value) or None
 
 
-class Happened(serializers.BooleanField):
-    """Whether there is a line of the journal by which it happened."""
-
-    def get_attribute(self, instance: Any) -> bool:
-        return super().get_attribute(instance) is not None
-
-
 class NamedPlayer(Answer):
     """A player of the club's list."""
 
@@ -165,21 +158,6 @@ class Exchange(Answer):
 class Unmoved(Answer):
     table = serializers.IntegerField()
     why = Why()
-
-
-class PartAnswer(Answer):
-    """Somebody's part in a deal: counters won or lost, or bid, tricks, score; null where there are none."""
-
-    entry = serializers.IntegerField()
-    won = serializers.BooleanField()
-    in_call = serializers.BooleanField()
-    counters = serializers.IntegerField(allow_null=True)
-    bid = serializers.IntegerField(allow_null=True)
-    tricks = serializers.IntegerField(allow_null=True)
-    took = serializers.ListField(child=serializers.IntegerField())
-    revokes = serializers.IntegerField()
-    score = serializers.IntegerField(allow_null=True)
-    cards = serializers.CharField()
 
 
 class CutNeeded(Answer):
