@@ -110,14 +110,6 @@ class NamedPlayer(Answer):
     name = serializers.CharField()
 
 
-class NamedEvening(Answer):
-    """An evening by its number, name and day."""
-
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    held_on = serializers.DateField()
-
-
 class OfEvening(Answer):
     """What is answered about an ``evening`` begins with these of its own fields."""
 

@@ -12,6 +12,7 @@ from accounts.shared.api.callers import club_at, user_of
 from accounts.shared.api.decorators import member
 from accounts.shared.api.fields import Body, Text, read
 from accounts.shared.api.keys import once
+from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.answers import Answer, NamedEvening
 from tournaments.base.api.values import answer
@@ -20,12 +21,6 @@ from tournaments.transfer.selectors.imports_made import ImportMade, TakeBack, im
 from tournaments.transfer.services.import_back import import_take_back
 
 LONGEST_MARK = 64
-
-
-class ImportsMadeAnswer(Answer):
-    """Imports of which something is left, the newest first."""
-
-    imports = answer(ImportMade)(many=True)
 
 
 class NamedAnswer(Answer):
@@ -39,7 +34,7 @@ EVENINGS = dict.fromkeys(("removed", "restored", "changed_since"), partial(Named
 NAMED = dict.fromkeys(
     ("players", "used_players", "seasons", "open_seasons", "closed_seasons"), partial(NamedAnswer, many=True)
 )
-TAKE_BACK = answer(TakeBack, **EVENINGS, **NAMED)
+IMPORT_MADE, TAKE_BACK = answer(ImportMade), answer(TakeBack, **EVENINGS, **NAMED)
 
 
 class TakeBackBody(Body):
@@ -47,12 +42,15 @@ class TakeBackBody(Body):
     reason = Text(max_length=LONGEST_REASON, allow_blank=True, help_text="Reason. It is kept in the journal.")
 
 
-@described_for_members("imports_made", "The imports of a club", ImportsMadeAnswer)
+@listed("imports_made", "The imports of a club", IMPORT_MADE)
 @member("GET")
 def imports(request: Request, pk: int) -> Response:
-    """Imports of results and seasons that can be taken back. Earlier releases did not note them."""
+    """Imports of results and seasons that can be taken back, the newest first.
+
+    Earlier releases did not note them.
+    """
     club, _right = club_at(request, pk, Right.RUN)
-    return Response(ImportsMadeAnswer({"imports": imports_made(club.pk)}).data)
+    return page_of(request, imports_made(club.pk), IMPORT_MADE)
 
 
 @described_for_members("import_made", "Preview taking back an import", TAKE_BACK)
