@@ -14,13 +14,21 @@ from accounts.shared.api.fields import Body, Text, read
 from accounts.shared.api.keys import once
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
-from tournaments.base.api.answers import Answer, NamedEvening
+from tournaments.base.api.answers import Answer
 from tournaments.base.api.values import answer
 from tournaments.base.services.book import LONGEST_REASON
 from tournaments.transfer.selectors.imports_made import ImportMade, TakeBack, imports_made, take_back_of
 from tournaments.transfer.services.import_back import import_take_back
 
 LONGEST_MARK = 64
+
+
+class ImportedEveningAnswer(Answer):
+    """An evening of an import."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    held_on = serializers.DateField()
 
 
 class NamedAnswer(Answer):
@@ -30,7 +38,7 @@ class NamedAnswer(Answer):
     name = serializers.CharField()
 
 
-EVENINGS = dict.fromkeys(("removed", "restored", "changed_since"), partial(NamedEvening, many=True))
+EVENINGS = dict.fromkeys(("removed", "restored", "changed_since"), partial(ImportedEveningAnswer, many=True))
 NAMED = dict.fromkeys(
     ("players", "used_players", "seasons", "open_seasons", "closed_seasons"), partial(NamedAnswer, many=True)
 )
