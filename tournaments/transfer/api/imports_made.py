@@ -23,6 +23,14 @@ from tournaments.transfer.services.import_back import import_take_back
 LONGEST_MARK = 64
 
 
+class ImportedEveningAnswer(Answer):
+    """An evening of an import."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    held_on = serializers.DateField()
+
+
 class NamedAnswer(Answer):
     """A player or a season."""
 
@@ -30,17 +38,11 @@ class NamedAnswer(Answer):
     name = serializers.CharField()
 
 
-class ImportedEveningAnswer(NamedAnswer):
-    """An evening of an import."""
-
-    held_on = serializers.DateField()
-
-
 EVENINGS = dict.fromkeys(("removed", "restored", "changed_since"), partial(ImportedEveningAnswer, many=True))
 NAMED = dict.fromkeys(
     ("players", "used_players", "seasons", "open_seasons", "closed_seasons"), partial(NamedAnswer, many=True)
 )
-TAKE_BACK = answer(TakeBack, **EVENINGS, **NAMED)
+IMPORT_MADE, TAKE_BACK = answer(ImportMade), answer(TakeBack, **EVENINGS, **NAMED)
 
 
 class TakeBackBody(Body):
@@ -48,7 +50,7 @@ class TakeBackBody(Body):
     reason = Text(max_length=LONGEST_REASON, allow_blank=True, help_text="Reason. It is kept in the journal.")
 
 
-@listed("imports_made", "The imports of a club", answer(ImportMade))
+@listed("imports_made", "The imports of a club", IMPORT_MADE)
 @member("GET")
 def imports(request: Request, pk: int) -> Response:
     """Imports of results and seasons that can be taken back, the newest first.
@@ -56,7 +58,7 @@ def imports(request: Request, pk: int) -> Response:
     Earlier releases did not note them.
     """
     club, _right = club_at(request, pk, Right.RUN)
-    return page_of(request, imports_made(club.pk), answer(ImportMade))
+    return page_of(request, imports_made(club.pk), IMPORT_MADE)
 
 
 @described_for_members("import_made", "Preview taking back an import", TAKE_BACK)
