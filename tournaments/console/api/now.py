@@ -169,7 +169,7 @@ def _round(evening: Evening, view: Console) -> dict[str, Any]:
         "tables": view.tables,
         "cuts_needed": cuts_told(preview.cuts, view.names, view.play),
         "counts_needed": [
-            {"table": need.position, "among": named(need.uncounted, view.names)} for need in preview.counts
+            {"table": need.table, "among": named(need.uncounted, view.names)} for need in preview.counts
         ],
     }
 

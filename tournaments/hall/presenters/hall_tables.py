@@ -67,7 +67,7 @@ def line_at(table: Table, seat: Seat, format: Format, new: NewSeat | None = None
         seat.name,
         seat.chair,
         sign=sign_at(format, new) if new else "",
-        came_from=str(new.start.position) if new and new.start else "",
+        came_from=str(new.start.table) if new and new.start else "",
         points=plain(points[seat.entry]) if seat.entry in points else "",
         best=seat.entry in table.game.best,
     )
@@ -82,10 +82,10 @@ def without_table(title: str, people: Sequence[CardLine]) -> list[Card]:
 def mover_line(name: str, format: Format, new: NewSeat) -> CardLine:
     """Return the line of somebody who moves, on the page of those who do."""
     start, end = new.start, new.end
-    came_from = str(start.position) if start else ""
-    if start and end and start.position == end.position:
-        came_from = seat_in_words(start.position, start.chair)
-    seat = seat_in_words(end.position, end.chair) if end else gettext("no seat yet")
+    came_from = str(start.table) if start else ""
+    if start and end and start.table == end.table:
+        came_from = seat_in_words(start.table, start.chair)
+    seat = seat_in_words(end.table, end.chair) if end else gettext("no seat yet")
     return CardLine(name, sign=sign_at(format, new), came_from=came_from, seat=seat)
 
 
@@ -100,7 +100,7 @@ def sign_at(format: Format, new: NewSeat) -> str:
     """
     if new.act.verb == APPLIED and format.came_from(HEAD) is None:
         return ""
-    start = format.came_from(new.start.position if new.start else None)
+    start = format.came_from(new.start.table if new.start else None)
     if new.act.verb == APPLIED and start is not None and new.end is not None:
-        return sign_of(start, new.end.position)
+        return sign_of(start, new.end.table)
     return "back" if new.act.verb == UNDONE else "new"
