@@ -246,6 +246,11 @@ class EveningRecord:
     seed: str = ""
 
     @cached_property
+    def now(self) -> Round:
+        """The present round, the last that was opened; number 0 before the first."""
+        return max(self.rounds, key=attrgetter("number"), default=Round(0))
+
+    @cached_property
     def seats_by_round(self) -> Mapping[int, tuple[Seat, ...]]:
         """The seats of each round, from the head table down, in seat order."""
         rounds: dict[int, list[Seat]] = {}

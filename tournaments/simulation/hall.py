@@ -82,7 +82,7 @@ class Hall:
 
     @property
     def round(self) -> int:
-        return max(played.number for played in self.facts.rounds)
+        return self.facts.now.number
 
     def temperament(self, entry: int) -> Temperament:
         """A person's temperament, by the order of coming: ids differ from database to database."""

@@ -43,7 +43,7 @@ def seated(drawn: Any) -> set[int]:
 
 
 def people_at(night: Night, state: State) -> set[int]:
-    return {person.entry for person in everybody(night.evening, night.facts) if person.state is state}
+    return {person.entry for person in everybody(night.facts) if person.state is state}
 
 
 def on(night: Night) -> None:

@@ -1,7 +1,6 @@
 """The people of an evening, each as an entry with a number of its own."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from typing import Any
 
 from rest_framework import serializers
@@ -13,6 +12,7 @@ from accounts.shared.api.paging import listed, page_of
 from tournaments.attendance.presenters.people import Person, everybody
 from tournaments.base.api.access import evening_and_right, is_secret
 from tournaments.base.api.answers import Answer
+from tournaments.base.api.values import answer
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import EntryRow
 
@@ -24,26 +24,7 @@ class Somebody(Answer):
     name = serializers.CharField()
 
 
-class PersonAnswer(Somebody):
-    """Somebody as of now: ``held`` counters or points, ``yellow`` chips, ``fresh`` stakes, ``exact`` bids.
-
-    They are null where nobody knows them, and where they would tell of prizes that are hidden. ``player``:
-    on the club's list, if they are on it.
-    """
-
-    player = serializers.IntegerField(allow_null=True)
-    role = serializers.CharField()
-    state = serializers.CharField()
-    table = serializers.IntegerField(allow_null=True)
-    chair = serializers.IntegerField(allow_null=True)
-    held = serializers.IntegerField(allow_null=True)
-    yellow = serializers.IntegerField(allow_null=True)
-    fresh = serializers.IntegerField(allow_null=True)
-    exact = serializers.IntegerField(allow_null=True)
-    may_sit = serializers.BooleanField()
-
-
-FIGURES = ("held", "yellow", "fresh", "exact")
+PERSON = answer(Person)
 
 
 def somebody(entry: int, names: Mapping[int, str]) -> dict[str, Any]:
@@ -56,20 +37,11 @@ def named(entries: Iterable[int], names: Mapping[int, str]) -> list[dict[str, An
     return [somebody(entry, names) for entry in entries]
 
 
-@listed("people", "The players of an evening", PersonAnswer)
+@listed("people", "The players of an evening", PERSON)
 @member("GET")
 def people(request: Request, pk: int) -> Response:
     """All players in the order of arrival, with place, state, counters or points."""
     evening, right = evening_and_right(request, pk)
-    secret = is_secret(evening, right)
     players = dict(EntryRow.objects.filter(evening=evening).values_list("pk", "player"))
-    told = [
-        _person(person, secret=secret) | {"player": players.get(person.entry)}
-        for person in everybody(evening, load_facts(evening.pk))
-    ]
-    return page_of(request, told, PersonAnswer)
-
-
-def _person(person: Person, *, secret: bool) -> dict[str, Any]:
-    told = asdict(person)
-    return told | dict.fromkeys(FIGURES) if secret else told
+    shown = everybody(load_facts(evening.pk), players=players, secret=is_secret(evening, right))
+    return page_of(request, shown, PERSON)

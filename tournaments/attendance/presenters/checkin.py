@@ -1,18 +1,20 @@
 """The check-in page: who is here, who may still come, and the tables that this would make."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from accounts.answers import answers
 from accounts.errors import RuleError
 from accounts.names import name_key, name_order
-from tournaments.base.words import prize_title
+from tournaments.base.words import Worded, prize_title, refusal, worded
 from tournaments.core.movement import position
 from tournaments.core.movement.table_sizes import refuse_tables, table_sizes
-from tournaments.core.reasons import Reason
 from tournaments.core.record import Entry, Stage
 from tournaments.core.results.prizes import prize_list
 from tournaments.evening.selectors.access import Comer, load_people
 from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.seat_options import may_draw_again
+from tournaments.evening.selectors.tables import TableOfRound
 from tournaments.models import Evening
 from tournaments.seating.presenters.table_sizes import Way, nearest, ways_of
 
@@ -20,25 +22,29 @@ LATE = (Stage.SEATED, Stage.PLAYING)
 """When somebody who comes is late."""
 
 
-@dataclass(frozen=True)
-class TableSize:
-    table: int
+@dataclass(frozen=True, kw_only=True)
+class TableSize(TableOfRound):
     players: int
-    is_head: bool
-    is_booby: bool
 
 
+@answers("players", "sizes", "sits_out", "why", "refused", "open", "ways", component="SizesAnswer")
 @dataclass(frozen=True)
 class Plan:
-    """The tables that so many people make, and why; or why they make none."""
+    """What a draw now would make. ``refused``: why it would make nothing. ``open``: no result yet."""
 
-    players: int = 0
+    # ``ways``: every way to divide the same people.
+
+    players: int
     tables: tuple[TableSize, ...] = ()
     sits_out: int = 0
-    why: Reason | None = None
-    refusal: RuleError | None = None
+    why: Worded | None = None
+    refused: str = ""
+    open: bool = True
     ways: tuple[Way, ...] = ()
-    """Every way to divide the same people."""
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return tuple(table.players for table in self.tables)
 
     @property
     def near(self) -> tuple[Way, ...]:
@@ -103,14 +109,15 @@ def room(evening: Evening) -> Room:
 def _away(evening: Evening, people: Collection[Comer]) -> tuple[Comer, ...]:
     """Return those who went home or pause: they come back, and are not checked in again."""
     facts = load_facts(evening.pk)
-    states = position.presences(facts, facts.rounds[-1].number + 1)
+    states = position.presences(facts, facts.now.number + 1)
     return tuple(person for person in people if not states[person.id].plays)
 
 
 def plan_of(evening: Evening) -> Plan:
     """How those who are here would be divided into tables by a draw now."""
     here = position.presences(load_facts(evening.pk), 2)
-    return plan_for(evening, sum(presence.plays for presence in here.values()))
+    plan = plan_for(evening, sum(presence.plays for presence in here.values()))
+    return replace(plan, open=may_draw_again(evening))
 
 
 def plan_for(evening: Evening, players: int) -> Plan:
@@ -121,10 +128,10 @@ def plan_for(evening: Evening, players: int) -> Plan:
         refuse_tables(players, play.game)
         sizes = table_sizes(players, play.game)
     except RuleError as error:
-        return Plan(players, refusal=error, ways=ways)
-    format, last = play.format, len(sizes.sizes)
+        return Plan(players, refused=refusal(error, {}), ways=ways)
+    last, why = len(sizes.sizes), worded(sizes.why, {})
     tables = tuple(
-        TableSize(table, size, format.is_head(table), format.is_booby(table, last))
+        TableSize(play=play, table=table, last=last, players=size)
         for table, size in enumerate(sizes.sizes, start=1)
     )
-    return Plan(players, tables, sizes.sits_out, sizes.why, ways=ways)
+    return Plan(players, tables, sizes.sits_out, why, ways=ways)

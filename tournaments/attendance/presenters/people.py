@@ -1,12 +1,13 @@
 """Everybody of an evening as they stand now: where they sit, what they hold, whether they play."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from django.utils.translation import gettext
 
+from accounts.answers import answers
 from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import name_order
@@ -15,6 +16,7 @@ from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import position, seating
+from tournaments.core.ranking.settled import Settled
 from tournaments.core.record import Presence, Seat, Stage
 from tournaments.core.results.settlement import settlement
 from tournaments.evening.selectors.seat_options import (
@@ -26,6 +28,8 @@ from tournaments.evening.selectors.seat_options import (
     round_of,
 )
 from tournaments.models import Evening
+
+NOBODY: Mapping[int, int | None] = {}
 
 
 class State(StrEnum):
@@ -41,6 +45,7 @@ class State(StrEnum):
     LEFT = "left"
 
 
+FIGURES = ("held", "yellow", "fresh", "exact")
 IN_WORDS = {
     State.WAITS: _("waits for a seat"),
     State.BYE: _("has a bye"),
@@ -53,24 +58,33 @@ IN_WORDS = {
 }
 
 
+@answers(
+    *("entry", "name", "player", "role", "state", "table", "chair", *FIGURES, "may_sit"),
+    component="PersonAnswer",
+)
 @dataclass(frozen=True)
 class Person:
-    """One person now. ``table`` and ``chair`` are known only while the person plays there.
+    """Somebody as of now: ``held`` counters or points, ``yellow`` chips, ``fresh`` stakes, ``exact`` bids.
 
-    ``held`` are counters, or points where bids are played for; None where nobody knows, or none are.
+    They are null where nobody knows them, and where they would tell of prizes that are hidden. ``player``:
+    on the club's list, if they are on it.
     """
+
+    # ``table`` and ``chair`` are known only while the person plays there. ``may_sit``: waits since this round
+    # or longer, so that a free seat can be taken at once.
 
     entry: int
     name: str
     role: str
     state: State
-    table: int | None = None
-    chair: int | None = None
+    player: int | None
+    table: int | None
+    chair: int | None
+    may_sit: bool
     held: int | None = None
-    yellow: int = 0
-    fresh: int = 0
-    exact: int = 0
-    may_sit: bool = False  # waits since this round or longer, so that a free seat can be taken at once
+    yellow: int | None = None
+    fresh: int | None = None
+    exact: int | None = None
 
     @property
     def in_words(self) -> str:
@@ -87,14 +101,14 @@ class Person:
         return seat_in_words(self.table, self.chair)
 
 
-def round_now(facts: Facts) -> int:
-    """The last round's number; 0 before seats are drawn."""
-    return max((played.number for played in facts.rounds), default=0)
+def everybody(
+    facts: Facts, *, players: Mapping[int, int | None] = NOBODY, secret: bool = False
+) -> tuple[Person, ...]:
+    """Return everybody who ever came, in the order in which they came.
 
-
-def everybody(evening: Evening, facts: Facts) -> tuple[Person, ...]:
-    """Everybody who ever came, in the order in which they came."""
-    now = round_now(facts)
+    ``players``: on the club's list, by entry. ``secret``: the reader may not know the figures.
+    """
+    now = facts.now.number
     coming, here = position.presences(facts, now + 1), position.presences(facts, now)
     seats = {seat.entry: seat for seat in position.seats_of(facts, now)}
     settled = settlement(facts, Counter(chip.entry for chip in facts.chips.taken))
@@ -105,23 +119,27 @@ def everybody(evening: Evening, facts: Facts) -> tuple[Person, ...]:
         next_state = coming.get(entry.id, Presence.LEFT)
         plays = next_state.plays and here.get(entry.id, Presence.LEFT).plays
         seat = seats.get(entry.id) if plays else None
-        held = settled.get(entry.id)
         people.append(
             Person(
                 entry=entry.id,
                 name=entry.name,
                 role=entry.role,
                 state=_without(_state(next_state, seat, now), entry.id, byes, out),
+                player=players.get(entry.id),
                 table=seat.position if seat else None,
                 chair=seat.chair if seat else None,
-                held=facts.play.kind.held_now(held) if held else None,
-                yellow=held.yellow if held else 0,
-                fresh=held.fresh if held else 0,
-                exact=held.exact if held else 0,
                 may_sit=entry.id in waiting,
+                **({} if secret else _figures(facts, settled.get(entry.id))),
             )
         )
     return tuple(people)
+
+
+def _figures(facts: Facts, held: Settled | None) -> dict[str, int | None]:
+    if held is None:
+        return {"held": None, "yellow": 0, "fresh": 0, "exact": 0}
+    figures = {"yellow": held.yellow, "fresh": held.fresh, "exact": held.exact}
+    return {"held": facts.play.kind.held_now(held), **figures}
 
 
 FIRST_AND_LAST = {State.WAITS: -2, State.PAUSED: -1, State.OUT: 1, State.LEFT: 2}
@@ -170,7 +188,7 @@ class TableNow:
 
 def tables_now(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
     """This round's tables from the head table down, with those who play there."""
-    now = round_now(facts)
+    now = facts.now.number
     played = decided(facts, now)
     taken = Counter(seat.position for seat in position.seats_of(facts, now))
     by_seat = sorted((p for p in people if p.table), key=lambda p: (p.table or 0, p.chair or 0))
@@ -188,7 +206,7 @@ def decided(facts: Facts, number: int) -> set[int]:
 
 def bell_rung(facts: Facts) -> bool:
     """Whether the last round's bell has rung, so that its moves come first."""
-    return any(played.rung or played.closed for played in facts.rounds if played.number == round_now(facts))
+    return facts.now.rung or facts.now.closed
 
 
 def open_tables(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
@@ -218,10 +236,10 @@ class Closing:
 
 def closing(evening: Evening, facts: Facts, table: int) -> Closing | None:
     """The booby table closed, in words; None if there is no such table."""
-    seats = position.seats_of(facts, round_now(facts))
+    seats = position.seats_of(facts, facts.now.number)
     if table not in {seat.position for seat in seats}:
         return None
-    booby, here = max(seat.position for seat in seats), position.playing(facts, round_now(facts))
+    booby, here = max(seat.position for seat in seats), position.playing(facts, facts.now.number)
     seated: dict[int, dict[int, int]] = {seat.position: {} for seat in seats}
     for seat in seats:
         if seat.position != booby or seat.entry in here:
@@ -275,7 +293,7 @@ def levelling_of(evening: Evening, facts: Facts) -> Levelling:
         refuse_decided(round, {table for one in goes for table in (one.start, one.table)})
     except RuleError as error:
         return Levelling(refused=refusal(error, facts.names))
-    tables = position.tables_seated(facts, facts.rounds[-1].number)
+    tables = position.tables_seated(facts, facts.now.number)
     now = {number: len(table.playing) for number, table in tables.items()}
     then = now | {}
     for one in goes:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.attendance.presenters.people import Person, State, TableNow, open_tables, round_now
+from tournaments.attendance.presenters.people import Person, State, TableNow, open_tables
 from tournaments.base.phrases import phrase
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
@@ -43,7 +43,7 @@ def without(evening: Evening, facts: Facts, people: Sequence[Person], person: Pe
     return TableWithout(
         person.table,
         stays=sum(other.table == person.table for other in people) - 1,
-        bid=person.table in tables_bid(evening, facts, round_now(facts)),
+        bid=person.table in tables_bid(evening, facts, facts.now.number),
     )
 
 

@@ -120,7 +120,7 @@ def seat_keep(act: Act, *, entry: EntryNo, keeps: Yes) -> None:
     row = entry_of(act, entry)
     facts = load_facts(act.evening.pk)
     facts.play.format.refuse_kept_seat()
-    number = facts.rounds[-1].number if facts.rounds else 1
+    number = facts.now.number or 1
     if not position.presence_of(facts, entry, number + 1).plays:
         raise StateError(
             "entry", _("%(name)s does not play at the moment. Choose another player."), name=row.name

@@ -21,7 +21,6 @@ from tournaments.base.views.pages import (
     member_page,
     status_of,
 )
-from tournaments.base.words import refusal, worded
 from tournaments.core.record import Stage
 from tournaments.core.results.prizes import without_roles
 from tournaments.evening.selectors.access import Comer
@@ -163,9 +162,7 @@ def _show(
         "may_run": may_run(request),
         "room": hall,
         "roles": evening.settings.roles,
-        "why": worded(plan.why, {}) if plan.why else "",
         "note": note_at_check_in(evening, hall.here) if plan.tables else None,
-        "refusal": refusal(plan.refusal, {}) if plan.refusal else "",
         "names": names,
         "ticks": ticks,
         "back": _named_away(hall, names, ticks),

@@ -98,7 +98,7 @@ GONE = {"withdraw"}
 def people(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Everybody of the evening, those who need something first."""
     facts = load_facts(evening.pk)
-    everyone = listed(everybody(evening, facts))
+    everyone = listed(everybody(facts))
     tables = tables_now(facts, everyone)
     shown = {
         "evening": evening,
@@ -135,7 +135,7 @@ def change(request: HttpRequest, evening: Evening, entry: int, what: str) -> Htt
     if what not in ACTS:
         raise Http404
     facts = load_facts(evening.pk)
-    everyone = everybody(evening, facts)
+    everyone = everybody(facts)
     if what in GONE and was_sent(evening, key_of(request)):
         return redirect(PAGES_AFTER.get(request.POST.get("next", ""), "people"), evening.pk)
     who = _one(everyone, entry)
@@ -162,7 +162,7 @@ def look_at(request: HttpRequest, evening: Evening, entry: int, what: str) -> Ht
     if what not in ACTS:
         raise Http404
     facts = load_facts(evening.pk)
-    everyone = everybody(evening, facts)
+    everyone = everybody(facts)
     form = form_for(what, evening, facts, everyone, _one(everyone, entry), request.POST)
     return _look(request, evening, form, lambda by: ACTS[what](by, entry, form.cleaned_data))
 
@@ -185,7 +185,7 @@ def _person_page(
 ) -> HttpResponse:
     """The page; forms that were ``tried`` and refused are shown as they were filled in."""
     tried = tried or {}
-    everyone = everybody(evening, facts)
+    everyone = everybody(facts)
     who = _one(everyone, entry)
     goes = without(evening, facts, everyone, who)
     offered = doings(evening, who, known_counters(evening, facts, entry), goes)
@@ -220,7 +220,7 @@ def _person_page(
 def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A new booby table, for who waits and for people from other tables."""
     facts = load_facts(evening.pk)
-    groups = for_new_table(facts, everybody(evening, facts))
+    groups = for_new_table(facts, everybody(facts))
     form = TableAddForm(request.POST if request.method == "POST" else None, people=groups)
     added = do_at_evening(
         request,
@@ -246,7 +246,7 @@ def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
 def table_add_look(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Who would go where, as people are chosen by now."""
     facts = load_facts(evening.pk)
-    form = TableAddForm(request.POST, people=for_new_table(facts, everybody(evening, facts)))
+    form = TableAddForm(request.POST, people=for_new_table(facts, everybody(facts)))
     return _look(request, evening, form, lambda by: seats.table_add(by, entries=form.cleaned_data["entries"]))
 
 
@@ -277,7 +277,7 @@ def deals(request: HttpRequest, evening: Evening) -> HttpResponse:
         "play": facts.play,
         "deals": page_of_rounds(evening, facts, page),
         "corrected": corrected_moves(evening, facts) if evening.stage == Stage.PLAYING else None,
-        "round": facts.rounds[-1].number if facts.rounds else 0,
+        "round": facts.now.number,
     }
     mends = may_run(request) and evening.stage != Stage.CALLED_OFF
     return render(request, "scoring/deal_list.html", shown | rights_of(request) | {"can_run": mends})

@@ -10,7 +10,6 @@ from accounts.errors import StateError
 from accounts.shared.api.decorators import member
 from accounts.shared.api.schema import described_for_members
 from tournaments.attendance.api.people import Somebody, named, somebody
-from tournaments.attendance.presenters.people import round_now
 from tournaments.base.api.access import evening_at
 from tournaments.base.api.answers import Answer, At, Why, at_place, why
 from tournaments.bell.api.pending_cuts import CutWaits, cuts_told
@@ -91,7 +90,7 @@ def bell(request: Request, pk: int) -> Response:
     if evening.stage != Stage.PLAYING:
         raise StateError("stage", PLAIN_STAGE[Stage(evening.stage)])
     facts = load_facts(evening.pk)
-    preview = preview_of(facts, round_now(facts))
+    preview = preview_of(facts, facts.now.number)
     return Response(BellAnswer(_told(evening, facts, preview)).data)
 
 

@@ -50,7 +50,7 @@ def last_bell(evening: Evening, *, moves: bool) -> LastBell:
     names = facts.names
     if not facts.rounds:
         return LastBell(0, False, False, (), ())
-    last = facts.rounds[-1]
+    last = facts.now
     applied = not last.rung and not last.closed and last.number > 1
     round = last.number - 1 if applied else last.number
     there: dict[str, Any] = {}

@@ -68,8 +68,8 @@ class Ladder(GamesByStanding):
 
     def chips(self, facts: Facts) -> Chips:
         """No yellow chips; but once the last game is closed a correction can make people equal, who cut."""
-        last = facts.rounds[-1] if facts.rounds else None
-        if last is None or not (last.rung and last.closed):
+        last = facts.now
+        if not (last.rung and last.closed):
             return Chips((), ())
         tables = ranked(facts, last.number).values()
         return Chips((), tuple((last.number, table.need) for table in tables if table.need))
@@ -266,7 +266,7 @@ def places(facts: Facts) -> Mapping[int, int]:
     """Everybody's place in the list: after the last game, or while it is played as it was before it."""
     if not facts.rounds:
         return {}
-    last = facts.rounds[-1]
+    last = facts.now
     over = last.rung and not awaited.still_out(facts, last.number)
     listed = (listed_after if over else listed_in)(facts, last.number)
     here = position.presences(facts, last.number + over)

@@ -66,7 +66,7 @@ def still_out(facts: Facts, round_number: int) -> tuple[int, ...]:
 
 def in_a_deal(facts: Facts, entry: int) -> bool:
     """Whether somebody sits at a table whose result is awaited: counters may lie in its pool."""
-    last = max((played.number for played in facts.rounds), default=0)
+    last = facts.now.number
     awaited = still_out(facts, last)
     return any(seat.entry == entry and seat.position in awaited for seat in position.seats_of(facts, last))
 

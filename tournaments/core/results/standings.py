@@ -124,7 +124,7 @@ def standing_of(
 
 def tables_now(facts: Facts) -> dict[int, int]:
     """The table at which everybody sits who plays now."""
-    last = max((played.number for played in facts.rounds), default=0)
+    last = facts.now.number
     last = last or max(map(attrgetter("round"), facts.seats), default=0)
     here = presences(facts, last)
     return {

@@ -27,8 +27,8 @@ class Corrected:
 
 def corrected_moves(evening: Evening, facts: Facts) -> Corrected | None:
     """Return what a correction changes in the last moves; None without one, or where it changes nothing."""
-    last = facts.rounds[-1] if facts.rounds else None
-    if last is None or last.number < 2 or last.closed:
+    last = facts.now
+    if last.number < 2 or last.closed:
         return None
     since = corrected_after_moves(evening, last.number)
     if not since:

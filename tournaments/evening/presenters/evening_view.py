@@ -12,7 +12,6 @@ from typing import Any, Generic, TypeVar
 
 from django.utils.translation import get_language
 
-from tournaments.core import record
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview, preview_of
@@ -77,19 +76,14 @@ class EveningView:
     def names(self) -> Mapping[int, str]:
         return self.facts.names
 
-    @shared
-    def now(self) -> record.Round:
-        """The present round; round 0 before the first."""
-        return self.facts.rounds[-1] if self.facts.rounds else record.Round(0)
-
     @property
     def round(self) -> int:
-        """The number of the present round."""
-        return self.now.number
+        """The number of the present round; 0 before the first."""
+        return self.facts.now.number
 
     @property
     def rung(self) -> bool:
-        return self.now.rung
+        return self.facts.now.rung
 
     @shared
     def playing(self) -> frozenset[int]:

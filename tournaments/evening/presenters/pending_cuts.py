@@ -104,7 +104,7 @@ def cut_needed(evening: Evening, round: int, *, purpose: Purpose, table: int, de
     if not facts.rounds:
         return None
     key = (round, purpose, table, deal)
-    needs = preview_of(facts, facts.rounds[-1].number).cuts
+    needs = preview_of(facts, facts.now.number).cuts
     return next((need for at, need in needs if (at, need.purpose, need.table, need.deal) == key), None)
 
 

@@ -47,5 +47,4 @@ class AtLine:
     @once
     def preview(self) -> Preview:
         """The result of the present round's bell, or what it would be now."""
-        rounds = self.facts.rounds
-        return preview_of(self.facts, rounds[-1].number if rounds else 0)
+        return preview_of(self.facts, self.facts.now.number)

@@ -74,7 +74,7 @@ def keep(evening: int, code: str, facts: Facts, earlier: Earlier, seq: int, at: 
     """Keep what was read at this journal line. Not within a command: what it has read may yet be undone."""
     if connection.in_atomic_block or len(facts.rounds) < 2:
         return
-    until = facts.rounds[-1].number
+    until = facts.now.number
     parts = earlier.facts if until == earlier.until else tuple(_parts(facts, earlier, until))
     if len(parts) == len(OF_ROUNDS):
         with _lock:

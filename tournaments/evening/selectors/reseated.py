@@ -34,7 +34,7 @@ def reseated(evening: Evening, facts: Facts) -> tuple[dict[int, NewSeat], Reseat
     if not acts or not facts.rounds:
         return {}, None
     since = next((act for act in acts if act.verb != LEVELLED), acts[-1])
-    number = facts.rounds[-1].number
+    number = facts.now.number
     sits = {seat.entry: Place(seat.position, seat.chair) for seat in position.seats_of(facts, number)}
     found = _opened(facts, since, number) if since.verb == APPLIED else {}
     changes = _changes(evening, since)

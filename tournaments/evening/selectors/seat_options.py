@@ -26,7 +26,7 @@ class Goes:
 
 def moves_to_level(facts: Facts) -> tuple[Goes, ...]:
     """Who would move in the last round so that its tables are level. RuleError if they are too few."""
-    names, number = facts.names, facts.rounds[-1].number
+    names, number = facts.names, facts.now.number
     tables = position.tables_seated(facts, number)
     sits = {player.entry: at for at, table in tables.items() for player in table.playing}
     places = levelling.level(tables, facts.play.game, limits_in(facts.play))

@@ -27,7 +27,7 @@ class Step:
 def path_of(facts: Facts, entry: int, chips: Iterable[Chip]) -> tuple[Step, ...]:
     """The person's rounds from the first to the last that there is; ``chips`` are everybody's yellow ones."""
     tables = {seat.round: seat.position for seat in facts.seats if seat.entry == entry}
-    last = max((played.number for played in facts.rounds), default=0)
+    last = facts.now.number
     byes = {n for n in range(1, last + 1) if entry in facts.play.format.byes(facts, n)}
     if facts.play.format.reached(facts) is not None:
         last = max({*tables, *byes}, default=last)  # whoever is out sits out no game

@@ -87,7 +87,7 @@ class PaperPage:
 
     @cached_property
     def people(self) -> tuple[Person, ...]:
-        return everybody(self.view.evening, self.facts)
+        return everybody(self.facts)
 
     @cached_property
     def deal(self) -> str:

@@ -148,7 +148,7 @@ def _lines(facts: Facts, view: Table, pools: Sequence[Pool], ahead: DealAhead) -
 
 def _dealer(facts: Facts, view: Table, pools: Sequence[Pool], turns: int) -> int:
     """The chair that deals so many deals from now, if all who play now go on."""
-    number = facts.rounds[-1].number
+    number = facts.now.number
     first = next(t.dealer for t in facts.tables if (t.round, t.position) == (number, view.table))
     chairs = {seat.entry: seat.chair for seat in view.seats}
     played = [{chairs[line.entry] for line in pool.lines if line.entry in chairs} for pool in pools]

@@ -40,7 +40,7 @@ def note_at_check_in(evening: Evening, here: Collection[Comer]) -> PrizeNote:
 
 def note_of(facts: Facts) -> PrizeNote:
     """Return the note for those who have not gone home, or for all if these can win, too."""
-    last = position.presences(facts, max((played.number for played in facts.rounds), default=1) + 1)
+    last = position.presences(facts, (facts.now.number or 1) + 1)
     gone = {entry for entry, state in last.items() if state is Presence.LEFT}
     able = {
         entry: name for entry, name in facts.names.items() if facts.settings.leavers_win or entry not in gone

@@ -187,7 +187,7 @@ def law_of(evening: Evening, facts: Facts) -> Law:
     for stake in stakes(facts):
         amounts[stake.kind] += stake.counters
     held = ledger.balances(facts, settings)
-    now = max((played.number for played in facts.rounds), default=0)
+    now = facts.now.number
     unknown = [entry for entry, counters in held.items() if counters is None]
     return Law(
         stake=settings.stake,

@@ -6,7 +6,6 @@ from functools import cache
 
 from django.utils.translation import gettext
 
-from tournaments.attendance.presenters.people import round_now
 from tournaments.base.words import figured, plain, round_title, what_counts, worded
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
@@ -147,7 +146,7 @@ def count_places(evening: Evening, facts: Facts) -> tuple[CountPlace, ...]:
 
     ``by_ledger`` only where each deal was counted: what they say, whatever was counted since.
     """
-    gone, now = ledger.taken_away(facts), round_now(facts)
+    gone, now = ledger.taken_away(facts), facts.now.number
     each_deal = evening.settings.counting is Counting.EACH_DEAL
     held = ledger.balances_at_bell(facts, evening.settings, now) if each_deal else {}
     final = {count.entry: count.counters for count in facts.counts if count.kind is CountKind.FINAL}

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.attendance.presenters.people import round_now
 from tournaments.core.evening import Play
 from tournaments.core.kinds import awaited
 from tournaments.core.movement import position
@@ -65,7 +64,7 @@ def heap_of(evening: Evening, round: int) -> Heap:
         play=facts.play,
         settings=evening.settings,
         round=round,
-        now=round_now(facts),
+        now=facts.now.number,
         open=is_open,
         rung=found is not None and found.rung,
         awaited=tuple((table, len(pools[table]) + 1) for table in out if table in at),

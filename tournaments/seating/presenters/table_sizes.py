@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, ngettext
 
+from accounts.answers import answers
 from games.rules.ruleset import Ruleset
 from tournaments.core.movement.table_sizes import divisions
 
@@ -12,9 +13,10 @@ AT_ONCE = 5
 """So many ways are offered, those whose number of tables is nearest to the chosen."""
 
 
+@answers("tables", "sizes", "chosen", "words", component="WayAnswer")
 @dataclass(frozen=True)
 class Way:
-    """One way to divide the people. ``tables``: what the setting of this name is then, 0: as usual."""
+    """One way to seat everybody. ``tables``: what to choose for it; 0 is as usual."""
 
     tables: int
     sizes: tuple[int, ...]

@@ -11,10 +11,8 @@ from accounts.permissions import Right
 from accounts.shared.views.base import Done
 from tournaments.attendance.presenters.checkin import plan_of
 from tournaments.base.views.pages import do_at_evening, member_page, status_of
-from tournaments.base.words import refusal, worded
 from tournaments.core.record import Stage
 from tournaments.core.settings import OF_TABLES
-from tournaments.evening.selectors.seat_options import may_draw_again
 from tournaments.evening.services.evenings import evening_change
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
@@ -39,9 +37,6 @@ def sizes(request: HttpRequest, evening: Evening) -> HttpResponse:
         "evening": evening,
         "form": form,
         "plan": plan,
-        "why": worded(plan.why, {}) if plan.why else "",
-        "refusal": refusal(plan.refusal, {}) if plan.refusal and not form.errors else "",
-        "open": may_draw_again(evening),
         "drawn_before": evening.stage not in BEFORE_THE_DRAW,
     }
     return render(request, "seating/tables/sizes.html", shown, status=status_of(form))

@@ -217,7 +217,7 @@ def stand_now(evening: Evening) -> Stand:
     facts = load_facts(evening.pk)
     names, reckoned = facts.names, reckoning(facts)
     playing = evening.stage == Stage.PLAYING and facts.rounds
-    preview = preview_of(facts, facts.rounds[-1].number) if playing else None
+    preview = preview_of(facts, facts.now.number) if playing else None
     cuts = preview.cuts if preview else facts.chips.needs
     played = {row.entry: _played(facts.play, row) for row in reckoned.standing}
     seats, moves = _seats(facts), _moves(preview)
@@ -258,7 +258,7 @@ def _played(play: Play, row: Row | Settlement) -> Figures:
 
 def _seats(facts: Facts) -> dict[int, Figures]:
     """Where everybody sits who plays; nobody does before seats are drawn."""
-    now = max((played.number for played in facts.rounds), default=0)
+    now = facts.now.number
     here = set(position.playing(facts, now))
     return {
         seat.entry: {"seat": Place(seat.position, seat.chair)}

@@ -292,7 +292,7 @@ def _refuse_game_over(taken: Journal, before: Facts, now: Facts) -> None:
 
     Any other round goes on after its bell: its tables are not awaited.
     """
-    last = now.rounds[-1]
+    last = now.now
     if (last.rung_seq or 0) < taken.seq:
         return
     out, was_out = (facts.play.format.awaited(facts, last.number) for facts in (now, before))
@@ -322,7 +322,7 @@ def _call_off_again(act: Act, round: RoundRow, now: Facts) -> None:
 
 def _at_tables(facts: Facts) -> dict[int, set[int]]:
     """Who plays at each table of the last round."""
-    number = facts.rounds[-1].number
+    number = facts.now.number
     here = set(position.playing(facts, number))
     tables: dict[int, set[int]] = defaultdict(set)
     for seat in position.seats_of(facts, number):

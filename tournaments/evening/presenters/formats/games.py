@@ -53,7 +53,7 @@ class GamesPages:
         self, facts: Facts, pools: Sequence[Pool], players: int, coming: int, *, out: bool, last: bool
     ) -> Iterator[DealAhead]:
         """Of the table's game, or of its next one."""
-        play, settings, round = facts.play, facts.settings, facts.rounds[-1].number
+        play, settings, round = facts.play, facts.settings, facts.now.number
         if not out:
             round, pools = round + 1, ()
         if round > settings.games or not play.kind.enough(play, players):

@@ -59,7 +59,7 @@ class MovingPages:
     def deals_ahead(
         self, facts: Facts, pools: Sequence[Pool], players: int, coming: int, *, out: bool, last: bool
     ) -> Iterator[DealAhead]:
-        play, number, first = facts.play, facts.rounds[-1].number, len(pools) + 1
+        play, number, first = facts.play, facts.now.number, len(pools) + 1
         ends, end = facts.round_count, number + coming - 1
         deals = play.kind.deals_in_round(facts.settings)
         awaited = range(first, (first if last else deals) + 1) if out else ()

@@ -46,7 +46,7 @@ class Telling:
     def __init__(self, facts: Facts) -> None:
         self.pools = {(pool.round, pool.position, pool.deal): pool for pool in facts.pools}
         self.several = facts.play.several_deals(facts.settings)
-        self.now = max((played.number for played in facts.rounds), default=0)
+        self.now = facts.now.number
         self.in_play = left_in_pools(facts, self.now)
 
     def line(self, line: LedgerLine) -> CounterLine:
