@@ -205,7 +205,7 @@ def under(ranked: Season, scheme: Scheme, **more: Any) -> None:
 
 def winners(ranked: Season) -> list[tuple[str, ...]]:
     ranked.refresh_from_db()
-    return [tuple(prize.winners) for prize in season_prizes(ranked, all_known=True).prizes]
+    return [prize.names for prize in season_prizes(ranked, all_known=True).prizes]
 
 
 def proposed(form) -> dict[str, Any]:

@@ -52,6 +52,15 @@ class ByNumber(serializers.ListField):
         return [one.id for one in value]
 
 
+class ByName(serializers.ListField):
+    """The names of people, in place of all that is seen of them."""
+
+    child = serializers.CharField()
+
+    def to_representation(self, value: Any) -> Any:
+        return [one.name for one in value]
+
+
 @cache
 def answer(value: type, to: str = MEMBERS, **own: Callable[..., Field]) -> type[Answer]:
     """Return the serializer of such values for this kind of reader.
