@@ -60,7 +60,7 @@ def test_a_token_for_another_club_sees_none(cast, played):
 
 def test_links_are_for_who_runs_it(cast, played):
     links_make(played.by)
-    told = bearer(cast.bob).get(at(played, "links/")).json()["links"]
+    told = bearer(cast.bob).get(at(played, "links/")).json()["results"]
     assert [link["table"] for link in told] == played.tables
     assert all("/s/" in link["address"] for link in told)
     for program in (bearer(cast.sam), bearer(cast.vera), bearer(cast.alice, role="scorer")):
@@ -243,10 +243,10 @@ class TestSecrets:
             for what in ("standing/", "export/"):
                 assert program.get(at(made, what)).status_code == 403
             assert program.get(at(made, "ledger/")).status_code == (403 if game == "draw-poker" else 404)
-            for person in program.get(at(made, "people/")).json()["people"]:
+            for person in program.get(at(made, "people/")).json()["results"]:
                 assert {person[figure] for figure in ("held", "yellow", "fresh", "exact")} == {None}
             for table in (1, 2):
-                told = program.get(at(made, f"rounds/1/tables/{table}/deals/")).json()["deals"]
+                told = program.get(at(made, f"rounds/1/tables/{table}/deals/")).json()["results"]
                 lines = [line for deal in told for line in deal["stands"]["lines"]]
                 figure = "counters" if game == "draw-poker" else "score"
                 assert lines
@@ -315,7 +315,7 @@ def test_a_deal_has_its_versions(cast, played):
     assert told["stands"]["lines"][0]["won"] is True
     assert sum(line["counters"] for line in told["stands"]["lines"]) == 0
     assert [version["version"] for version in told["versions"]] == [1]
-    assert program.get(at(played, "rounds/1/tables/2/deals/")).json() == {"deals": []}
+    assert program.get(at(played, "rounds/1/tables/2/deals/")).json()["results"] == []
     assert program.get(at(played, "rounds/1/tables/9/deals/")).status_code == 404
     assert program.get(at(played, "rounds/1/tables/1/deals/2/")).status_code == 404
 

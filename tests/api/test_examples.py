@@ -186,7 +186,7 @@ def imported(alice, name, club, **body):
 def test_imports(alice, cast):
     imported(alice, "people_import", 1, text="name,role\nAnn,lady\nBen,gentleman\n")
     imported(alice, "results_import", 1, text=RESULTS)
-    (made,) = alice.ask("imports_made", id=1)["imports"]
+    (made,) = alice.ask("imports_made", id=1)["results"]
     at = {"id": 1, "made": made["key"]}
     mark = alice.ask("import_made", **at)["mark"]
     alice.ask("import_take_back", body={"mark": mark, "reason": "the wrong file"}, **at)

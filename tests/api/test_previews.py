@@ -131,7 +131,7 @@ def test_imports(what: str, cast: Cast) -> None:
         assert changed["counts"]["changed_evenings"] == 1
         assert changed["evenings"] == [cast.club.evenings.get().pk]
         imports = f"/api/v1/clubs/{cast.club.pk}/imports/"
-        (made,) = held(ask, "GET", imports, status=200)["imports"]
+        (made,) = held(ask, "GET", imports, status=200)["results"]
         back = in_english(ask, f"{imports}{made['key']}/", method="GET")
         assert [one["id"] for one in back["removed"]] == changed["evenings"]
     other = in_english(ask, f"{address}look/", {"text": text.replace("lady", "guest").replace("1815", "x")})

@@ -84,7 +84,7 @@ class Program:
         self.do("check-in-open")
         arrivals = [{"name": one["name"], "role": one["role"]} for one in self.tale["players"]]
         self.do("people-check-in", people=arrivals)
-        entry = {person["name"]: person["entry"] for person in self.read("people/")["people"]}
+        entry = {person["name"]: person["entry"] for person in self.read("people/?size=200")["results"]}
         self.entries = {one["player"]: entry[one["name"]] for one in self.tale["players"]}
         self.do("seats-draw", seed=self.tale["draw"]["seed"])
         assert self.read()["next"] == ["evening-start"]

@@ -76,11 +76,12 @@ def listed(
     *,
     filters: type[FilterSet] | None = None,
     ordering: Sequence[str] = (),
+    describe: Callable[..., Callable[[View], View]] = described_for_members,
     **how: Any,
 ) -> Callable[[View], View]:
-    """What the description says of an address that answers with ``page_of``."""
+    """Describe an address that answers with ``page_of``; ``describe``: for whom."""
     parameters = [*parameters_of(filters, ordering), *how.pop("parameters", ())]
-    return described_for_members(name, summary, paged(answer), parameters=parameters, **how)
+    return describe(name, summary, paged(answer), parameters=parameters, **how)
 
 
 def parameters_of(filters: type[FilterSet] | None, ordering: Sequence[str] = ()) -> list[OpenApiParameter]:

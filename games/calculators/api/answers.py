@@ -60,12 +60,6 @@ class GameAnswer(GameLine):
     about = serializers.CharField()
 
 
-class GamesAnswer(Answer):
-    """Every game."""
-
-    games = GameLine(many=True)
-
-
 class DealAnswer(Answer):
     """How a deal is dealt, bid and played."""
 

@@ -12,9 +12,9 @@ from rest_framework.response import Response
 from accounts.numbers import number_in
 from accounts.shared.api.decorators import public
 from accounts.shared.api.fields import Body, Number, read
-from accounts.shared.api.paging import query_of
+from accounts.shared.api.paging import listed, page_of, query_of
 from accounts.shared.api.schema import described
-from games.calculators.api.answers import GameAnswer, GamesAnswer, OrdersAnswer, ScheduleAnswer
+from games.calculators.api.answers import GameAnswer, GameLine, OrdersAnswer, ScheduleAnswer
 from games.calculators.api.calculators import calculators, game_at, game_with
 from games.rules.deals import BidGame
 from games.rules.options import Option, Value
@@ -39,11 +39,11 @@ class PlayersQuery(Body):
     players = Number()
 
 
-@described("games", "Every game", GamesAnswer)
+@listed("games", "Every game", GameLine, describe=described)
 @public("GET")
 def games(request: Request) -> Response:
     """Every game by its key, with its players, its options and the calculators that it has."""
-    return Response(GamesAnswer({"games": [_line(game) for game in RULESETS.values()]}).data)
+    return page_of(request, [*RULESETS.values()], GameLine, told=lambda page: [*map(_line, page)])
 
 
 @described("game", "One game", GameAnswer)

@@ -9,7 +9,7 @@ from tests.api.asking import EXAMPLES, answer, ask, errors
 
 
 def test_it_works():
-    games = answer("/api/v1/games/")["games"]
+    games = answer("/api/v1/games/")["results"]
     assert [game["key"] for game in games] == list(RULESETS)
 
 

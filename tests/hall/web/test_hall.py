@@ -278,20 +278,25 @@ def test_queries_do_not_grow(client, night):
 
 @pytest.mark.thorough
 def test_after_the_bell_the_pages_ask_that_hold_a_late_table(client, night):
+    """And the cuts of tables that are decided."""
     night = night(80, bell=BellBy.HAND)
-    assert asking(client, night) == [False, False]
+    assert asking(client, night) == [None, None]
     for table in night.tables[:-1]:
         night.play(table)
-    assert asking(client, night) == [False, False]
+    assert asking(client, night) == [None, None]
     bell_ring(night.by, round=1)
-    assert asking(client, night) == [False, True]
+    assert asking(client, night) == ["Cut", None, "Tables 8 to 14"]
     night.play(night.tables[-1])
-    assert asking(client, night) == [False, False]
+    assert asking(client, night) == ["Cut", None, None]
 
 
 def asking(client, night):
+    """The titles of the pages, in turn; null where it does not ask."""
     sections = Page(page(client, night).content.decode()).root.all("section")
-    return ["data-asks" in section.attributes for section in sections]
+    titles = [
+        (section.attributes.get("aria-label"), "data-asks" in section.attributes) for section in sections
+    ]
+    return [title if asks else None for title, asks in titles]
 
 
 def test_tables_in_words():

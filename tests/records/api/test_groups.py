@@ -28,7 +28,7 @@ def made(cast, anna):
 
 def test_a_group_is_made_changed_and_deleted(cast, anna):
     program, group = bearer(cast.bob), made(cast, anna)
-    assert group["players"] == [{"id": anna.pk, "name": "Anna"}]
+    assert group["players"] == [{"player": anna.pk, "name": "Anna"}]
     told = held(program, "PATCH", at(cast, group["id"]), {"name": "The young"}, status=200)
     assert (told["name"], len(told["players"])) == ("The young", 1), "people stay where none are sent"
     assert held(program, "PATCH", at(cast, group["id"]), {"players": []}, status=200)["players"] == []

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.shared.api.decorators import member
-from accounts.shared.api.schema import described_for_members
+from accounts.shared.api.paging import listed, page_of
 from tournaments.attendance.presenters.people import Person, everybody
 from tournaments.base.api.access import evening_and_right, is_secret
 from tournaments.base.api.answers import Answer
@@ -43,12 +43,6 @@ class PersonAnswer(Somebody):
     may_sit = serializers.BooleanField()
 
 
-class PeopleAnswer(Answer):
-    """Everybody who came, in the order of coming."""
-
-    people = PersonAnswer(many=True)
-
-
 FIGURES = ("held", "yellow", "fresh", "exact")
 
 
@@ -62,7 +56,7 @@ def named(entries: Iterable[int], names: Mapping[int, str]) -> list[dict[str, An
     return [somebody(entry, names) for entry in entries]
 
 
-@described_for_members("people", "The players of an evening", PeopleAnswer)
+@listed("people", "The players of an evening", PersonAnswer)
 @member("GET")
 def people(request: Request, pk: int) -> Response:
     """All players in the order of arrival, with place, state, counters or points."""
@@ -73,7 +67,7 @@ def people(request: Request, pk: int) -> Response:
         _person(person, secret=secret) | {"player": players.get(person.entry)}
         for person in everybody(evening, load_facts(evening.pk))
     ]
-    return Response(PeopleAnswer({"people": told}).data)
+    return page_of(request, told, PersonAnswer)
 
 
 def _person(person: Person, *, secret: bool) -> dict[str, Any]:

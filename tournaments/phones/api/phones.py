@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from accounts.permissions import Right
 from accounts.shared.api.decorators import member
-from accounts.shared.api.schema import described_for_members
+from accounts.shared.api.paging import listed, page_of
 from tournaments.base.api.access import evening_at
 from tournaments.base.api.answers import Answer, OrNull
 from tournaments.phones.selectors.links import links_of
@@ -20,12 +20,6 @@ class LinkAnswer(Answer):
 
     table = serializers.IntegerField()
     address = serializers.CharField(allow_null=True)
-
-
-class LinksAnswer(Answer):
-    """Every table from head to booby. Empty before seats are drawn, and after the evening."""
-
-    links = LinkAnswer(many=True)
 
 
 class AskAnswer(Answer):
@@ -46,23 +40,24 @@ class AskAnswer(Answer):
     words = serializers.CharField()
 
 
-class AsksAnswer(Answer):
-    """What nobody has answered yet, first to last."""
-
-    asks = AskAnswer(many=True)
-
-
-@described_for_members("links", "The links of the table phones", LinksAnswer)
+@listed("links", "The links of the table phones", LinkAnswer)
 @member("GET")
 def links(request: Request, pk: int) -> Response:
-    """The address in each table's QR code. Keep it secret, like the token."""
+    """The address in each table's QR code, from head to booby. Keep it secret, like the token.
+
+    Empty before seats are drawn, and after the evening.
+    """
     evening = evening_at(request, pk, Right.RUN)
     found = links_of(evening) if evening.stage in WHILE_SCORED else ()
-    told = [
-        {"table": link.table, "address": _address(request, link.token) if link.token else None}
-        for link in found
-    ]
-    answer = Response(LinksAnswer({"links": told}).data)
+    answer = page_of(
+        request,
+        found,
+        LinkAnswer,
+        told=lambda page: [
+            {"table": link.table, "address": _address(request, link.token) if link.token else None}
+            for link in page
+        ],
+    )
     answer["Cache-Control"] = "private, no-store"
     return answer
 
@@ -71,9 +66,9 @@ def _address(request: Request, token: str) -> str:
     return str(request.build_absolute_uri(reverse("scan", args=[token])))
 
 
-@described_for_members("asks", "Requests from the table phones", AsksAnswer)
+@listed("asks", "Requests from the table phones", AskAnswer)
 @member("GET")
 def asks(request: Request, pk: int) -> Response:
-    """Messages and requests that nobody has answered yet."""
+    """Messages and requests that nobody has answered yet, the oldest first."""
     evening = evening_at(request, pk)
-    return Response(AsksAnswer({"asks": open_asks(evening.pk)}).data)
+    return page_of(request, open_asks(evening.pk), AskAnswer)

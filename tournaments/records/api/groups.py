@@ -27,7 +27,7 @@ MOST_PEOPLE = 1_000
 
 
 class GroupMember(Answer):
-    id = serializers.IntegerField()
+    player = serializers.IntegerField(source="id")
     name = serializers.CharField()
 
 

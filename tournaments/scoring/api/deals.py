@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.shared.api.decorators import member
+from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.access import evening_at
 from tournaments.base.api.answers import Answer, Happened, KeyedValue, PartAnswer, TextOrNull
@@ -53,22 +54,16 @@ class DealWithVersions(TableDealAnswer):
     versions = VersionAnswer(many=True)
 
 
-class TableDealsAnswer(Answer):
-    """The table's decided deals of the round, first to last."""
-
-    deals = TableDealAnswer(many=True)
-
-
-@described_for_members("deals", "A table's deals of a round", TableDealsAnswer)
+@listed("deals", "A table's deals of a round", TableDealAnswer)
 @member("GET")
 def deals(request: Request, pk: int, round: int, table: int) -> Response:
-    """The current results of a table. 404 if the round has no such table."""
+    """The current results of a table, first to last. 404 if the round has no such table."""
     evening = evening_at(request, pk)
     found = _deals(evening, round, table)
     here = {"round__evening": evening, "round__number": round, "position": table}
     if not found and not RoundTable.objects.filter(**here, void=None, round__void=None).exists():
         raise Http404
-    return Response(TableDealsAnswer({"deals": [_told(deal) for deal in found]}).data)
+    return page_of(request, [_told(deal) for deal in found], TableDealAnswer)
 
 
 @described_for_members("deal", "One deal with its versions", DealWithVersions)

@@ -10,6 +10,7 @@ from accounts.shared.api.callers import club_at, user_of
 from accounts.shared.api.decorators import member
 from accounts.shared.api.fields import Body, Text, read
 from accounts.shared.api.keys import once
+from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.answers import Answer
 from tournaments.base.services.book import LONGEST_REASON
@@ -26,12 +27,6 @@ class ImportMadeAnswer(Answer):
     at = serializers.DateTimeField()
     who = serializers.CharField()
     evenings = serializers.IntegerField()
-
-
-class ImportsMadeAnswer(Answer):
-    """Imports of which something is left, the newest first."""
-
-    imports = ImportMadeAnswer(many=True)
 
 
 class ImportedEveningAnswer(Answer):
@@ -74,12 +69,15 @@ class TakeBackBody(Body):
     reason = Text(max_length=LONGEST_REASON, allow_blank=True, help_text="Reason. It is kept in the journal.")
 
 
-@described_for_members("imports_made", "The imports of a club", ImportsMadeAnswer)
+@listed("imports_made", "The imports of a club", ImportMadeAnswer)
 @member("GET")
 def imports(request: Request, pk: int) -> Response:
-    """Imports of results and seasons that can be taken back. Earlier releases did not note them."""
+    """Imports of results and seasons that can be taken back, the newest first.
+
+    Earlier releases did not note them.
+    """
     club, _right = club_at(request, pk, Right.RUN)
-    return Response(ImportsMadeAnswer({"imports": imports_made(club.pk)}).data)
+    return page_of(request, imports_made(club.pk), ImportMadeAnswer)
 
 
 @described_for_members("import_made", "Preview taking back an import", TakeBackAnswer)
