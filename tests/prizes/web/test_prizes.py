@@ -75,7 +75,7 @@ def test_who_only_looks_is_told_what_the_hall_knows(stage, client, cast, night):
             if stage is Stage.FINISHED and prize.key == "booby":
                 assert (prize.winners, prize.why) == (known.winners, known.why)
             else:
-                assert (prize.winners, prize.why, prize.ranking) == ((), "", ())
+                assert (prize.winners, prize.why, prize.ranking) == ((), None, ())
         assert [prize.key for version in shown.earlier for prize in version.prizes] == (
             ["booby"] if stage is Stage.FINISHED else []
         )
