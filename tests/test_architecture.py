@@ -305,7 +305,6 @@ ABROAD = {
     "results.forms.ledger -> journal.forms.journal",
     "seasons.api.commands -> evening.api.settings",
     "seasons.api.commands -> prizes.api.prize_commands",
-    "seasons.api.seasons -> results.api.standing",
     "seasons.views.prizes -> prizes.forms.gifts",
     "seasons.views.prizes -> prizes.forms.prize_list",
     "seasons.views.prizes -> prizes.views.gifts",

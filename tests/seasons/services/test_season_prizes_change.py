@@ -48,7 +48,7 @@ def change(cast, season, *prizes, **how):
 
 
 def won(season):
-    return {prize.title: prize.winners for prize in season_prizes(season, all_known=True).prizes}
+    return {prize.title: prize.names for prize in season_prizes(season, all_known=True).prizes}
 
 
 def test_it_works(cast, season):

@@ -148,9 +148,13 @@ class Prize:
         return tuple(one.name for one in self.winners)
 
     @property
+    def listed(self) -> str:
+        return ", ".join(self.names)
+
+    @property
     def crowd(self) -> str:
         """How much room the names take on the hall's screen: nothing to say of one or two usual ones."""
-        letters = len(", ".join(self.names))
+        letters = len(self.listed)
         return "" if letters <= TWO_NAMES else "some" if letters <= LONG_NAME else "many"
 
     def for_others(self) -> "Prize":

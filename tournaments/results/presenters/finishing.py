@@ -40,7 +40,7 @@ def finish_asked(evening: Evening, seasons: Sequence[str]) -> Confirmation | Non
                 gettext("%(prize)s: %(winners)s")
                 % {
                     "prize": prize.title,
-                    "winners": ", ".join(prize.names) or gettext("nobody"),
+                    "winners": prize.listed or gettext("nobody"),
                 }
                 for prize in prizes_shown(facts.names, stands.reckoned.awards)
             ),
