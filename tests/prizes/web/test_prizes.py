@@ -30,7 +30,7 @@ def test_if_it_ended_now(client, cast, night):
     answer = page(client, night)
     html = answer.content.decode()
     assert "Prizes so far" in html
-    assert answer.context["list"].prizes[0].winners == (HOSTILE,)
+    assert answer.context["list"].prizes[0].names == (HOSTILE,)
     shows(html, "Ranking for this prize", never=HOSTILE)
 
 
