@@ -28,7 +28,7 @@ def test_the_asker_closes_it_or_who_runs_the_season(cast, who):
     CASE.service(CASE.by(season, getattr(cast, who)), question=row.pk)
     assert questions_of_row(season, row.player_id) == ()
     assert rows_waiting(season) == ()
-    assert season_book(season).lines[0].text == "Ada: the question about this row is closed."
+    assert season_book(season).lines[0].words == "Ada: the question about this row is closed."
     with refused("question", "closed"):
         CASE.service(CASE.by(season, cast.bob), question=row.pk)
 
