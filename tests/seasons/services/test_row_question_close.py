@@ -23,7 +23,7 @@ CASE = SeasonCase(
 def test_the_asker_closes_it_or_who_runs_the_season(cast, who):
     season = asked(cast, cast.vera)
     row = season.questions.get()
-    assert [one.id for one in questions_of_row(season, row.player_id)] == [row.pk]
+    assert [one.question for one in questions_of_row(season, row.player_id)] == [row.pk]
     assert [(one.name, one.questions) for one in rows_waiting(season)] == [("Ada", 1)]
     CASE.service(CASE.by(season, getattr(cast, who)), question=row.pk)
     assert questions_of_row(season, row.player_id) == ()
