@@ -34,6 +34,7 @@ PURE = [
     "accounts.errors",
     "accounts.logos",
     "accounts.names",
+    "accounts.refusals",
     *(f"games.rules.{module.name}" for module in pkgutil.iter_modules(rules.__path__)),
     *(module.name for module in pkgutil.walk_packages(core.__path__, "tournaments.core.")),
     *(f"tournaments.base.pictures.{module.name}" for module in pkgutil.iter_modules(pictures.__path__)),

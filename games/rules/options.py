@@ -6,6 +6,8 @@ from typing import Any
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import OUT_OF_RANGE
+from games.rules.checks import YES_OR_NO
 
 Value = bool | int | str
 Options = Mapping[str, Value]
@@ -41,12 +43,10 @@ class Option:
             return given
         if isinstance(self.default, bool):
             if not isinstance(given, bool):
-                raise RuleError(field, _("Choose yes or no."))
+                raise RuleError(field, YES_OR_NO)
             return given
         if isinstance(given, bool) or not isinstance(given, int) or not self.least <= given <= self.most:
-            raise RuleError(
-                field, _("Enter a number from %(least)s to %(most)s."), least=self.least, most=self.most
-            )
+            raise RuleError(field, OUT_OF_RANGE, least=self.least, most=self.most)
         return given
 
 
