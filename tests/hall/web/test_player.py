@@ -21,6 +21,7 @@ from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.cuts import cuts_draw
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
+from tournaments.evening.selectors.access import evening_by_code
 from tournaments.hall.presenters.player_page_types import Now
 from tournaments.hall.presenters.player_path import sign_of
 from tournaments.hall.presenters.public_view import AT_MOST, public_view
@@ -217,7 +218,7 @@ def test_late(client, night):
     night.next_round()
     mine = me(client, night, entry)
     assert mine.now is Now.MOVES
-    assert "Arrived late" in mine.way.why[0]
+    assert "You arrived late" in mine.way.why[0]
     assert "Go to" in words(client, night, entry)
     assert mine.path[0].round == 2
 
@@ -384,13 +385,17 @@ def test_what_all_phones_have_in_common_is_read_once(client, night, django_asser
     assert me(client, night, winner).yellow == before + 1
 
 
+def as_visitors_reach_it(night):
+    evening = evening_by_code(night.evening.join_code)
+    assert evening
+    return evening
+
+
 @pytest.mark.thorough
 def test_few_evenings_are_kept(client, night):
-    evening = night(8).evening
-    evening.refresh_from_db()
+    evening = as_visitors_reach_it(night(8))
     kept = public_view(evening)
     assert public_view(evening) is kept
     for _evening in range(AT_MOST):
-        other = night(3, Stage.CHECK_IN).evening
-        public_view(other)
+        public_view(as_visitors_reach_it(night(3, Stage.CHECK_IN)))
     assert public_view(evening) is not kept

@@ -1,7 +1,5 @@
 """Revealing the prizes: the organiser's buttons, and what the projector shows."""
 
-import re
-
 import pytest
 from django.urls import reverse
 
@@ -12,8 +10,6 @@ from tournaments.core.record import Stage
 from tournaments.hall.presenters.announced import Prize
 from tournaments.models import Award, EntryRow
 from tournaments.prizes.services.prizes import prize_reveal, prizes_reveal_all
-
-CROWD = re.compile(r"(?<=newest) (some|many)?$")
 
 
 @pytest.fixture(autouse=True)
@@ -48,11 +44,10 @@ def buttons(answer):
     return [button.words for button in main.all("button") if "Announce" in button.words]
 
 
-def told(answer):
-    """The projector's words, part by part."""
-    parts = list(Page(answer.content.decode()).root.all("div", "h2"))
-    names = [part.attributes.get("class") or part.attributes.get("id") or part.tag for part in parts]
-    return {CROWD.sub("", name): part.words for name, part in zip(names, parts, strict=True)}
+def parts(answer):
+    """The words of the projector's parts, by the first class of each."""
+    found = Page(answer.content.decode()).root.all("div", "ol")
+    return {next(iter((part.attributes.get("class") or "-").split())): part.words for part in found}
 
 
 def revealed():
@@ -129,8 +124,10 @@ def test_a_revealed_prize_tells_nothing_of_the_hidden_ones(client, cast, night):
     for page in pages:
         shows(page, last.name, never=[winner.name, "already with a prize", "Ranking for this prize"])
     prizes_reveal_all(night.by)
-    assert f"As good or better, but already with a prize: {winner.name}." in hall(client, night).text
-    assert "Ranking for this prize" in client.get(reverse("prizes", args=[night.evening.pk])).text
+    shows(hall(client, night), winner.name)
+    page = client.get(reverse("prizes", args=[night.evening.pk])).text
+    assert f"As good or better, but already with a prize: {winner.name}." in page
+    assert "Ranking for this prize" in page
 
 
 def test_the_part_that_changes(client, finished):
@@ -141,31 +138,29 @@ def test_the_part_that_changes(client, finished):
 
 @pytest.mark.thorough
 def test_the_projector(client, finished):
-    """First all are secrets; the newest is shown large, the others beside it; the standing comes last."""
-    shown = told(hall(client, finished))
-    assert {"told secret", "newest", "standing"} & shown.keys() == {"told secret"}
-    assert "p01" not in shown["told secret"]
+    """First all are secrets; then the newest alone, large; all of them and the standing come last."""
+    shown = parts(hall(client, finished))
+    assert {"giant", "prize-list", "standing"} & shown.keys() == {"prize-list"}
+    assert "p01" not in shown["prize-list"]
 
     prize_reveal(finished.by, prize="booby")
     won = Award.objects.get(prize="booby")
     names = ", ".join(won.winners.values_list("name", flat=True))
     answer = hall(client, finished)
-    shown = told(answer)
+    shown = parts(answer)
     prize = answer.context["hall"].told.newest
-    assert shown["newest"] == f"Booby prize {names} {prize.why}"
-    assert shown["told revealing"].count("not announced yet") == 3
-    assert "standing" not in shown
+    assert shown["giant"].startswith(f"★ Booby prize {names} {prize.why} 3 prizes to come")
+    assert not {"prize-list", "standing"} & shown.keys()
 
     prizes_reveal_all(finished.by)
     answer = hall(client, finished)
-    shown = told(answer)
-    assert shown["newest"].startswith("Most yellow chips")
+    shown = parts(answer)
+    assert shown["giant"].startswith("★ Most yellow chips")
     assert "standing" in shown
-    assert "not announced yet" not in shown["told"]
+    assert "not announced yet" not in answer.content.decode()
     for prize in answer.context["hall"].told.prizes:
-        title = f"{prize.title} ({prize.whom})" if prize.whom else prize.title
-        assert title in shown["told"]
-        assert prize.why in shown["told"]
+        title = f"{prize.title}: {prize.whom}" if prize.whom else prize.title
+        assert f"{title} {prize.listed}" in shown["prize-list"]
 
 
 @pytest.mark.parametrize(
@@ -179,18 +174,18 @@ def test_many_names_are_smaller(names, crowd):
 @pytest.mark.thorough
 def test_a_correction_is_shown_to_the_hall_where_it_knows(client, finished):
     prize_reveal(finished.by, prize="yellow")
-    before = told(hall(client, finished))["newest"]
+    before = parts(hall(client, finished))["giant"]
     correct(finished, "Slip was read wrongly", table=1)
-    shown = told(hall(client, finished))
-    assert shown["newest"].startswith("Most yellow chips")
-    assert shown["newest"] != before
-    assert shown["told revealing"].count("not announced yet") == 3
+    shown = parts(hall(client, finished))
+    assert shown["giant"].startswith("★ Most yellow chips")
+    assert shown["giant"] != before
+    assert "3 prizes to come" in shown["giant"]
 
 
 def test_without_prizes_the_standing_is_there_at_once(client, night):
     night = night(8, Stage.FINISHED, prizes=())
     assert buttons(desk(client, night)) == []
-    assert "standing" in told(hall(client, night))
+    assert "standing" in parts(hall(client, night))
 
 
 def test_queries_do_not_grow(client, night):

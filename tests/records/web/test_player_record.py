@@ -77,7 +77,7 @@ def test_exact_bids_and_tables(cast, bids):
     assert table.table == SeatRow.objects.filter(entry__player=p01())[0].position
     assert (table.rounds, table.deals, table.won) == (2, len(lines), sum(line.won for line in lines))
     points = Settlement.objects.get(entry__player=p01()).score
-    titles = {best.title: best.figure for best in record.records}
+    titles = {best.title: best.shown for best in record.records}
     assert titles["Best deal, in points"] == str(max(line.score or 0 for line in lines))
     assert titles["Most points in an evening"] == str(points)
 
@@ -92,7 +92,7 @@ def test_people_met(cast, bids):
     assert {who.player for who in record.opponents} == set(there.values_list("entry__player", flat=True))
     for who in record.opponents:
         mine, theirs = place[p01().pk], place[who.player]
-        assert (who.rounds, who.ahead, who.behind, who.level) == (
+        assert (who.rounds, who.ahead, who.behind, who.equal) == (
             2,
             mine < theirs,
             mine > theirs,
@@ -103,12 +103,12 @@ def test_people_met(cast, bids):
 @pytest.mark.thorough
 def test_rating(client, cast, bids, poker):
     record = record_of(cast, p01())
-    assert {strength.title for strength in record.strengths} == {"Draw Poker", "Clag"}
-    for strength in record.strengths:
-        assert strength.told == "not reliable yet: 1 evening"
-        ((line, rating),) = strength.path
-        assert rating.number == strength.number
-        assert line.game == strength.title
+    assert {rating.title for rating in record.ratings} == {"Draw Poker", "Clag"}
+    for rating in record.ratings:
+        assert rating.words == "not reliable yet: 1 evening"
+        (then,) = rating.path
+        assert then.number == rating.number
+        assert {line.id: line.game for line in record.evenings}[then.evening] == rating.title
 
 
 def test_of_the_persons_own_evenings_it_says_what_is_not_calculated_yet(client, cast, bids):
@@ -118,10 +118,10 @@ def test_of_the_persons_own_evenings_it_says_what_is_not_calculated_yet(client, 
     player = p01()
     Evening.objects.filter(pk=bids.evening.pk).update(seq=F("seq") + 1)
     record = client.get(url(cast, player)).context["record"]
-    assert (record.behind, record.strengths) == (bids.evening.held_on, ())
+    assert (record.ratings_behind, record.ratings) == (bids.evening.held_on, ())
     assert "are being calculated" in client.get(url(cast, player)).text
-    assert client.get(url(cast, somebody)).context["record"].behind is None
-    assert record_of(cast, player).strengths
+    assert client.get(url(cast, somebody)).context["record"].ratings_behind is None
+    assert record_of(cast, player).ratings
 
 
 @pytest.mark.thorough
@@ -165,7 +165,7 @@ def test_merged_entries_are_one_person(client, cast, bids, poker):
     record = record_of(cast, p01())
     assert len(record.evenings) == 2
     assert record.also == ("Pee One",)
-    assert {strength.title for strength in record.strengths} == {"Draw Poker", "Clag"}
+    assert {rating.title for rating in record.ratings} == {"Draw Poker", "Clag"}
     client.force_login(cast.vera)
     assert client.get(url(cast, other)).headers["location"] == url(cast, p01())
     theirs = record_of(cast, Player.objects.get(name="p02"))

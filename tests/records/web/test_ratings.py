@@ -48,13 +48,13 @@ def test_it_works(client, cast, night, url):
     answer = client.get(url)
     assert not faults(answer.text)
     assert BEHIND not in answer.text
-    (found,) = answer.context["ratings"].lists
+    (found,) = answer.context["ratings"].ratings
     expected = paths([Match(n, standing(made)) for n, made in enumerate((first, second))])
     assert {who.player: who.number for who in found.people} == {
         player: path[-1].number for player, path in expected.items()
     }
     assert [who.number for who in found.people] == sorted((who.number for who in found.people), reverse=True)
-    assert {who.told for who in found.people} == {"not reliable yet: 2 evenings"}
+    assert {who.words for who in found.people} == {"not reliable yet: 2 evenings"}
     assert found.title == "Draw Poker"
 
 
@@ -138,8 +138,8 @@ def test_what_is_not_calculated_yet_is_said(client, cast, night, url):
     first, second = night(8, Stage.FINISHED).reveal(), night(8, Stage.FINISHED).reveal()
     client.force_login(cast.vera)
     answer = client.get(url)
-    assert answer.context["ratings"].behind == first.evening.held_on
-    assert not answer.context["ratings"].lists
+    assert answer.context["ratings"].ratings_behind == first.evening.held_on
+    assert not answer.context["ratings"].ratings
     assert BEHIND in answer.text
     assert "Results appear here" not in answer.text
     now(cast)
@@ -148,17 +148,17 @@ def test_what_is_not_calculated_yet_is_said(client, cast, night, url):
     Evening.objects.filter(pk=second.evening.pk).update(held_on=tomorrow)
     assert BEHIND in client.get(url).text
     now(cast)
-    shown = client.get(url).context["ratings"].lists
+    shown = client.get(url).context["ratings"].ratings
     correct(second)
     answer = client.get(url)
     assert BEHIND in answer.text
-    (found,) = answer.context["ratings"].lists
-    assert {who.told for who in found.people} == {"not reliable yet: 1 evening"}, "as before the second day"
+    (found,) = answer.context["ratings"].ratings
+    assert {who.words for who in found.people} == {"not reliable yet: 1 evening"}, "as before the second day"
     expected = numbers(now(cast)["draw-poker"])
     answer = client.get(url)
     assert BEHIND not in answer.text
-    assert answer.context["ratings"].lists != shown
-    (found,) = answer.context["ratings"].lists
+    assert answer.context["ratings"].ratings != shown
+    (found,) = answer.context["ratings"].ratings
     assert {who.player: who.number for who in found.people} == {
         who: path[-1] for who, path in expected.items()
     }
@@ -211,7 +211,7 @@ def test_who_is_off_the_list_is_rated_but_not_shown(client, cast, night, url):
     player_change(by=cast.alice, player=one, name=one.name, role="", active=False)
     client.force_login(cast.vera)
     now(cast)
-    (found,) = client.get(url).context["ratings"].lists
+    (found,) = client.get(url).context["ratings"].ratings
     assert one.pk not in {who.player for who in found.people}
     assert one.pk in now(cast)["draw-poker"]
 

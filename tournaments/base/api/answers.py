@@ -96,26 +96,11 @@ class TextOrNull(serializers.CharField):
         return super().to_representation(value) or None
 
 
-class Happened(serializers.BooleanField):
-    """Whether there is a line of the journal by which it happened."""
-
-    def get_attribute(self, instance: Any) -> bool:
-        return super().get_attribute(instance) is not None
-
-
 class NamedPlayer(Answer):
     """A player of the club's list."""
 
     player = serializers.IntegerField()
     name = serializers.CharField()
-
-
-class NamedEvening(Answer):
-    """An evening by its number, name and day."""
-
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    held_on = serializers.DateField()
 
 
 class OfEvening(Answer):
@@ -173,21 +158,6 @@ class Exchange(Answer):
 class Unmoved(Answer):
     table = serializers.IntegerField()
     why = Why()
-
-
-class PartAnswer(Answer):
-    """Somebody's part in a deal: counters won or lost, or bid, tricks, score; null where there are none."""
-
-    entry = serializers.IntegerField()
-    won = serializers.BooleanField()
-    in_call = serializers.BooleanField()
-    counters = serializers.IntegerField(allow_null=True)
-    bid = serializers.IntegerField(allow_null=True)
-    tricks = serializers.IntegerField(allow_null=True)
-    took = serializers.ListField(child=serializers.IntegerField())
-    revokes = serializers.IntegerField()
-    score = serializers.IntegerField(allow_null=True)
-    cards = serializers.CharField()
 
 
 class CutNeeded(Answer):
@@ -274,6 +244,6 @@ def why(reason: Reason, names: Mapping[int, str]) -> dict[str, str]:
     return {"code": reason.code, "words": worded(reason, names)}
 
 
-def at_place(place: Place) -> dict[str, int | None]:
+def at_place(place: Place | None) -> dict[str, int | None] | None:
     """A place as ``At`` shows it."""
-    return {"table": place.position, "chair": place.chair or None}
+    return {"table": place.table, "chair": place.chair or None} if place else None

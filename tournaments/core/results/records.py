@@ -4,6 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from accounts.answers import answers
+
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
@@ -54,6 +56,7 @@ def most(figures: Iterable[tuple[int, int | None]]) -> Record | None:
     return best
 
 
+@answers("table", "rounds", "deals", "won", component="TablePlayed")
 @dataclass(frozen=True)
 class AtTable:
     """How the person fared at tables of this number."""

@@ -8,6 +8,7 @@ from datetime import date
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
+from accounts.answers import answers
 from accounts.models import Club, Player
 from tournaments.base.phrases import phrase
 from tournaments.base.words import plain, what_counts
@@ -25,9 +26,12 @@ from tournaments.standings.selectors.people import Opponent
 PODIUM = 3
 
 
+@answers("id", "name", "held_on", "entry", "game", "place", "of", "net", "score", "yellow", "prizes")
 @dataclass(frozen=True)
-class EveningLine:
-    """An evening that was played: the place ``of`` how many, and what it was won by, in words."""
+class EveningPlayed:
+    """An evening that was played, by which ``entry``: the place ``of`` how many, points or ``net``."""
+
+    # ``result``: what it is won by, in words.
 
     id: int
     entry: int
@@ -43,35 +47,53 @@ class EveningLine:
     prizes: int
 
 
+@answers("title", "figure", "evening")
 @dataclass(frozen=True)
-class Best:
-    """A record, with the evening in which it was reached."""
+class BestOf:
+    """A record, and the evening in which it was reached."""
 
     title: str
-    number: int
-    evening: EveningLine
+    figure: int
+    line: EveningPlayed
 
     @property
-    def figure(self) -> str:
-        return plain(self.number)
+    def evening(self) -> int:
+        return self.line.id
+
+    @property
+    def shown(self) -> str:
+        """The figure as a page shows it."""
+        return plain(self.figure)
 
 
+@answers("evening", "held_on", "number")
 @dataclass(frozen=True)
-class Strength:
-    """The rating in one game as it stands, and the way to it: number by evening, the first first.
+class RatingThen:
+    """The rating after an evening."""
 
-    ``picture`` is the way drawn, as SVG.
-    """
+    evening: int
+    name: str
+    held_on: date
+    number: int
+
+
+@answers("title", "number", "words", "path")
+@dataclass(frozen=True)
+class RatingWay:
+    """The rating in one game, how sure it is, and the way to it, the first evening first."""
+
+    # ``picture`` is the way drawn, as SVG.
 
     title: str
     number: int
-    told: str
-    path: tuple[tuple[EveningLine, Rating], ...]
+    words: str
+    path: tuple[RatingThen, ...]
     picture: str = ""
 
 
+@answers("exact", "deals", "percent")
 @dataclass(frozen=True)
-class Exact:
+class ExactBids:
     """Exact bids of how many."""
 
     exact: int
@@ -82,27 +104,41 @@ class Exact:
         return round(100 * self.exact / self.deals)
 
 
+@answers(
+    *("player", "name", "also", "evenings", "best", "podium", "prizes", "yellow", "exact", "records"),
+    *("tables", "luckiest", "opponents", "ratings", "ratings_behind"),
+    component="RecordAnswer",
+)
 @dataclass(frozen=True)
 class PlayerRecord:
-    """All of it. ``podium``: how often first, second, third; ``exact`` is None where nothing was bid.
+    """All that somebody has played. ``podium``: how often first, second, third; ``exact`` null without bids.
 
-    Ratings of the person's evenings from the day ``behind`` on are not calculated yet.
+    ``luckiest`` is the table where most deals were won. Ratings of evenings from the day ``ratings_behind``
+    on are not calculated yet. Null: all are.
     """
 
-    player: Player
+    person: Player
     also: tuple[str, ...]
-    evenings: tuple[EveningLine, ...]
+    evenings: tuple[EveningPlayed, ...]
     best: int | None
     podium: tuple[int, ...]
     prizes: int
     yellow: int
-    exact: Exact | None
-    records: tuple[Best, ...]
+    exact: ExactBids | None
+    records: tuple[BestOf, ...]
     tables: tuple[AtTable, ...]
     luckiest: AtTable | None
     opponents: tuple[Opponent, ...]
-    strengths: tuple[Strength, ...]
-    behind: date | None
+    ratings: tuple[RatingWay, ...]
+    ratings_behind: date | None
+
+    @property
+    def player(self) -> int:
+        return self.person.pk
+
+    @property
+    def name(self) -> str:
+        return self.person.name
 
 
 def player_record(club: Club, player: int) -> PlayerRecord | None:
@@ -115,7 +151,7 @@ def player_record(club: Club, player: int) -> PlayerRecord | None:
     tables = records.tables(deals)
     places = [line.place for line in lines.values()]
     return PlayerRecord(
-        player=who,
+        person=who,
         also=tuple(names[pk] for pk in sorted(found.persons - {who.pk})),
         evenings=tuple(reversed(lines.values())),
         best=min(places, default=None),
@@ -127,14 +163,14 @@ def player_record(club: Club, player: int) -> PlayerRecord | None:
         tables=tables,
         luckiest=records.luckiest(tables),
         opponents=found.met,
-        strengths=_strengths(found.ratings, lines),
-        behind=found.behind if found.behind and _played_since(found.behind, lines) else None,
+        ratings=_ratings(found.ratings, lines),
+        ratings_behind=found.behind if found.behind and _played_since(found.behind, lines) else None,
     )
 
 
-def _line(row: PersonsLine) -> EveningLine:
+def _line(row: PersonsLine) -> EveningPlayed:
     evening, result = row.result.evening, row.result
-    return EveningLine(
+    return EveningPlayed(
         id=evening.pk,
         entry=row.entry_id,
         name=evening.name,
@@ -155,7 +191,7 @@ def _in_words(row: Settlement, play: Play) -> str:
     return phrase(play, "%(n)s counters") % figures
 
 
-def _exact(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> Exact | None:
+def _exact(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> ExactBids | None:
     """Exact bids of all deals; of an evening whose deals nobody recorded, as its result says."""
     bids, exact = Counter[int](), Counter[int]()
     for dealt in deals:
@@ -166,7 +202,7 @@ def _exact(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> Exact | Non
         for row in settled
         if row.exact is not None and row.deals and row.result.evening_id not in bids
     }
-    found = Exact(
+    found = ExactBids(
         exact.total() + sum(exact for exact, _deals in told.values()),
         bids.total() + sum(deals for _exact, deals in told.values()),
     )
@@ -174,8 +210,8 @@ def _exact(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> Exact | Non
 
 
 def _records(
-    settled: Sequence[Settlement], deals: Sequence[Dealt], lines: Mapping[int, EveningLine]
-) -> Iterable[Best]:
+    settled: Sequence[Settlement], deals: Sequence[Dealt], lines: Mapping[int, EveningPlayed]
+) -> Iterable[BestOf]:
     """The records that there are, each where it was first reached."""
     titles = {row.result.evening_id: kind_pages(row.result.play.kind).best_deal for row in settled}
     best = [(d.event, d.gain) for d in deals] + _best_told(settled, deals)
@@ -192,7 +228,7 @@ def _records(
     )
     for title, record in found:
         if record is not None and record.figure > 0:
-            yield Best(title, record.figure, lines[record.event])
+            yield BestOf(title, record.figure, lines[record.event])
 
 
 def _best_told(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> list[tuple[int, int | None]]:
@@ -205,22 +241,25 @@ def _most(settled: Iterable[Settlement], column: str) -> records.Record | None:
     return records.most((row.result.evening_id, getattr(row, column)) for row in settled)
 
 
-def _played_since(day: date, lines: Mapping[int, EveningLine]) -> bool:
+def _played_since(day: date, lines: Mapping[int, EveningPlayed]) -> bool:
     return any(line.held_on >= day for line in lines.values())
 
 
-def _strengths(
-    ratings: Mapping[str, Sequence[Rating]], lines: Mapping[int, EveningLine]
-) -> tuple[Strength, ...]:
+def _ratings(
+    ratings: Mapping[str, Sequence[Rating]], lines: Mapping[int, EveningPlayed]
+) -> tuple[RatingWay, ...]:
     """The person's rating in each game that is rated, the game most often played first."""
     order = sorted(ratings.items(), key=lambda found: -found[1][-1].evenings)
-    return tuple(_strength(game, path, lines) for game, path in order)
+    return tuple(_rating(game, path, lines) for game, path in order)
 
 
-def _strength(game: str, path: Sequence[Rating], lines: Mapping[int, EveningLine]) -> Strength:
-    way = tuple((lines[rating.event], rating) for rating in path if rating.event in lines)
+def _rating(game: str, path: Sequence[Rating], lines: Mapping[int, EveningPlayed]) -> RatingWay:
+    way = tuple(
+        RatingThen(line.id, line.name, line.held_on, rating.number)
+        for rating in path
+        if (line := lines.get(rating.event))
+    )
     title = gettext("Rating over time, %(game)s") % {"game": game_title(game)}
-    evenings = [date_format(line.held_on, "SHORT_DATE_FORMAT") for line, _rating in way]
-    numbers = [rating.number for _line, rating in way]
-    picture = rating_picture(f"rating-{game}", title, evenings, numbers)
-    return Strength(game_title(game), path[-1].number, how_sure(path[-1]), way, picture)
+    evenings = [date_format(then.held_on, "SHORT_DATE_FORMAT") for then in way]
+    picture = rating_picture(f"rating-{game}", title, evenings, [then.number for then in way])
+    return RatingWay(game_title(game), path[-1].number, how_sure(path[-1]), way, picture)

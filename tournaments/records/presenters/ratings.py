@@ -6,6 +6,7 @@ from datetime import date
 
 from django.utils.translation import gettext, ngettext
 
+from accounts.answers import answers
 from accounts.models import Club
 from accounts.names import name_order
 from games.rules.registry import KNOWN
@@ -14,52 +15,58 @@ from tournaments.evening.selectors.access import player_names
 from tournaments.records.selectors.ratings import as_of, last_ratings
 
 
+@answers("place", "player", "name", "number", "settled", "words")
 @dataclass(frozen=True)
-class Rated:
-    """Somebody on a list of ratings; ``told`` is how sure the number is."""
+class RatedPlayer:
+    """Somebody's rating; ``words`` say how sure it is."""
 
     place: int
     player: int
     name: str
     number: int
     settled: bool
-    told: str
+    words: str
 
 
+@answers("game", "title", "people")
 @dataclass(frozen=True)
-class RatingList:
+class RatingsOfGame:
     """The ratings in one game, the highest first."""
 
     game: str
     title: str
-    people: tuple[Rated, ...]
+    people: tuple[RatedPlayer, ...]
 
 
+@answers("ratings", "ratings_behind", component="RatingsAnswer")
 @dataclass(frozen=True)
-class RatingLists:
-    """The club's ratings by game. Those of evenings from the day ``behind`` on are not calculated yet."""
+class ClubRatings:
+    """The ratings by game, the one that most people played first.
 
-    lists: tuple[RatingList, ...]
-    behind: date | None
+    Those of evenings from the day ``ratings_behind`` on are not calculated yet. Null: all are.
+    """
+
+    ratings: tuple[RatingsOfGame, ...]
+    ratings_behind: date | None
 
 
-def rating_lists(club: Club) -> RatingLists:
+def rating_lists(club: Club) -> ClubRatings:
     """The club's ratings, the game that was played by most people first; nobody who is off the list."""
     at = as_of(club.pk)
     names = player_names(club=club, active=True)
     lists = (_listed(game, found, names) for game, found in last_ratings(club.pk, at).items())
     order = sorted((made for made in lists if made.people), key=lambda made: (-len(made.people), made.game))
-    return RatingLists(tuple(order), at.behind)
+    return ClubRatings(tuple(order), at.behind)
 
 
-def _listed(game: str, found: Mapping[int, Rating], names: Mapping[int, str]) -> RatingList:
+def _listed(game: str, found: Mapping[int, Rating], names: Mapping[int, str]) -> RatingsOfGame:
     last = {player: rating for player, rating in found.items() if player in names}
     order = sorted(last, key=lambda player: (-last[player].number, name_order(names[player]), player))
     places = dict[int, int]()
     for place, player in enumerate(order, start=1):
         places.setdefault(last[player].number, place)
     people = (
-        Rated(
+        RatedPlayer(
             places[last[player].number],
             player,
             names[player],
@@ -69,7 +76,7 @@ def _listed(game: str, found: Mapping[int, Rating], names: Mapping[int, str]) ->
         )
         for player in order
     )
-    return RatingList(game, game_title(game), tuple(people))
+    return RatingsOfGame(game, game_title(game), tuple(people))
 
 
 def game_title(key: str) -> str:

@@ -32,11 +32,11 @@ def record(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     found = player_record(club, player)
     if found is None:
         raise Http404
-    if found.player.pk != player:
-        return redirect("player-record", club.pk, found.player.pk)
+    if found.player != player:
+        return redirect("player-record", club.pk, found.player)
     mine, runs = own_player(signed_in(request).pk, club.pk), right >= Right.RUN
-    listed = found.player.forgotten_at is None
-    alone = listed and (mine is None or runs) and claimed_by(found.player) is None
+    listed = found.person.forgotten_at is None
+    alone = listed and (mine is None or runs) and claimed_by(found.person) is None
     shown = {
         "club": club,
         "record": found,

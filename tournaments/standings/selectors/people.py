@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q
 
+from accounts.answers import answers
 from accounts.models import Group, Player, User
 from accounts.names import name_order
 from accounts.permissions import Right, right_of
@@ -44,6 +45,7 @@ def _groups(prizes: Any) -> Iterator[str]:
             yield prize["group"]
 
 
+@answers("id", "name", "held_on", component="PlayedThen")
 @dataclass(frozen=True)
 class Played:
     """An evening that somebody took part in."""
@@ -53,6 +55,7 @@ class Played:
     held_on: date
 
 
+@answers("id", "name", "closed", component="SeasonTouched")
 @dataclass(frozen=True)
 class Touched:
     """A season in which one of them played or is listed."""
@@ -62,9 +65,12 @@ class Touched:
     closed: bool
 
 
+@answers("stays", "goes", "both", "seasons", component="MergingAnswer")
 @dataclass(frozen=True)
 class Merging:
-    """The evenings of each, those of ``both``, and the seasons whose tables would change."""
+    """What a merge would bring together. Where they were ``both`` in an evening there is none."""
+
+    # ``seasons``: those whose tables would change.
 
     stays: tuple[Played, ...]
     goes: tuple[Played, ...]
@@ -99,6 +105,7 @@ def _seasons(players: Collection[int]) -> tuple[Touched, ...]:
     )
 
 
+@answers("player", "name", "rounds", "ahead", "behind", "equal", component="OpponentMet")
 @dataclass(frozen=True)
 class Opponent:
     """Somebody met: rounds at one table, and in how many evenings who came out ahead."""
@@ -108,10 +115,10 @@ class Opponent:
     rounds: int
     ahead: int
     behind: int
-    level: int
+    equal: int
 
 
-COMPARED = ("ahead", "behind", "level")
+COMPARED = ("ahead", "behind", "equal")
 
 
 def opponents(
@@ -139,7 +146,7 @@ def _compared(mine: Sequence[int], players: Collection[int]) -> Iterable[tuple[i
     return rows.values_list("result__settlements__entry__player").annotate(
         ahead=Count("pk", filter=Q(place__lt=theirs)),
         behind=Count("pk", filter=Q(place__gt=theirs)),
-        level=Count("pk", filter=Q(place=theirs)),
+        equal=Count("pk", filter=Q(place=theirs)),
     )
 
 
