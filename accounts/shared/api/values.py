@@ -56,7 +56,7 @@ def _found(instance: Any, source: str) -> Any:
     return instance if source == "*" else getattr(instance, source)
 
 
-def answer(value: type, to: str = MEMBERS, **own: Callable[..., Field]) -> type[Answer]:
+def answer(value: type, to: str = MEMBERS, /, **own: Callable[..., Field]) -> type[Answer]:
     """Return the serializer of such values for this kind of reader.
 
     ``own``: what shows a field, where its hint does not say so. TypeError at a field that nothing shows, and
