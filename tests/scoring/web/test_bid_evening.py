@@ -134,7 +134,7 @@ def test_the_last_round_ends_the_evening(client, night):
     shown = get(client, night)
     console = shown.context["console"]
     assert (console.round, console.rounds, console.phase) == (8, 8, Phase.LAST)
-    assert (console.movers, console.cuts) == ((), ())
+    assert (console.outcome.moves, console.cuts) == ((), ())
     assert "That was the last round" in words(shown)
     assert "Start round" not in words(shown)
     assert "The bell! That was the last round." in main(client, night, "hall")

@@ -11,9 +11,20 @@ from typing import Any, TypeAlias, Union, get_args, get_origin, get_type_hints
 from rest_framework import serializers
 
 from accounts.answers import MEMBERS, seen
-from tournaments.base.api.answers import Answer, Exact, Figure, FigureOrPlace, MetricFigure, Seconds, Why
+from tournaments.base.api.answers import (
+    Answer,
+    At,
+    Exact,
+    Figure,
+    FigureOrPlace,
+    MetricFigure,
+    Seconds,
+    Somebody,
+    Why,
+)
 from tournaments.base.words import Worded
 from tournaments.core.movement.chairs import Place
+from tournaments.evening.presenters import movers
 
 Field: TypeAlias = serializers.Field[Any, Any, Any, Any]
 FIELDS: Mapping[Any, Callable[..., Field]] = {
@@ -27,6 +38,8 @@ FIELDS: Mapping[Any, Callable[..., Field]] = {
     Figure: MetricFigure,
     Figure | Place: FigureOrPlace,
     Worded: Why,
+    Place: At,
+    movers.Somebody: Somebody,
 }
 """What shows a hint, as a whole or without its None."""
 
@@ -52,13 +65,17 @@ class ByNumber(serializers.ListField):
         return [one.id for one in value]
 
 
-@cache
-def answer(value: type, to: str = MEMBERS, **own: Callable[..., Field]) -> type[Answer]:
-    """Return the serializer of such values for this kind of reader.
+def answer(value: type, to: str = MEMBERS, /, **own: Callable[..., Field]) -> type[Answer]:
+    """Return the serializer of such values for this kind of reader, the same one each time.
 
     ``own``: what shows a field, where its hint does not say so. TypeError at a field that nothing shows, and
     at one of ``own`` that these readers do not see.
     """
+    return _answer(value, to, **own)
+
+
+@cache
+def _answer(value: type, to: str, **own: Callable[..., Field]) -> type[Answer]:
     about = seen(value, to)
     if unseen := own.keys() - set(about.names):
         raise TypeError(f"{value.__name__}: {to} do not see {', '.join(unseen)}")
