@@ -56,8 +56,8 @@ class Derived(Answer):
         }
 
 
-class ByNumber(serializers.ListField):
-    """The numbers of evenings, in place of all that is seen of them."""
+class Ids(serializers.ListField):
+    """The numbers of stored things, in place of all that is seen of them."""
 
     child = serializers.IntegerField()
 

@@ -19,7 +19,7 @@ from tournaments.base.api.addresses import season_line
 from tournaments.base.api.answers import NamedPlayer
 from tournaments.base.api.documents import SEASON as DOCUMENT
 from tournaments.base.api.documents import document
-from tournaments.base.api.values import ByNumber, answer
+from tournaments.base.api.values import Ids, answer
 from tournaments.checks.selectors.waiting import merges_wait
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Season, SeasonLine
@@ -67,7 +67,7 @@ class SeasonPrize(PrizeAnswer):
 
 
 SEASON = answer(SeasonDetails, rules=RulesAnswer)
-TABLE = answer(SeasonTable, **dict.fromkeys(EVENINGS, ByNumber))
+TABLE = answer(SeasonTable, **dict.fromkeys(EVENINGS, Ids))
 PRIZES = answer(SeasonPrizes, prizes=partial(SeasonPrize, many=True))
 BOOK_LINE = answer(BookLine)
 
