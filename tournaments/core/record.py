@@ -13,6 +13,8 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from accounts.answers import answers
+
 
 class Stage(StrEnum):
     """Where the evening stands."""
@@ -112,6 +114,13 @@ class TableFact:
     ending: Ending | None = None
 
 
+@answers(
+    *("entry", "won", "in_call", "counters", "bid", "tricks", "took", "revokes", "score", "cards"),
+    component="PartAnswer",
+    about=(
+        "Somebody's part in a deal: counters won or lost, or bid, tricks, score; null where there are none."
+    ),
+)
 class Line(NamedTuple):
     """One player's part in one deal; ``counters`` won (+) or lost (-), None where not counted.
 

@@ -11,7 +11,7 @@ import pytest
 from rest_framework import serializers
 
 from accounts.answers import STRANGERS, answers, seen
-from tournaments.base.api.values import ByNumber, answer
+from tournaments.base.api.values import Ids, answer
 from tournaments.base.words import Worded, worded
 from tournaments.core.reasons import Reason
 
@@ -106,7 +106,7 @@ def test_the_description_is_the_docstring():
 
 
 def test_a_field_that_its_type_does_not_show():
-    made = answer(Row, people=ByNumber, tens=partial(serializers.CharField))
+    made = answer(Row, people=Ids, tens=partial(serializers.CharField))
     assert made(FULL).data["people"] == [1]
     with pytest.raises(TypeError, match="members do not see secret"):
         answer(Row, secret=serializers.CharField)

@@ -37,8 +37,8 @@ def test_it_works(night):
     night = recorded(night)
 
     def standing():
-        found = deal_sheet(night.evening, 1, 2, 1).standing
-        return found and (found.by_link, found.confirmed, found.mark)
+        found = deal_sheet(night.evening, 1, 2, 1).stands
+        return found and (found.by_link, found.confirmed_by, found.mark)
 
     assert unconfirmed(night.evening, 1) == {2: (1,)}
     assert standing() == (True, "", "1")

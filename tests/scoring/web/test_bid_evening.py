@@ -110,7 +110,7 @@ def test_the_bell_names_movers_by_bids(client, party):
     shown = get(client, party)
     assert shown.context["console"].phase is Phase.READY
     shows(shown, "Several players won at table 2. Equal players cut", "Start round 2")
-    went_down = next(move for move in shown.context["console"].movers if move.sign == "down")
+    went_down = next(move for move in shown.context["console"].outcome.moves if move.sign == "down")
     assert went_down.why.code.endswith("_bids")
     moves_apply(party.by, round=1)
     assert "2 cards" in main(client, party)

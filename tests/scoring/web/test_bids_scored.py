@@ -61,7 +61,7 @@ def test_what_it_would_change_is_shown_first(client, scored):
     look = answer.context["look"]
     changed = {was.entry for was, now in look.rows if was != now}
     assert changed == {person.entry for person in look.changes.figures}
-    totals = {score.entry: score.total for _was, score in look.rows}
+    totals = {part.entry: part.after for _was, part in look.rows}
     later = {pool.deal: {line.entry: line.score for line in pool.lines} for pool in scored.facts.pools}[2]
     for person in look.changes.figures:
         points = {change.what: change.after for change in person.figures}["Points"]

@@ -19,10 +19,12 @@ from accounts.shared.api.keys import key_of
 from accounts.shared.api.schema import described_for_members
 from games.calculators.api.answers import numbers, texts
 from tournaments.base.api.access import evening_at, season_at
-from tournaments.base.api.answers import Answer, FigureOrPlace, KeyedValue, NamedPlayer, PartAnswer, Why
+from tournaments.base.api.answers import Answer, FigureOrPlace, KeyedValue, NamedPlayer, Why
 from tournaments.base.api.command import Command, LineAnswer, Sent
 from tournaments.base.api.command_fields import PrizeField
+from tournaments.base.api.values import answer
 from tournaments.base.words import prize_title
+from tournaments.core.record import Line
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal, Season, SeasonLine
 from tournaments.seasons.presenters.corrected import stands_changed, stands_now
@@ -141,7 +143,7 @@ class Standing(Answer):
     table = serializers.IntegerField()
     deal = serializers.IntegerField()
     version = serializers.IntegerField()
-    lines = PartAnswer(many=True)
+    lines = answer(Line)(many=True)
     base = serializers.IntegerField()
     bids = serializers.DictField(child=serializers.IntegerField())
     call = serializers.DictField(child=KeyedValue())

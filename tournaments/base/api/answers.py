@@ -96,13 +96,6 @@ class TextOrNull(serializers.CharField):
         return super().to_representation(value) or None
 
 
-class Happened(serializers.BooleanField):
-    """Whether there is a line of the journal by which it happened."""
-
-    def get_attribute(self, instance: Any) -> bool:
-        return super().get_attribute(instance) is not None
-
-
 class Somebody(Answer):
     """Somebody of the evening: by the entry's number, and by the shown name."""
 
@@ -147,21 +140,6 @@ class At(Answer):
 
     table = serializers.IntegerField()
     chair = OrNull()
-
-
-class PartAnswer(Answer):
-    """Somebody's part in a deal: counters won or lost, or bid, tricks, score; null where there are none."""
-
-    entry = serializers.IntegerField()
-    won = serializers.BooleanField()
-    in_call = serializers.BooleanField()
-    counters = serializers.IntegerField(allow_null=True)
-    bid = serializers.IntegerField(allow_null=True)
-    tricks = serializers.IntegerField(allow_null=True)
-    took = serializers.ListField(child=serializers.IntegerField())
-    revokes = serializers.IntegerField()
-    score = serializers.IntegerField(allow_null=True)
-    cards = serializers.CharField()
 
 
 class Line(Answer):

@@ -177,24 +177,41 @@ def _lines_since(evening: int, seq: int, round: int, table: int) -> QuerySet[Any
     return Journal.objects.filter(evening=evening, seq__gt=seq).values_list("verb", Exists(here))
 
 
+def lines_by_version(deals: Collection[Deal]) -> dict[tuple[int, int], list[Line]]:
+    """The lines of each version of these deals, first to last, by the deal's row and the version's number."""
+    found: dict[tuple[int, int], list[Line]] = defaultdict(list)
+    rows = DealLine.objects.filter(version__deal__in=deals).order_by("version__version", "id")
+    for deal, version, *line in rows.values_list("version__deal", "version__version", *LINE):
+        found[deal, version].append(line_of(*line))
+    return found
+
+
 def versions_of(deal: Deal) -> list[Version]:
     """Every version of a deal's result, first to last."""
-    lines: dict[int, list[Line]] = {}
-    rows = DealLine.objects.filter(version__deal=deal).order_by("version__version", "id")
-    for version, *line in rows.values_list("version__version", *LINE):
-        lines.setdefault(version, []).append(line_of(*line))
-    return [Version(version, tuple(of_version)) for version, of_version in lines.items()]
+    return [Version(version, tuple(lines)) for (_deal, version), lines in lines_by_version([deal]).items()]
 
 
-def written_of(deal: Deal) -> QuerySet[DealVersion]:
-    """Every version of a deal's result with who wrote and who confirmed it, first to last."""
-    with_lines = DealVersion.objects.select_related("journal__actor", "journal__link", "confirmed")
-    return with_lines.filter(deal=deal).order_by("version")
+@dataclass(frozen=True)
+class WrittenVersion:
+    """A version of a deal's result: its row, with who wrote it and who confirmed it, and its lines."""
+
+    row: DealVersion
+    lines: Sequence[Line]
 
 
-def confirmed_by(version: DealVersion, names: Mapping[int, str]) -> str:
-    """Who at the table said that the version is right, if somebody did."""
-    return "" if version.confirmed is None else names.get(version.confirmed.payload["entry"], "?")
+def written_of(deals: Collection[Deal]) -> dict[int, list[WrittenVersion]]:
+    """Every version of these deals' results, first to last, by the deal's row; in two queries."""
+    lines, found = lines_by_version(deals), defaultdict[int, list[WrittenVersion]](list)
+    rows = DealVersion.objects.select_related("journal__actor", "journal__link", "confirmed")
+    for row in rows.filter(deal__in=deals).order_by("version"):
+        found[row.deal_id].append(WrittenVersion(row, lines[row.deal_id, row.version]))
+    return found
+
+
+def deals_of_table(evening: Evening, round: int, table: int) -> list[Deal]:
+    """The table's decided deals of the round, first to last."""
+    rows = Deal.objects.filter(round__evening=evening, round__number=round, round__void=None)
+    return list(rows.filter(position=table, void=None).order_by("number"))
 
 
 def mark_of_table(bids: int, people: Iterable[int], opened: int) -> str:

@@ -10,8 +10,9 @@ from accounts.shared.api.decorators import member
 from accounts.shared.api.paging import listed, page_of
 from tournaments.base.api.access import evening_at
 from tournaments.base.api.answers import Answer, OrNull
+from tournaments.base.api.values import answer
 from tournaments.phones.selectors.links import links_of
-from tournaments.phones.selectors.table_requests import open_asks
+from tournaments.phones.selectors.table_requests import Ask, open_asks
 from tournaments.phones.services.phones import WHILE_SCORED
 
 
@@ -22,22 +23,7 @@ class LinkAnswer(Answer):
     address = serializers.CharField(allow_null=True)
 
 
-class AskAnswer(Answer):
-    """What a table told (``late``: a result that came too late) or asked, and what its phone held.
-
-    ``seq``: the journal line, which is the ``ask`` of the command ask-answer. ``deal`` null: counters at the
-    bell. ``version``: of the result that stands; null: none does.
-    """
-
-    seq = serializers.IntegerField()
-    at = serializers.DateTimeField()
-    round = serializers.IntegerField()
-    table = serializers.IntegerField()
-    deal = OrNull()
-    late = serializers.BooleanField()
-    typed = serializers.ListField(child=serializers.CharField())
-    version = OrNull()
-    words = serializers.CharField()
+ASK = answer(Ask, deal=OrNull, version=OrNull)
 
 
 @listed("links", "The links of the table phones", LinkAnswer)
@@ -66,9 +52,9 @@ def _address(request: Request, token: str) -> str:
     return str(request.build_absolute_uri(reverse("scan", args=[token])))
 
 
-@listed("asks", "Requests from the table phones", AskAnswer)
+@listed("asks", "Requests from the table phones", ASK)
 @member("GET")
 def asks(request: Request, pk: int) -> Response:
     """Messages and requests that nobody has answered yet, the oldest first."""
     evening = evening_at(request, pk)
-    return page_of(request, open_asks(evening.pk), AskAnswer)
+    return page_of(request, open_asks(evening.pk), ASK)

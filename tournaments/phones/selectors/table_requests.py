@@ -3,18 +3,22 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from accounts.answers import answers
 from tournaments.models import Journal
 
 LATE, CORRECTION, ANSWERED = "entry_late", "correction_asked", "ask_answered"
 
 
+@answers(*("seq", "at", "round", "table", "deal", "late", "typed", "version", "words"), component="AskAnswer")
 @dataclass(frozen=True)
 class Ask:
-    """A result that came too ``late``, or a correction that somebody asks for. ``seq`` is its journal line.
+    """What a table told (``late``: a result that came too late) or asked, and what its phone held.
 
-    ``typed``: what the phone held, in words; ``words``: what somebody wrote beside it. ``version``: of the
-    result that stands; 0: none does, for what was sent was refused. ``deal`` 0: counters at the bell.
+    ``seq``: the journal line, which is the ``ask`` of the command ask-answer. ``deal`` null: counters at the
+    bell. ``version``: of the result that stands; null: none does.
     """
+
+    # ``deal`` and ``version`` are 0 for null. ``words``: what somebody wrote beside what was typed.
 
     seq: int
     at: datetime

@@ -260,19 +260,19 @@ class PoolForm(SeatedForm):
 
     def _standing(self) -> dict[str, Any]:
         """What the form shows at first: the result that stands, or nothing but the usual way of counting."""
-        standing = self.sheet.standing
-        if standing is None:
+        stands = self.sheet.stands
+        if stands is None:
             counted = {amount_of(s.entry): s.counted for s in self.sheet.players if s.counted is not None}
             return {"tally": self.usual, **counted}
-        callers = [share.entry for share in standing.parts if share.in_call and not share.won]
-        counts = {share.entry: share.after for share in standing.parts}
+        callers = [part.entry for part in stands.lines if part.in_call and not part.won]
+        counts = {part.entry: part.after for part in stands.lines}
         if not self.sheet.counts_each_deal:
             counts = {sitter.entry: sitter.counted for sitter in self.sheet.players}
         return {
-            "winners": [share.entry for share in standing.parts if share.won],
+            "winners": [part.entry for part in stands.lines if part.won],
             "in_call": callers,
             "nobody": not callers,
             "tally": TallyKind.COUNTS,
             **{amount_of(entry): counters for entry, counters in counts.items()},
-            **{cards_of(share.entry): share.cards for share in standing.parts},
+            **{cards_of(part.entry): part.cards for part in stands.lines},
         }

@@ -14,7 +14,7 @@ from tournaments.scoring.forms.seated import RecordForm
 from tournaments.scoring.forms.tricks import WholeForm
 from tournaments.scoring.forms.typed import typed_words
 from tournaments.scoring.presenters.bid_sheets import Bidder
-from tournaments.scoring.presenters.score_versions import Written
+from tournaments.scoring.presenters.deal_results import Version
 from tournaments.scoring.presenters.slips import SlipKey
 
 MOST_TABLES = 40
@@ -72,7 +72,7 @@ class Slip:
     deal: int
     sheet: Any
     form: RecordForm | None
-    stands: Written | None = None
+    stands: Version | None = None
     typed: tuple[str, ...] = ()
     gone: str = ""
 

@@ -135,8 +135,8 @@ class CorrectionForm(WholeForm):
     correcting = True
 
     def ask(self) -> None:
-        standing = self.sheet.standing
-        for score in standing.parts if standing else ():
+        stands = self.sheet.stands
+        for score in stands.lines if stands else ():
             parts = {"bids": score.bid, "tricks": score.tricks, "revokes": score.revokes}
             for part, value in parts.items():
                 self.initial.setdefault(f"{part}-{score.entry}", value)

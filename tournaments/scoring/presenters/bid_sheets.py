@@ -17,9 +17,9 @@ from tournaments.core.kinds import dealing
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.bid_tables import OfTable, OpenBids, bid_table
 from tournaments.evening.selectors.seated import seats_at_first
-from tournaments.evening.selectors.tables import AtTable, mark_of_table
+from tournaments.evening.selectors.tables import AtTable, decided_deal, mark_of_table, written_of
 from tournaments.models import Evening
-from tournaments.scoring.presenters.score_versions import ScoreVersion, Versioned, score_versions
+from tournaments.scoring.presenters.deal_results import Version, Versioned, versions_shown
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Coming:
 
 
 @dataclass(frozen=True)
-class BidSheet(OfTable, Versioned[ScoreVersion]):
+class BidSheet(OfTable, Versioned):
     """A deal at a table: to be bid on, in play, or scored.
 
     ``at``: the table now, or as it was before the deal if that is scored. ``playing``: its round is.
@@ -66,7 +66,7 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
     playing: bool
     plan: Deal | None = None
     call: Mapping[str, Any] = field(default_factory=dict)
-    versions: tuple[ScoreVersion, ...] = ()
+    versions: tuple[Version, ...] = ()
 
     @property
     def deals(self) -> int:
@@ -100,8 +100,8 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
     @property
     def mark(self) -> str:
         """What changes when the page of the deal must be read again."""
-        if self.standing is not None:
-            return self.standing.mark
+        if self.stands is not None:
+            return self.stands.mark
         return mark_of_table(self.announced.seq if self.announced else 0, self.people, self.opened)
 
     @property
@@ -173,8 +173,8 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
     @property
     def trump(self) -> str:
         """The suit that was noted, by its letter."""
-        if self.standing is not None:
-            return self.standing.trump
+        if self.stands is not None:
+            return self.stands.trump
         return self.announced.trump if self.announced else ""
 
     @property
@@ -193,8 +193,8 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
         """What is special in this deal, in sentences."""
         if self.plan is None or not self.plan.cards:
             return ()
-        bids = (*HOOK, *BIDS) if not self.standing else ()
-        at_once = [(lambda _deal: self.at_once, AT_ONCE)] if not self.standing else []
+        bids = (*HOOK, *BIDS) if not self.stands else ()
+        at_once = [(lambda _deal: self.at_once, AT_ONCE)] if not self.stands else []
         return tuple(ruled([self.plan], (*at_once, *bids, *PLAY, *MADNESS)))
 
     @property
@@ -255,7 +255,9 @@ def bid_sheet(evening: Evening, round: int, table: int, deal: int, *, at: AtTabl
         playing=here.at.round.closed_id is None and evening.stage == Stage.PLAYING,
     )
     if here.later:
-        versions = score_versions(here, deal, sheet.names)
+        record = decided_deal(here.at, deal)
+        written = written_of([record])[record.pk] if record else []
+        versions = versions_shown(here.play.kind, written, sheet.names, here.totals)
         return replace(sheet.called(versions[-1].call), versions=versions)
     if deal != here.next_number:
         return sheet

@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tournaments.base import words
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.evening import Play
-from tournaments.core.record import Ending, Line, Stage
+from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.tables import (
@@ -17,9 +16,10 @@ from tournaments.evening.selectors.tables import (
     left_in_pool,
     mark_of_table,
     third_waiting,
+    written_of,
 )
-from tournaments.models import Deal, Evening
-from tournaments.scoring.presenters.score_versions import Versioned, Written, written
+from tournaments.models import Evening
+from tournaments.scoring.presenters.deal_results import Version, Versioned, versions_shown
 
 NOTHING: Mapping[int, int] = {}
 
@@ -41,52 +41,7 @@ class Sitter:
 
 
 @dataclass(frozen=True)
-class Share:
-    """A player's part in a result: ``net`` won or lost, and what was left ``after`` it, if known.
-
-    ``shared``: several won the pool.
-    """
-
-    entry: int
-    name: str
-    won: bool
-    in_call: bool
-    net: int | None
-    after: int | None
-    cards: str = ""
-    took: tuple[int, ...] = ()
-    shared: bool = False
-
-    @property
-    def hand(self) -> list[str]:
-        """The cards that were shown, each as its text."""
-        return self.cards.split()
-
-    @property
-    def signed(self) -> str:
-        """What was won or lost, as it is shown."""
-        return words.signed(self.net)
-
-
-@dataclass(frozen=True)
-class VersionView(Written):
-    """With everybody's part in the counters, and the names of who is confirmed to have ``dropped``."""
-
-    parts: tuple[Share, ...]
-    dropped: str = ""
-
-    @property
-    def won(self) -> str:
-        """Who won the pool, or who share it, in words."""
-        return words.who_won([share.name for share in self.parts if share.won])
-
-    @property
-    def callers(self) -> str:
-        return ", ".join(share.name for share in self.parts if share.in_call and not share.won)
-
-
-@dataclass(frozen=True)
-class TableSheet(Versioned[VersionView]):
+class TableSheet(Versioned):
     """A table in a round, whose row is ``opened``. ``deal`` 0: the round as a whole."""
 
     here: AtTable = field(compare=False)
@@ -105,7 +60,7 @@ class TableSheet(Versioned[VersionView]):
     endings: tuple[Ending, ...]
     play: Play
     waiting: int = 0
-    versions: tuple[VersionView, ...] = ()
+    versions: tuple[Version, ...] = ()
     stopped: bool = False
 
     @property
@@ -124,7 +79,7 @@ class TableSheet(Versioned[VersionView]):
     @property
     def mark(self) -> str:
         """What changes when the page of the deal must be read again."""
-        return self.standing.mark if self.standing else mark_of_table(0, self.people, self.opened)
+        return self.stands.mark if self.stands else mark_of_table(0, self.people, self.opened)
 
     @property
     def gone(self) -> tuple[Sitter, ...]:
@@ -188,7 +143,9 @@ def deal_sheet(
     players = [line.entry for line in standing.lines]
     left = leaving.left_in_pool(facts, standing)
     sitters = _sitters(evening, at, [entry for entry in players if entry not in left], deal, before, left)
-    return _sheet(evening, at, deal, sitters, _versions(record, sitters))
+    names, held = {s.entry: s.name for s in sitters}, {s.entry: s.had for s in sitters}
+    versions = versions_shown(at.play.kind, written_of([record])[record.pk], names, held)
+    return _sheet(evening, at, deal, sitters, versions)
 
 
 def table_sheet(evening: Evening, round: int, table: int) -> TableSheet:
@@ -234,7 +191,7 @@ def _sheet(
     at: AtTable,
     deal: int,
     sitters: tuple[Sitter, ...],
-    versions: tuple[VersionView, ...] = (),
+    versions: tuple[Version, ...] = (),
 ) -> TableSheet:
     settings = evening.settings
     return TableSheet(
@@ -257,24 +214,3 @@ def _sheet(
         versions=versions,
         stopped=at.ending is not None,
     )
-
-
-def _versions(record: Deal, sitters: Sequence[Sitter]) -> tuple[VersionView, ...]:
-    """Every version of the result, first to last."""
-    by_entry = {sitter.entry: sitter for sitter in sitters}
-    names = {sitter.entry: sitter.name for sitter in sitters}
-    return tuple(
-        VersionView(
-            *head,
-            tuple(_share(line, by_entry[line.entry], shared) for line in lines),
-            ", ".join(names[entry] for entry in version.call.get("dropped", ())),
-        )
-        for version, head, lines in written(record, names)
-        for shared in (sum(line.won for line in lines) > 1,)
-    )
-
-
-def _share(line: Line, sitter: Sitter, shared: bool) -> Share:
-    after = None if sitter.had is None or line.counters is None else sitter.had + line.counters
-    name, net = sitter.name, line.counters
-    return Share(line.entry, name, line.won, line.in_call, net, after, line.cards, line.took, shared)

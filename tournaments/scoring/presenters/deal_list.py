@@ -5,34 +5,27 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.base.words import round_title, signed
+from tournaments.base.words import round_title
 from tournaments.core.evening import Facts, Play
-from tournaments.core.record import Ending, Line, Pool
+from tournaments.core.record import Ending, Pool
 from tournaments.evening.presenters.formats.registry import format_pages
 from tournaments.evening.selectors.tables import later_versions
 from tournaments.models import DealVersion, Evening
+from tournaments.scoring.presenters.deal_results import Result, parts_of
 
 
-@dataclass(frozen=True)
-class ScoreShown:
-    """Somebody's part in a deal of bids; ``points`` is empty in a game that is won together."""
-
-    name: str
-    bid: int
-    tricks: int
-    points: str
-    won: bool
-
-
-@dataclass(frozen=True)
-class DealShown:
+@dataclass(frozen=True, kw_only=True)
+class DealShown(Result):
     round: int
     table: int
     deal: int
-    winners: str
-    callers: str
     corrections: tuple[DealVersion, ...]
-    scores: tuple[ScoreShown, ...] = ()
+
+    @property
+    def won_by(self) -> str:
+        """Who won, and whether they share the pool."""
+        names = ", ".join(self.winners)
+        return gettext("%(names)s (shared)") % {"names": names} if self.shared else names
 
 
 @dataclass(frozen=True)
@@ -102,24 +95,10 @@ def _ended(facts: Facts, number: int, ending: Ending) -> tuple[int, ...]:
 def _shown(
     play: Play, pool: Pool, names: dict[int, str], corrected: dict[tuple[int, int, int], list[DealVersion]]
 ) -> DealShown:
-
-    def listed(entries: frozenset[int]) -> str:
-        return ", ".join(names.get(line.entry, "?") for line in pool.lines if line.entry in entries)
-
     return DealShown(
-        pool.round,
-        pool.position,
-        pool.deal,
-        gettext("%(names)s (shared)") % {"names": listed(pool.winners)}
-        if len(pool.winners) > 1
-        else listed(pool.winners),
-        listed(pool.in_call - pool.winners),
-        tuple(corrected.get((pool.round, pool.position, pool.deal), ())),
-        tuple(_score(play, line, names.get(line.entry, "?")) for line in pool.lines),
+        round=pool.round,
+        table=pool.position,
+        deal=pool.deal,
+        corrections=tuple(corrected.get((pool.round, pool.position, pool.deal), ())),
+        lines=parts_of(play.kind, pool.lines, names),
     )
-
-
-def _score(play: Play, line: Line, name: str) -> ScoreShown:
-    won = play.kind.brought(line)
-    points = "" if won is None else signed(won)
-    return ScoreShown(name, line.bid or 0, line.tricks or 0, points, line.won and won is not None)

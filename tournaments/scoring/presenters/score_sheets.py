@@ -9,10 +9,10 @@ from games.describe import schedule as briefly
 from games.rules.deals import Deal, End
 from tournaments.base import words
 from tournaments.core.kinds import dealing
-from tournaments.core.record import Ending, Line, Stage
+from tournaments.core.record import Ending, Stage
 from tournaments.evening.selectors.bid_tables import BidTable, OfTable, bid_table
 from tournaments.models import Evening
-from tournaments.scoring.presenters.score_versions import Cell
+from tournaments.scoring.presenters.deal_results import UNKNOWN, Part, part_of
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class SheetRow:
     trump: str
     special: tuple[str, ...]
     dealer: str
-    cells: tuple[Cell | None, ...]
+    cells: tuple[Part | None, ...]
     decided: bool
     corrected: bool = False
     won: bool | None = None  # of a round that is won together
@@ -110,11 +110,14 @@ def _gained(at: BidTable) -> Counter[int]:
 def _decided(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
     """The deals that have a result."""
     plans = at.play.format.dealt(at.play, at.at.round.number, at.decided)
-    totals = dict(at.before)
+    totals = Counter(at.before)
     for place, pool in enumerate(at.decided):
-        lines = {line.entry: line for line in pool.lines}
-        for entry, line in lines.items():
-            totals[entry] = totals.get(entry, 0) + (at.play.kind.brought(line) or 0)
+        cells = dict[int, Part]()
+        for line in pool.lines:
+            cells[line.entry] = part = part_of(
+                at.play.kind, line, names.get(line.entry, UNKNOWN), totals[line.entry]
+            )
+            totals[line.entry] += part.brought or 0
         plan = plans[place] if place < len(plans) else None
         yield SheetRow(
             number=pool.deal,
@@ -123,15 +126,11 @@ def _decided(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> 
             trump=_trump(plan, pool.trump),
             special=briefly.special(plan) if plan else (),
             dealer=_dealer(at, names, pool.deal),
-            cells=tuple(_cell(at, lines[e], totals[e]) if e in lines else None for e in columns),
+            cells=tuple(map(cells.get, columns)),
             decided=True,
             corrected=pool.version > 1,
             won=at.play.kind.table_won(pool),
         )
-
-
-def _cell(at: BidTable, line: Line, total: int) -> Cell:
-    return Cell(line.bid, line.tricks, at.play.kind.brought(line), total, line.revokes, line.won)
 
 
 def _to_come(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
@@ -153,7 +152,7 @@ def _to_come(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> 
             trump=_trump(deal, at.open.trump if first and at.open else ""),
             special=briefly.special(deal),
             dealer=_dealer(at, names, number) if first else "",
-            cells=tuple(Cell(bid=bids[e]) if first and e in bids else None for e in columns),
+            cells=tuple(Part(e, bid=bids[e]) if first and e in bids else None for e in columns),
             decided=False,
         )
 

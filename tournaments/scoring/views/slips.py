@@ -95,7 +95,7 @@ def _slip(
     sheet, form = kind_views(evening.play.kind).slip(
         evening, typed, prefix_of(table), round=round, table=table, deal=deal, at=at
     )
-    return Slip(table, deal, sheet, form, sheet.standing)
+    return Slip(table, deal, sheet, form, sheet.stands)
 
 
 def _as_it_stands(

@@ -18,7 +18,7 @@ from tournaments.base.words import pointed, refusal
 from tournaments.core.files.season import SeasonTold, read_season
 from tournaments.models import Season
 from tournaments.transfer.forms.imports import SeasonImportForm
-from tournaments.transfer.presenters.import_preview import in_words, removed_names
+from tournaments.transfer.presenters.import_preview import Looked, removed_names
 from tournaments.transfer.selectors.season_imports import SeasonPlan, plan_season
 from tournaments.transfer.services.season_imports import season_import
 from tournaments.transfer.views.imports import club_to_run
@@ -77,14 +77,13 @@ def _show(
     shown: dict[str, Any] = {"club": club, "form": form}
     status = status_of(form)
     if told and planned:
-        complaints = [refusal(one.error, {}) for one in planned.plan.complaints]
+        looked = Looked(planned.plan, planned.mark)
         shown |= {
             "told": told,
             "planned": planned,
-            "words": in_words(planned.plan),
+            "looked": looked,
             "removed": removed_names(planned.plan, form.cleaned_data["not_removed"]),
-            "complaints": complaints,
             "standing": [(row, pointed(row.total)) for row in planned.told.standing],
         }
-        status = max(status, 422 if complaints else 200)
+        status = max(status, 422 if looked.wrong else 200)
     return render(request, "transfer/season.html", shown, status=status)
