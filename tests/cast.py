@@ -259,9 +259,9 @@ class Night:
         while (preview := self.preview()).counts or preview.cuts:
             for need in preview.counts:
                 counts = {entry: 40 + n for n, entry in enumerate(need.uncounted)}
-                table_count(self.by, round=self.round, table=need.position, counts=counts)
+                table_count(self.by, round=self.round, table=need.table, counts=counts)
             for at, cut in preview.cuts:
-                cut_draw(self.by, round=at, purpose=cut.purpose, table=cut.position, deal=cut.deal)
+                cut_draw(self.by, round=at, purpose=cut.purpose, table=cut.table, deal=cut.deal)
 
     def cut(self, purpose: Purpose, table: int, cards: dict[int, str], deal: int = 0) -> None:
         cut_record(self.by, round=self.round, purpose=purpose, table=table, cards=cards, deal=deal)

@@ -89,7 +89,7 @@ class Album:
         night.decide()
         self.take(self.desk, "bell", here)
         self.take(self.screen, "projector", f"/j/{evening.join_code}/hall/")
-        riser = next(move.entry for move in night.preview().bell.moves if move.end.position == 1)
+        riser = next(move.entry for move in night.preview().bell.moves if move.end and move.end.table == 1)
         moves_apply(night.by, round=night.round)
         self.take(self.phone, "phone", f"/j/{evening.join_code}/me/{riser}/")
 

@@ -167,7 +167,7 @@ class Scenes:
         cutting = self.simulated("Cutting", rounds=1)
         need = play_out(cutting).cuts[0][1]
         self.keep("cutting", cutting.evening, entry=need.among[0])
-        self.places["cut"] = f"purpose={need.purpose}&table={need.position}&deal={need.deal}"
+        self.places["cut"] = f"purpose={need.purpose}&table={need.table}&deal={need.deal}"
 
         ready = self.simulated("Ready", rounds=4)
         play_out(ready)

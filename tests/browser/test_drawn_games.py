@@ -99,7 +99,7 @@ def test_a_rotation(windows: Windows):
     assert seated(night) == next_game
     assert hands.seating(desk) == next_game
     hands.reload(phone)
-    expect(phone.locator(".place")).to_have_text(re.compile(rf"Table {place.position},\s+seat {place.chair}"))
+    expect(phone.locator(".place")).to_have_text(re.compile(rf"Table {place.table},\s+seat {place.chair}"))
     hands.reload(screen)
     expect(screen.locator(".htable").first).to_contain_text(next_game[1][0])
 

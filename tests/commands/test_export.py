@@ -183,7 +183,7 @@ def test_an_undone_bell_is_in_the_journal_only(night):
 
 def cut(night):
     at, need = night.preview().cuts[0]
-    cut_draw(night.by, round=at, purpose=need.purpose, table=need.position, deal=need.deal, seed="x")
+    cut_draw(night.by, round=at, purpose=need.purpose, table=need.table, deal=need.deal, seed="x")
 
 
 def test_corrections_stand_beside_what_the_bell_was_reckoned_from(night):

@@ -62,8 +62,9 @@ def ring(
 def moves(rung: Bell) -> list[str]:
     """The moves as "who: table.chair-table.chair code", in order."""
     return [
-        f"{m.entry}: {m.start.position}.{m.start.chair}-{m.end.position}.{m.end.chair} {m.why.code}"
+        f"{m.entry}: {m.start.table}.{m.start.chair}-{m.end.table}.{m.end.chair} {m.why.code}"
         for m in rung.moves
+        if m.start and m.end
     ]
 
 

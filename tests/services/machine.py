@@ -28,6 +28,7 @@ from tournaments.attendance.services.people import Arrival
 from tournaments.base.words import moved, worded
 from tournaments.core.movement import position
 from tournaments.core.ranking.settled import NOT_ASKED
+from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.evening.selectors import earlier_rounds
@@ -211,7 +212,7 @@ class Machine(RuleBasedStateMachine):
         ]
         said: list[str] = [worded(reason, facts.names) for reason in reasons]
         rows = MoveRow.objects.filter(void=None).values_list("why", "figures")
-        said += [moved(why, figures, facts.names) for why, figures in rows]
+        said += [moved(Reason(why, figures), facts.names) for why, figures in rows]
         assert all(sentence and "?" not in sentence for sentence in said)
         assert facts.play.kind.stakes or not any("counter" in sentence.lower() for sentence in said)
 

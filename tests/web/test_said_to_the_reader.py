@@ -53,5 +53,5 @@ def test_other_tables_cut(client, night):
     night.play(1, winner=night.table(1)[0])
     night.play(2)
     night.play(3, winner=night.table(3)[0])
-    assert {need.position for _at, need in night.preview().cuts} == {1}
+    assert {need.table for _at, need in night.preview().cuts} == {1}
     assert "Stay seated. Other tables still have to cut or count." in says(client, night, 3)

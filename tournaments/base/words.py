@@ -62,26 +62,22 @@ def to_you(sentence: str) -> str:
     return gettext(YOU.get(sentence, sentence))
 
 
-def moved(
-    why: str, figures: Mapping[str, Any], names: Mapping[int, str], translate: Translate = gettext
-) -> str:
+def moved(why: Reason, names: Mapping[int, str], translate: Translate = gettext) -> str:
     """Why somebody changed seats, as it is stored; a move by hand tells the reason that was given."""
-    if why == "by_hand":
-        return gettext("Moved by the organiser: %(reason)s") % {"reason": figures.get("reason", "")}
-    if why == "levelled":
+    if why.code == "by_hand":
+        return gettext("Moved by the organiser: %(reason)s") % {"reason": why.figures.get("reason", "")}
+    if why.code == "levelled":
         return gettext("Moved to level the tables.")
-    if why == "late":
+    if why.code == "late":
         return translate(LATE)
-    return sentences(SENTENCES[why], figures, names, translate)
+    return sentences(SENTENCES[why.code], why.figures, names, translate)
 
 
-def briefly(
-    why: str, figures: Mapping[str, Any], names: Mapping[int, str], translate: Translate = gettext
-) -> str:
+def briefly(why: Reason, names: Mapping[int, str], translate: Translate = gettext) -> str:
     """The same for a small screen: what a cut decided is one sentence."""
-    if why in BRIEF:
-        return sentence(BRIEF[why], figures, names, translate)
-    return moved(why, figures, names, translate)
+    if why.code in BRIEF:
+        return sentence(BRIEF[why.code], why.figures, names, translate)
+    return moved(why, names, translate)
 
 
 NOBODY: Mapping[int, str] = {}

@@ -201,7 +201,7 @@ class Cut:
     """One cut at a round's bell: every attempt in order, each the cards drawn by entry."""
 
     round: int
-    position: int
+    table: int
     purpose: Purpose
     attempts: tuple[tuple[tuple[int, str], ...], ...]
     deal: int = 0  # the head table's deal, where the cut is for a yellow chip

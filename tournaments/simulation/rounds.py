@@ -127,17 +127,17 @@ def settle_bell(hall: Hall, *, chips_only: bool = False) -> Preview:
         for at, need in cuts[:1]:
             _cut(hall, at, need)
         for count in counts:
-            table_count(hall.by(), round=number, table=count.position, counts=hall.counted(count.uncounted))
+            table_count(hall.by(), round=number, table=count.table, counts=hall.counted(count.uncounted))
 
 
 def _cut(hall: Hall, round_number: int, need: CutNeed) -> None:
     """A cut at the table as often as one by the program, by chance."""
-    place = ("cut", round_number, need.purpose, need.position, need.deal, len(hall.facts.cuts))
+    place = ("cut", round_number, need.purpose, need.table, need.deal, len(hall.facts.cuts))
     chance = hall.chance(*place, len(need.attempts))
     what: dict[str, Any] = {
         "round": round_number,
         "purpose": need.purpose,
-        "table": need.position,
+        "table": need.table,
         "deal": need.deal,
     }
     if chance.random() < 0.5:

@@ -35,7 +35,7 @@ def test_it_works(night):
     night = tied(night)
     cut_record(night.by, **body(night))
     king = night.table(1)[1]
-    assert [move.entry for move in night.preview().bell.moves if move.start.position == 1] == [king]
+    assert [move.entry for move in night.preview().bell.moves if move.start.table == 1] == [king]
     assert night.preview().ready
     assert {row.seed for row in CutRow.objects.all()} == {""}
 
@@ -50,7 +50,7 @@ def test_equal_highest_cut_again(night):
         cut_record(night.by, **body(night))
     cut_record(night.by, **body(night, cards={first: "2S", second: "AH"}))
     assert night.preview().ready
-    assert [move.entry for move in night.preview().bell.moves if move.start.position == 1] == [first]
+    assert [move.entry for move in night.preview().bell.moves if move.start.table == 1] == [first]
     assert set(CutRow.objects.values_list("chain", "attempt")) == {(1, 1), (1, 2)}
 
 
@@ -66,5 +66,5 @@ def test_two_cuts_for_one_purpose_are_told_apart(night):
         _round, need = cuts[0]
         cards = [f"{rank}S" for rank in "K23456789"] if need.attempts else ["KS", "KH", "2S", "3S", "4S"]
         given = dict(zip(need.among, cards, strict=False))
-        night.cut(need.purpose, need.position, given, need.deal)
+        night.cut(need.purpose, need.table, given, need.deal)
     moves_apply(night.by, round=1)

@@ -26,7 +26,7 @@ def lots():
 
 def test_it_draws_all_with_a_line_each(night):
     night = ties(night)
-    open_cuts = [(at, need.purpose, need.position) for at, need in night.preview().cuts]
+    open_cuts = [(at, need.purpose, need.table) for at, need in night.preview().cuts]
     assert len(open_cuts) == 4
     line = cuts_draw(night.by, seed="8")
     told = [(one.payload["round"], one.payload["purpose"], one.payload["table"]) for one in lots()]
@@ -42,7 +42,7 @@ def test_each_is_as_if_it_were_drawn_alone(night):
     cuts_draw(first.by, seed="8")
     while waited := second.preview().cuts:
         at, need = waited[0]
-        cut_draw(second.by, round=at, purpose=need.purpose, table=need.position, deal=need.deal, seed="8")
+        cut_draw(second.by, round=at, purpose=need.purpose, table=need.table, deal=need.deal, seed="8")
     cards = [
         list(CutRow.objects.filter(round__evening=one.evening).order_by("id").values_list("card", flat=True))
         for one in (first, second)
@@ -56,7 +56,7 @@ def test_one_of_them_can_be_taken_back(night):
     one = lots()[2]
     line_take_back(night.by, line=one.seq)
     ((_round, need),) = night.preview().cuts
-    assert (need.purpose, need.position) == (one.payload["purpose"], one.payload["table"])
+    assert (need.purpose, need.table) == (one.payload["purpose"], one.payload["table"])
 
 
 def test_without_a_cut_it_is_refused(night):

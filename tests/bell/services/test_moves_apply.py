@@ -27,7 +27,7 @@ def test_it_works(night):
     bell = night.preview().bell
     moves_apply(night.by, round=1)
     assert [played.closed for played in night.facts.rounds] == [True, False]
-    assert night.seats() == {entry: (place.position, place.chair) for entry, place in bell.seats.items()}
+    assert night.seats() == {entry: (place.table, place.chair) for entry, place in bell.seats.items()}
     moves = MoveRow.objects.filter(by_hand=False)
     assert [(row.entry_id, row.why) for row in moves] == [(move.entry, move.why.code) for move in bell.moves]
     assert len(bell.moves) == 3
@@ -104,7 +104,7 @@ def test_cuts_are_made_in_the_round_that_they_are_for(night):
     for table in night.tables:
         night.play(table)
     for number, need in night.preview().cuts:
-        cut_draw(night.by, round=number, purpose=need.purpose, table=need.position, deal=need.deal)
+        cut_draw(night.by, round=number, purpose=need.purpose, table=need.table, deal=need.deal)
     assert {cut.round for cut in night.facts.cuts} == {1}
 
 
@@ -112,7 +112,7 @@ def test_an_evening_read_before_counts_only_if_nothing_was_written_since(night):
     night = decided(night)
     winner, other, *rest = night.table(2)
     read = AtLine(night.evening, night.evening.seq)
-    assert read.preview.bell.seats[winner].position == 1
+    assert read.preview.bell.seats[winner].table == 1
     night.correct(2, [other], {other: 1, winner: -1, **dict.fromkeys(rest, 0)})
     moves_apply(replace(night.by, before=read), round=1)
     assert (night.seats()[winner][0], night.seats()[other][0]) == (2, 1)

@@ -111,7 +111,7 @@ def test_every_screen_says_it_before_and_after(name, night, screens):
     night = linked(scene(night))
     need = next(need for _round, need in night.preview().cuts if need.purpose is purpose)
     names = night.facts.names
-    found, people, api = screens(night, need.position)
+    found, people, api = screens(night, need.table)
     for screen, text in found.items():
         assert highest in text, screen
         assert all(names[entry] in text for entry in need.among), screen
@@ -119,7 +119,7 @@ def test_every_screen_says_it_before_and_after(name, night, screens):
     for entry, text in people.items():
         assert highest in text
         assert ("You cut against" in text) == (entry in need.among)
-    asked = next(one for one in api if one["purpose"] == purpose and one["table"] == need.position)
+    asked = next(one for one in api if one["purpose"] == purpose and one["table"] == need.table)
     assert highest in asked["words"]
     assert [one["id"] if "id" in one else one["entry"] for one in asked["among"]] == list(need.among)
     assert (asked["whom"] is not None) == (purpose is Purpose.EXCHANGE)
@@ -128,8 +128,8 @@ def test_every_screen_says_it_before_and_after(name, night, screens):
         assert all(broke in text for text in (*found.values(), *people.values()))
     while due := [n for _round, n in night.preview().cuts if n.purpose is purpose]:
         cards = {entry: f"{rank}S" for entry, rank in zip(due[0].among, "KQJT987", strict=False)}
-        night.cut(purpose, due[0].position, cards, due[0].deal)
-    found, people, _api = screens(night, need.position)
+        night.cut(purpose, due[0].table, cards, due[0].deal)
+    found, people, _api = screens(night, need.table)
     for screen in ("hall", "table"):
         assert "the highest card in the cut, K♠." in found[screen], screen
     assert all(f"{names[need.among[0]]} " in text and "in the cut, K♠." in text for text in people.values())
@@ -180,7 +180,7 @@ def two_exchanges(make):
 def test_a_stale_draw_does_not_draw_the_next_cut(night):
     night = two_exchanges(night)
     ((at, need),) = night.preview().cuts
-    body: dict[str, Any] = {"round": at, "purpose": need.purpose, "table": need.position, "among": need.among}
+    body: dict[str, Any] = {"round": at, "purpose": need.purpose, "table": need.table, "among": need.among}
     cut_draw(night.by, **body, seed="8")
     assert night.preview().cuts, "the second cut is open"
     with refused("cards", says="no longer needed"):
@@ -220,7 +220,7 @@ def test_a_stroke_goes_on_in_its_own_cut(night):
         ((at, need),) = night.preview().cuts
         ranks = "KK23456" if not need.attempts else "Q2"
         cards = {e: f"{r}{s}" for e, r, s in zip(need.among, ranks, "SHDCSHD", strict=False)}
-        cut_record(night.by, round=at, purpose=need.purpose, table=need.position, cards=cards)
+        cut_record(night.by, round=at, purpose=need.purpose, table=need.table, cards=cards)
     chains = CutRow.objects.filter(purpose=Purpose.EXCHANGE).values_list("chain", "attempt")
     assert len({chain for chain, _attempt in chains}) == 2
     assert {attempt for _chain, attempt in chains} == {1, 2}
@@ -230,13 +230,13 @@ def test_a_form_of_another_cut_records_nothing(night, client, cast):
     night = two_exchanges(night)
     client.force_login(cast.alice)
     ((at, need),) = night.preview().cuts
-    where = f"{reverse('cut', args=[night.evening.pk, at])}?purpose=exchange&table={need.position}"
+    where = f"{reverse('cut', args=[night.evening.pk, at])}?purpose=exchange&table={need.table}"
     sent = {"attempt": 1} | {f"card-{e}": r for e, r in zip(need.among, "KQ2345", strict=False)}
     client.post(where, sent)
     before = CutRow.objects.count()
     assert night.preview().cuts
     assert "already recorded" in words(client.post(where, sent, follow=True))
     draw = reverse("cut-draw", args=[night.evening.pk, at])
-    stale = {"purpose": "exchange", "table": need.position, "among": "-".join(map(str, need.among))}
+    stale = {"purpose": "exchange", "table": need.table, "among": "-".join(map(str, need.among))}
     assert "no longer needed" in words(client.post(draw, stale, follow=True))
     assert CutRow.objects.count() == before

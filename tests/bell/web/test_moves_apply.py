@@ -35,7 +35,7 @@ def test_it_works(client, night):
     shown = client.post(where(night), follow=True).content.decode()
     assert "Round 2 has started." in shown
     assert "Round 2 is being played" in shown
-    assert night.seats() == {entry: (place.position, place.chair) for entry, place in promised.items()}
+    assert night.seats() == {entry: (place.table, place.chair) for entry, place in promised.items()}
 
 
 @pytest.mark.thorough
@@ -115,7 +115,7 @@ def test_what_was_written_since_it_was_shown_counts(client, night):
     shown, (winner, other) = night.preview(), night.table(2)[:2]
     night.correct(2, [other], {winner: -1, other: 1, **dict.fromkeys(night.table(2)[2:], 0)})
     client.post(where(night))
-    assert (shown.bell.seats[winner].position, night.seats()[winner][0]) == (1, 2)
+    assert (shown.bell.seats[winner].table, night.seats()[winner][0]) == (1, 2)
     assert night.seats()[other][0] == 1
 
 

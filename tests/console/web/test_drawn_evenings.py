@@ -93,7 +93,7 @@ def test_the_reasons_are_told_to_each_on_the_phone(client, night):
     assert "Game 1 is over" in told
     assert "Stay seated." in told
     assert f"Table {before[0]}, seat {before[1]}" in told
-    assert f"Table {place.position}, seat {place.chair}" in main(client, night, "player", entry=lotte)
+    assert f"Table {place.table}, seat {place.chair}" in main(client, night, "player", entry=lotte)
     moves_apply(night.by, round=1)
     table, chair = night.seats()[first]
     told = main(client, night, "player", entry=first)

@@ -166,7 +166,7 @@ def test_if_the_winner_keeps_his_seat_or_has_left_another_moves_up_instead(table
     drawing = f"11:80w 12:60 13:31 14:29\n{table}\n31:9w 32:9 33:9 34:9"
     rung = ring(drawing, *(cut(UP, 2, attempt) for attempt in cuts))
     assert rung.needs == ()
-    assert [f"{m.entry} {m.why.code}" for m in rung.moves if m.start.position == 2] == [goes]
+    assert [f"{m.entry} {m.why.code}" for m in rung.moves if m.start and m.start.table == 2] == [goes]
 
 
 def test_a_keeps_seat_winner_whom_nobody_called_has_his_table_counted():
@@ -254,7 +254,7 @@ def test_after_the_last_round_nobody_moves_and_only_a_chip_is_still_cut_for():
     rung = last_bell(ring(tied, stakes=False), tables)
     [chip] = rung.needs
     assert isinstance(chip, CutNeed)
-    assert (chip.purpose, chip.position) == (CHIP, 1)
+    assert (chip.purpose, chip.table) == (CHIP, 1)
     assert (rung.moves, rung.exchanges, rung.fresh, rung.unmoved) == ((), (), (), {})
     assert codes(rung, 11, 14, 21) == ["last_round", "left", "last_round"]
     assert rung.seats[13] == Place(1, 3)

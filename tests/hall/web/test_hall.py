@@ -116,12 +116,12 @@ def test_who_moves_is_told_when_the_moves_are_made(client, night):
     }
     hall = page(client, night).context["hall"]
     assert hall.state == "Round 2 is being played"
-    assert {(m.name, m.sign, m.start.position, m.end.position, m.end.chair) for m in hall.movers} == moved
+    assert {(m.name, m.sign, m.start.table, m.end.table, m.end.chair) for m in hall.movers} == moved
     assert {name: p.start for name, p in people(hall).items() if p.sign} == {m[0]: m[2] for m in moved}
     assert hall.pages[0].movers
     night.play(2)
     hall = page(client, night).context["hall"]
-    assert {mover.end.position for mover in hall.movers} == {1, 3}
+    assert {mover.end.table for mover in hall.movers} == {1, 3}
     assert {p.name for p in people(hall).values() if p.sign} == {mover.name for mover in hall.movers}
 
 
@@ -148,7 +148,7 @@ def test_who_goes_back_is_told_after_the_bell_is_undone(client, night):
 
 
 def _place(place):
-    return place.position, place.chair
+    return place.table, place.chair
 
 
 def test_a_bell_that_moved_nobody_is_undone_until_the_next_result(client, night):
@@ -310,7 +310,7 @@ def test_every_cut_names_its_table(client, night):
     night = night(12)
     for table in night.tables:
         night.play(table, winners=tuple(night.table(table)[:2]))
-    cutting = {need.position for _round, need in night.preview().cuts}
+    cutting = {need.table for _round, need in night.preview().cuts}
     assert cutting == {1, 2, 3}
     assert state(client, night) == "The bell! Cut the cards: tables 1, 2 and 3"
     assert any(need.purpose is Purpose.CHIP for _round, need in night.preview().cuts)

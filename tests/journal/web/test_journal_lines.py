@@ -201,7 +201,7 @@ def test_moves_are_counted_and_named(client, party):
     sentence = last(client, party)
     assert sentence.words == f"Round 1: {len(moves)} players moved."
     for move in moves:
-        assert f"{names[move.entry]} {move.start.position} → {move.end.position}" in sentence.more
+        assert f"{names[move.entry]} {move.start.table} → {move.end.table}" in sentence.more
     assert "New at a table: Late Lotte." in sentence.more
 
 

@@ -201,7 +201,7 @@ def test_the_moves_that_are_known(client, night):
     assert "everybody moves" in text
     names = night.facts.names
     for move in night.preview().bell.moves:
-        assert f"{names[move.entry]}: table {move.start.position} to table {move.end.position}" in text
+        assert f"{names[move.entry]}: table {move.start.table} to table {move.end.table}" in text
     assert "before the moves on the first sheet" in sheet(client, night, "wall")
     moves_apply(night.by, round=1)
     assert "everybody moves" not in sheet(client, night, "by-hand")
@@ -215,7 +215,7 @@ def test_cuts_to_be_made_and_made(client, night):
     need = night.preview().cuts[0][1]
     assert "The player with the highest card goes down to the booby table" in sheet(client, night, "by-hand")
     cards = dict(zip(need.among, ("KS", "9H", "8D"), strict=False))
-    night.cut(need.purpose, need.position, cards)
+    night.cut(need.purpose, need.table, cards)
     text = sheet(client, night, "by-hand")
     assert f"Table 1: {night.facts.names[need.among[0]]} K♠" in text
     assert "Decide now" not in text

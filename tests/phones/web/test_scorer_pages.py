@@ -195,7 +195,7 @@ def test_counters_at_the_bell(night):
     mine, other = scan(night, 1), scan(night, 3)
     for table in night.tables:
         night.play(table)
-    assert [need.position for need in night.preview().counts] == [1]
+    assert [need.table for need in night.preview().counts] == [1]
     page = mine.get("/score/")
     assert "Count the counters at this table" in seen(page)
     assert faults(page.content.decode()) == []

@@ -221,7 +221,7 @@ def test_counts_made_before_the_last_deal_say_nothing_after_it(night):
     deal_record(night.by, **body(night, 1, tally=Tally(TallyKind.COUNTS, counts)))
     deal_record(night.by, **body(night, 1, deal=2, tally=Tally()))
     assert night.facts.counts == ()
-    (need,) = [need for need in night.preview().counts if need.position == 1]
+    (need,) = [need for need in night.preview().counts if need.table == 1]
     assert set(need.uncounted) == {third, fourth}  # the others were in the call
     table_count(night.by, round=1, table=1, counts={third: 10, fourth: 20})
     assert CountRow.objects.filter(void=None).count() == 2

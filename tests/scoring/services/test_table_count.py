@@ -29,7 +29,7 @@ def test_it_works(night):
     counts = {count.entry: count.counters for count in night.facts.counts}
     assert counts == {first: 30, second: 41, third: 42}
     assert {count.kind for count in night.facts.counts} == {CountKind.BELL}
-    assert [move.entry for move in night.preview().bell.moves if move.start.position == 1] == [first]
+    assert [move.entry for move in night.preview().bell.moves if move.start.table == 1] == [first]
 
 
 def counted(table, place, counters):

@@ -30,7 +30,7 @@ def test_it_works(night):
     assert night.preview().still_out == (2,)
     table_end(night.by, round=1, table=2, ending=Ending.VOID)
     assert night.preview().still_out == ()
-    need = next(need for _round, need in night.preview().cuts if need.position == 2)
+    need = next(need for _round, need in night.preview().cuts if need.table == 2)
     assert (need.purpose, set(need.among)) == (Purpose.UP, set(night.table(2)))
     night.decide()
     moves_apply(night.by, round=1)

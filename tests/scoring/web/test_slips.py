@@ -305,7 +305,7 @@ def test_counted_at_the_end(client, night):
     shows(client.post(where(night), sent, follow=True), "Recorded for tables: 1, 2, 3.")
     preview = night.preview()
     assert (preview.counts, preview.cuts) == ((), ())
-    assert (head[1], 3) in {(move.entry, move.end.position) for move in preview.bell.moves}
+    assert (head[1], 3) in {(move.entry, move.end.table) for move in preview.bell.moves}
     assert preview.bell.exchanges == ((middle[1], booby[1]),)
 
 

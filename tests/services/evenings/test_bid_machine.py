@@ -261,7 +261,7 @@ class BidEvenings(Machine):
             if not self.preview.cuts:
                 return
             at, need = self.preview.cuts[0]
-            where = {"round": at, "purpose": need.purpose, "table": need.position, "deal": need.deal}
+            where = {"round": at, "purpose": need.purpose, "table": need.table, "deal": need.deal}
             assert self.do(cuts.cut_draw, **where, seed=str(chance.random()))
             self.corrections += at != self.round
         raise AssertionError("cuts without end")
@@ -275,7 +275,7 @@ class BidEvenings(Machine):
             return
         seated = self.sits()
         for entry, place in preview.bell.seats.items():
-            assert seated[entry] == (place.position, place.chair)
+            assert seated[entry] == (place.table, place.chair)
         if self.book.play.format.plays_games:
             assert preview.bell.moves == ()
             assert all(seated[entry] == before.seats[entry] for entry in preview.bell.seats)

@@ -138,7 +138,7 @@ def test_the_best_goes_up_and_the_lowest_who_missed_goes_down(night):
     assert night.preview().rung
     record(night, 2, (0, 1, 0, 1), (0, 1, 0, 0))
     assert night.preview().cuts == ()
-    moves = {move.entry: (move.end.position, move.why.code) for move in night.preview().bell.moves}
+    moves = {move.entry: (move.end.table, move.why.code) for move in night.preview().bell.moves}
     assert moves == {c: (2, "down_bids"), f: (1, "up_won")}
     assert [chip.entry for chip in night.facts.chips.taken] == [a]
     assert [why(night, entry) for entry in (a, b, d)] == ["head_won", *["head_called_bids"] * 2]
@@ -159,10 +159,10 @@ def test_of_those_who_missed_the_lowest_total_goes_and_equal_ones_cut(night):
     bids = {a: (1, 1), b: (0, 0), c: (0, 1), f: (1, 0)}
     record(night, 1, *zip(*(bids[entry] for entry in night.table(1)), strict=True))
     record(night, 2, (0, 0, 0, 0), (2, 0, 0, 0))
-    (down,) = (move for move in night.preview().bell.moves if move.start.position == 1)
+    (down,) = (move for move in night.preview().bell.moves if move.start.table == 1)
     assert (down.entry, down.why.code, dict(down.why.figures)) == (c, "down_fewest_bids", {"counters": 0})
     ((_round, need),) = night.preview().cuts
-    assert (need.purpose, need.position, len(need.among)) == (Purpose.UP, 2, 3)  # three passed as bid
+    assert (need.purpose, need.table, len(need.among)) == (Purpose.UP, 2, 3)  # three passed as bid
     assert {g, h} <= set(need.among) | set(night.table(2)[:1])
 
 
@@ -215,7 +215,7 @@ def test_a_winner_who_keeps_the_seat_sends_the_best_exact_bidder(night):
     record(night, 1, (1, 0, 1, 0), (1, 0, 0, 0))
     record(night, 2, (1, 0, 1, 1), (1, 0, 0, 0))
     assert why(night, e) == "won_keeps_seat"
-    (up,) = (move for move in night.preview().bell.moves if move.start.position == 2)
+    (up,) = (move for move in night.preview().bell.moves if move.start.table == 2)
     assert (up.entry, up.why.code) == (f, "up_caller_bids")
     assert g not in night.at(2).decided[0].in_call
 
@@ -225,7 +225,7 @@ def test_a_winner_who_has_gone_leaves_the_move_to_the_highest_total(night):
     record(night, 2, (1, 0, 1, 1), (1, 0, 0, 0))
     player_drop(night.by, entry=e)
     record(night, 1, (1, 0, 1, 0), (1, 0, 0, 0))
-    (up,) = (move for move in night.preview().bell.moves if move.start.position == 2)
+    (up,) = (move for move in night.preview().bell.moves if move.start.table == 2)
     assert (up.entry, up.why.code, dict(up.why.figures)["counters"]) == (f, "up_heir_most_bids", 10)
     assert {g, h} <= set(night.table(2))
 

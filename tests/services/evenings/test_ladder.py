@@ -33,7 +33,7 @@ def cut(night: Night) -> None:
     while cuts := night.preview().cuts:
         at, need = cuts[0]
         cards = dict(zip(need.among, CARDS, strict=False))
-        cut_record(night.by, round=at, purpose=need.purpose, table=need.position, cards=cards)
+        cut_record(night.by, round=at, purpose=need.purpose, table=need.table, cards=cards)
 
 
 def played(night: Night) -> None:
@@ -82,7 +82,7 @@ def test_equals_cut_before_the_next_game(night):
     with refused("cards", "must still cut"):
         moves_apply(night.by, round=1)
     at, need = night.preview().cuts[0]
-    cut_draw(night.by, round=at, purpose=need.purpose, table=need.position, seed="7")
+    cut_draw(night.by, round=at, purpose=need.purpose, table=need.table, seed="7")
     assert night.preview().cuts[0][1] != need
 
 

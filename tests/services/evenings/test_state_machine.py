@@ -291,16 +291,14 @@ class Evenings(Machine):
                 return
             for need in preview.counts:
                 counts = {entry: self.hall.purse[entry] for entry in need.uncounted}
-                done = self.do(
-                    table_end.table_count, round=self.night.round, table=need.position, counts=counts
-                )
+                done = self.do(table_end.table_count, round=self.night.round, table=need.table, counts=counts)
                 assert done, "what is asked for can be counted"
             for at, cut in preview.cuts[:1]:
                 self.cut(chance, at, cut)
         raise AssertionError("cuts without end")
 
     def cut(self, chance: Random, at: int, need: Any) -> None:
-        where = {"round": at, "purpose": need.purpose, "table": need.position, "deal": need.deal}
+        where = {"round": at, "purpose": need.purpose, "table": need.table, "deal": need.deal}
         if chance.random() < 0.5:
             assert self.do(cuts.cut_draw, **where, seed=str(chance.random()))
         else:
@@ -331,7 +329,7 @@ class Evenings(Machine):
             assert set(sizes.values()) == {MOST}
         came = [entry for entry in seated if entry not in preview.bell.seats]
         for entry, place in preview.bell.seats.items():
-            assert seated[entry] == (place.position, place.chair)
+            assert seated[entry] == (place.table, place.chair)
         if not came:
             assert set(preview.short) == {
                 table for table, size in sizes.items() if size < preview.limits.fewest

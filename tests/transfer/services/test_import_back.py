@@ -58,8 +58,8 @@ def test_it_works(cast):
     made = imports_made(cast.club.pk)
     assert [(one.who, one.evenings) for one in made] == [("Bob", 2)]
     plan = plan_of(cast)
-    assert names(plan.goes) == ["October", "November"]
-    assert (names(plan.players), names(plan.used)) == (["Bob"], [])
+    assert names(plan.removed) == ["October", "November"]
+    assert (names(plan.players), names(plan.used_players)) == (["Bob"], [])
     take_back(cast)
     assert not Evening.objects.exists()
     assert names(Player.objects.filter(club=cast.club)) == ["Ann"]
@@ -80,7 +80,7 @@ def test_who_won_a_raffle_or_is_counted_by_an_earlier_version_stays(cast, night)
         entry_reassign(night.because("mixed up"), entry=Settlement.objects.latest("pk").entry_id, name=name)
     season_prize_give(by(cast, a_season(cast), WHY), title="Raffle", winners=[bob.pk])
     plan = plan_of(cast)
-    assert (names(plan.players), sorted(names(plan.used))) == ([], ["Ann", "Bob"])
+    assert (names(plan.players), sorted(names(plan.used_players))) == ([], ["Ann", "Bob"])
 
 
 def test_of_two_files_one_is_taken_back(cast):
@@ -88,7 +88,7 @@ def test_of_two_files_one_is_taken_back(cast):
     bring_results(cast, SECOND)
     first, second = imports_made(cast.club.pk)[::-1]
     plan = plan_of(cast, first.key)
-    assert (names(plan.players), names(plan.used)) == (["Ann"], ["Bob"])
+    assert (names(plan.players), names(plan.used_players)) == (["Ann"], ["Bob"])
     take_back(cast, first.key)
     assert names(Evening.objects.all()) == ["December"]
     assert names(Player.objects.filter(club=cast.club)) == ["Bob"]
@@ -99,7 +99,7 @@ def test_players_who_are_in_use_stay(cast):
     bring_results(cast)
     ann = Player.objects.get(club=cast.club, name="Ann")
     Group.objects.create(club=cast.club, name="Juniors").players.add(ann)
-    assert names(plan_of(cast).used) == ["Ann"]
+    assert names(plan_of(cast).used_players) == ["Ann"]
     take_back(cast)
     assert names(Player.objects.filter(club=cast.club)) == ["Ann"]
 
@@ -110,15 +110,15 @@ def test_an_evening_that_it_changed_has_its_earlier_result_again(cast):
     before = told_of(Evening.objects.get(name="November"))
     bring_results(cast, AGAIN, reason="Dora was missing")
     plan = plan_of(cast)
-    assert (names(plan.goes), names(plan.back), names(plan.players)) == ([], ["November"], [])
-    assert names(plan.used) == ["Dora"]
+    assert (names(plan.removed), names(plan.restored), names(plan.players)) == ([], ["November"], [])
+    assert names(plan.used_players) == ["Dora"]
     take_back(cast)
     november = Evening.objects.get(name="November")
     assert told_of(november) == before
     assert Result.objects.filter(evening=november).count() == 3
     line = november.journal.latest("seq")
     assert (line.verb, line.reason) == ("result_recorded", WHY)
-    assert names(plan_of(cast, first).goes) == ["October", "November"]
+    assert names(plan_of(cast, first).removed) == ["October", "November"]
 
 
 def test_a_winner_who_was_missing_before_it_is_missing_again(cast):
@@ -148,7 +148,7 @@ def test_one_that_was_changed_since_stays(cast):
     second = newest(cast)
     bring_results(cast, AGAIN.replace("BOB,1,75", "BOB,1,76"), reason="a slip")
     plan = plan_of(cast, second)
-    assert (names(plan.back), names(plan.stays)) == ([], ["November"])
+    assert (names(plan.restored), names(plan.changed_since)) == ([], ["November"])
 
 
 def test_a_file_of_the_evening_does_not_tell_which_import_it_was(cast):
@@ -163,7 +163,7 @@ def test_open_seasons_count_without_it(cast):
     season = a_season(cast)
     for evening in Evening.objects.all():
         evening_add(by(cast, season), evening=evening.pk)
-    assert names(plan_of(cast).opened) == ["Winter"]
+    assert names(plan_of(cast).open_seasons) == ["Winter"]
     take_back(cast)
     gone = SeasonLine.objects.filter(verb="evening_counts_not")
     assert [(line.payload["deleted"], line.reason) for line in gone] == [(True, WHY)] * 2
@@ -174,7 +174,7 @@ def test_a_closed_season_is_in_the_way(cast):
     season = a_season(cast)
     evening_add(by(cast, season), evening=Evening.objects.earliest("held_on").pk)
     season_close(by(cast, season))
-    assert names(plan_of(cast).closed) == ["Winter"]
+    assert names(plan_of(cast).closed_seasons) == ["Winter"]
     with refused("evening", "The season “Thursday League · Winter” is closed. Reopen it first.", StateError):
         take_back(cast)
     season_reopen(by(cast, season, WHY))
@@ -188,7 +188,7 @@ def test_a_season_that_was_imported_goes_with_its_evenings(cast):
     (made,) = imports_made(club.pk)
     plan = take_back_of(club.pk, made.key)
     assert plan is not None
-    assert (len(plan.goes), names(plan.seasons), sorted(names(plan.players))) == (2, ["Winter"], [*PEOPLE])
+    assert (len(plan.removed), names(plan.seasons), sorted(names(plan.players))) == (2, ["Winter"], [*PEOPLE])
     import_take_back(by=cast.charlie, club=club, key=made.key, mark=plan.mark, reason=WHY)
     assert not Season.objects.filter(league__club=club).exists()
     assert not Player.objects.filter(club=club).exists()
@@ -203,7 +203,7 @@ def test_a_season_to_which_more_was_added_stays(cast):
     key = imports_made(cast.other_club.pk)[-1].key
     plan = take_back_of(cast.other_club.pk, key)
     assert plan is not None
-    assert (names(plan.seasons), names(plan.opened)) == ([], ["Winter"])
+    assert (names(plan.seasons), names(plan.open_seasons)) == ([], ["Winter"])
 
 
 @pytest.mark.parametrize("what", ["mark", "reason", "key"])

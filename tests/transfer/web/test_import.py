@@ -18,7 +18,6 @@ from tournaments.models import Evening, Result
 from tournaments.records.services.forgetting import player_forget
 from tournaments.seasons.services.seasons import evening_add
 from tournaments.transfer.presenters import import_preview
-from tournaments.transfer.views import imports
 
 
 @pytest.fixture
@@ -41,7 +40,7 @@ def test_it_shows_what_it_would_do_and_does_it(client, send, cast):
     before = everything()
     page = send(RESULTS)
     assert page.status_code == 200
-    assert page.context["words"] == ["2 new players", "2 new evenings", "3 results"]
+    assert page.context["looked"].words == ["2 new players", "2 new evenings", "3 results"]
     assert "October" in page.text
     assert faults(page.text) == []
     assert everything() == before
@@ -53,7 +52,7 @@ def test_it_shows_what_it_would_do_and_does_it(client, send, cast):
 
 def test_players_too(client, send, cast):
     page = send(PEOPLE, what="people")
-    assert page.context["words"] == ["3 new players"]
+    assert page.context["looked"].words == ["3 new players"]
     assert "The Fox" in page.text
     assert faults(page.text) == []
     done = send(PEOPLE, what="people", mark=page.context["plan"].mark)
@@ -64,7 +63,7 @@ def test_players_too(client, send, cast):
 
 def test_a_file_is_read_and_shown_as_text_from_then_on(send):
     page = send("", file=upload("\ufeff" + RESULTS.replace(",", ";").replace("\n", "\r\n")))
-    assert page.context["words"] == ["2 new players", "2 new evenings", "3 results"]
+    assert page.context["looked"].words == ["2 new players", "2 new evenings", "3 results"]
     assert "2025-10-02;October;Draw Poker;Ann;1;80" in page.text
     text = page.context["form"]["text"].value()
     assert send(text, mark=page.context["plan"].mark).status_code == 302
@@ -90,7 +89,7 @@ def test_the_same_file_again_is_known_already(send):
     send(RESULTS, mark=send(RESULTS).context["plan"].mark)
     page = send(RESULTS)
     assert "There is nothing new to import." in page.text
-    assert page.context["words"] == ["evenings unchanged: 2", "players unchanged: 2"]
+    assert page.context["looked"].words == ["evenings unchanged: 2", "players unchanged: 2"]
     assert 'name="mark"' not in page.text
 
 
@@ -99,7 +98,7 @@ def test_each_bad_row_is_listed_and_the_good_ones_shown(send):
     before = everything()
     page = send(bad)
     assert page.status_code == 422
-    assert [(line, column) for line, column, _why in page.context["complaints"]] == [(5, "date"), (6, "game")]
+    assert [(one.line, one.field) for one in page.context["looked"].complaints] == [(5, "date"), (6, "game")]
     assert "There is no such day: 2025-13-01." in page.text
     assert "October" in page.text
     assert 'name="mark"' not in page.text
@@ -118,7 +117,7 @@ def test_another_result_asks_why(send):
     send(RESULTS, mark=send(RESULTS).context["plan"].mark)
     other = RESULTS.replace("Bob,2,60", "Cid,2,60")
     page = send(other)
-    assert page.context["words"][1] == "evenings changed: 1"
+    assert page.context["looked"].words[1] == "evenings changed: 1"
     mark = page.context["plan"].mark
     refused = send(other, mark=mark)
     assert refused.status_code == 422
@@ -154,7 +153,7 @@ def test_what_is_otherwise_by_now_is_shown_anew(send, cast):
     page = send(RESULTS, mark=mark)
     assert page.status_code == 409
     assert "changed since you opened the page" in page.text
-    assert page.context["words"][0] == "1 new player"
+    assert page.context["looked"].words[0] == "1 new player"
     assert send(RESULTS, mark=page.context["plan"].mark).status_code == 302
 
 
@@ -190,22 +189,21 @@ def test_a_table_of_something_else(send, what):
 def test_names_stay_names(send):
     hostile = HOSTILE.replace('"', '""')
     page = send(f'name,groups,role\n"{hostile}",<b>,<i>\n=cmd(),,\n', what="people")
-    assert page.context["words"] == ["2 new players"]
+    assert page.context["looked"].words == ["2 new players"]
     assert HOSTILE not in page.text
     assert faults(page.text) == []
 
 
 def test_a_long_table_is_shown_in_part(send, monkeypatch):
-    for module in (imports, import_preview):
-        monkeypatch.setattr(module, "MOST_SHOWN", 2)
+    monkeypatch.setattr(import_preview, "MOST_SHOWN", 2)
     page = send("name\n" + "".join(f"p{n}\n" for n in range(9)), what="people")
-    assert len(page.context["looked"].people) == 2
+    assert len(page.context["looked"].shown_people) == 2
     assert "And 7 more." in page.text
     page = send(RESULTS)
-    assert len(page.context["looked"].evenings) == 1
+    assert len(page.context["looked"].shown_evenings) == 1
     assert "And 1 more." in page.text
     page = send("name,role\n" + "".join(f"p{n},{'x' * 40}\n" for n in range(9)), what="people")
-    assert len(page.context["complaints"]) == 2
+    assert len(page.context["looked"].complaints) == 2
     assert "And 7 more." in page.text
 
 

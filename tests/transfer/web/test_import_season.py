@@ -50,7 +50,7 @@ def test_it_shows_what_it_would_do_and_does_it(client, send):
     before = everything()
     page = send(FILE)
     assert page.status_code == 200
-    assert page.context["words"] == ["3 new players", "1 new evening", "3 results"]
+    assert page.context["looked"].words == ["3 new players", "1 new evening", "3 results"]
     assert [(row.name, points) for row, points in page.context["standing"]] == [
         ("Ada", "12"),
         ("Ben", "9"),

@@ -135,7 +135,7 @@ def test_everybodys_figures(night):
     winner = night.table(2)[0]
     place = now(night).people[winner]["bell"]
     assert isinstance(place, Place)
-    assert place.position == 1
+    assert place.table == 1
 
 
 def test_after_the_last_bell_nobody_goes_anywhere(night):

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from tournaments.base.words import moved, round_title, seat_in_words
 from tournaments.core.evening import Facts
+from tournaments.core.movement.bell import Move
 from tournaments.evening.presenters.kinds.counter_lines import CounterLine
 from tournaments.evening.presenters.kinds.registry import kind_pages
-from tournaments.evening.selectors.moves import seat_changes
+from tournaments.evening.selectors.moves import made_moves
 from tournaments.models import Evening
 
 
@@ -49,13 +50,10 @@ def life_of(evening: Evening, facts: Facts, entry: int) -> Life:
 def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
     names = facts.names
     ways: dict[int, list[Way]] = {}
-    for number, _who, _by_hand, start, _from_chair, end, chair, why, figures in seat_changes(
-        evening, entry=entry
-    ):
-        way = Way(
-            _sign(why, start, end), seat_in_words(end, chair) if end else "", moved(why, figures, names)
-        )
-        ways.setdefault(number, []).append(way)
+    for made in made_moves(evening, entry=entry):
+        move, end = made.move, made.move.end
+        way = Way(_sign(move), seat_in_words(end.table, end.chair) if end else "", moved(move.why, names))
+        ways.setdefault(made.round, []).append(way)
     chips = [chip.round for chip in facts.chips.taken if chip.entry == entry]
     won_by = facts.play.format.won_by_deal
     won = {(pool.round, pool.position) for pool in facts.pools if won_by(pool) == {entry}}
@@ -74,13 +72,8 @@ def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
     )
 
 
-def _sign(why: str, start: int | None, end: int | None) -> str:
-    if (
-        start is None
-        or end is None
-        or start == end
-        or why.startswith("swap")
-        or why in ("by_hand", "levelled")
-    ):
+def _sign(move: Move) -> str:
+    other = move.why.code.startswith("swap") or move.why.code in ("by_hand", "levelled")
+    if other or not move.start or not move.end or move.start.table == move.end.table:
         return "swap"
-    return "up" if end < start else "down"
+    return "up" if move.end.table < move.start.table else "down"

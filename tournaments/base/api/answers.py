@@ -244,6 +244,6 @@ def why(reason: Reason, names: Mapping[int, str]) -> dict[str, str]:
     return {"code": reason.code, "words": worded(reason, names)}
 
 
-def at_place(place: Place) -> dict[str, int | None]:
+def at_place(place: Place | None) -> dict[str, int | None] | None:
     """A place as ``At`` shows it."""
-    return {"table": place.position, "chair": place.chair or None}
+    return {"table": place.table, "chair": place.chair or None} if place else None

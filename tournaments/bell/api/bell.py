@@ -128,10 +128,10 @@ def _told(evening: Evening, facts: Facts, preview: Preview) -> dict[str, Any]:
         ],
         "cuts_needed": cuts_told(preview.cuts, names, facts.play),
         "counts_needed": [
-            {"table": need.position, "among": named(need.uncounted, names)} for need in preview.counts
+            {"table": need.table, "among": named(need.uncounted, names)} for need in preview.counts
         ],
         "cuts_made": [
-            {"table": cut.position, "cards": [dict([card]) for card in cut.cards], "seed": cut.seed}
+            {"table": cut.table, "cards": [dict([card]) for card in cut.cards], "seed": cut.seed}
             for cut in (cuts_made(evening, preview.round, names) if preview.rung else ())
         ],
         "short_tables": preview.short,

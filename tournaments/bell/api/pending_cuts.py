@@ -42,7 +42,7 @@ def cuts_told(
         {
             "round": number,
             "purpose": need.purpose.value,
-            "table": need.position,
+            "table": need.table,
             "deal": need.deal,
             "among": named(need.among, names),
             "attempts": [

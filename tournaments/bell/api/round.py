@@ -171,7 +171,7 @@ def _told(rung: Bell, names: Mapping[int, str], play: Play) -> dict[str, Any]:
 def _cut_needed(need: CutNeed, names: Mapping[int, str], play: Play) -> dict[str, Any]:
     return {
         "purpose": need.purpose.value,
-        "table": need.position,
+        "table": need.table,
         "among": [names[entry] for entry in need.among],
         "attempts": [{names[entry]: card for entry, card in attempt} for attempt in need.attempts],
         "words": cut_view(1, need, names, play).words,
@@ -180,4 +180,4 @@ def _cut_needed(need: CutNeed, names: Mapping[int, str], play: Play) -> dict[str
 
 def _count_needed(need: CountNeed, names: Mapping[int, str]) -> dict[str, Any]:
     people = [names[entry] for entry in need.uncounted]
-    return {"table": need.position, "people": people, "why": why(need.why, names)}
+    return {"table": need.table, "people": people, "why": why(need.why, names)}

@@ -11,12 +11,13 @@ from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
 from tournaments.core.kinds import awaited
 from tournaments.core.movement import position
+from tournaments.core.movement.bell import Move
 from tournaments.core.movement.chairs import Place
 from tournaments.core.movement.clock import LAST_MINUTE, Clock, Hand, running, shown, stood_at
 from tournaments.core.movement.following import NextGame
-from tournaments.core.reasons import Reason
-from tournaments.core.record import Seat, Stage
+from tournaments.core.record import Stage
 from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.moves import WAY
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.evening.services.places import fresh_given, seat_late, stakes_given
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow
@@ -127,11 +128,11 @@ def settled(row: RoundRow, preview: Preview) -> Preview:
         raise StateError(
             "cards",
             _("Players must still cut at table %(table)s (round %(round)s)."),
-            table=need.position,
+            table=need.table,
             round=at,
         )
     for count in preview.counts:
-        raise StateError("counts", _("Count the counters at table %(table)s first."), table=count.position)
+        raise StateError("counts", _("Count the counters at table %(table)s first."), table=count.table)
     return preview
 
 
@@ -144,7 +145,7 @@ def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
         raise StateError("round", _("Nobody plays any more. Settle up."))
     RoundRow.objects.filter(pk=row.pk).update(closed=act.line)
     following = RoundRow.objects.create(evening=act.evening, number=row.number + 1, journal=act.line)
-    seats = ((entry, at.position, at.chair) for entry, at in bell.seats.items())
+    seats = ((entry, at.table, at.chair) for entry, at in bell.seats.items())
     write_rows(SeatRow, ("entry_id", "position", "chair"), seats, round=following, journal=act.line)
     fresh_given(act, following, bell.fresh)
     act.note(round=row.number)
@@ -158,8 +159,7 @@ def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
 def _as_moved(act: Act, row: RoundRow, following: RoundRow, facts: Facts, preview: Preview) -> None:
     """The moves of a bell; who waits takes a chair that is free then."""
     bell = preview.bell
-    ways = (_way(move.entry, move.start, move.end, move.why) for move in bell.moves)
-    write_rows(MoveRow, WAY, ways, round=row, journal=act.line)
+    write_rows(MoveRow, WAY, map(_way, bell.moves), round=row, journal=act.line)
     waiting = position.unseated(facts, following.number, bell.seats)
     chairs = preview.chairs
     left_over = seat_late(act, following, facts, waiting, chairs, staked=True)
@@ -172,25 +172,23 @@ def _as_drawn(act: Act, row: RoundRow, following: RoundRow, facts: Facts, drawn:
     numbers = ((number,) for number in range(1, len(drawn.tables) + 1))
     write_rows(RoundTable, ("position",), numbers, round=following, dealer=1, journal=act.line)
     here = set(position.playing(facts, row.number))
-    sat = {seat.entry: seat for seat in position.seats_of(facts, row.number) if seat.entry in here}
+    seats = (seat for seat in position.seats_of(facts, row.number) if seat.entry in here)
+    sat = {seat.entry: Place(seat.position, seat.chair) for seat in seats}
     ends = drawn.places
-    ways = (
-        _way(entry, sat.get(entry), ends.get(entry), why)
+    moves = (
+        Move(entry, sat.get(entry), ends.get(entry), why)
         for entry, why in drawn.why.items()
         if why.code != OUT_BEFORE
     )
-    write_rows(MoveRow, WAY, ways, round=row, journal=act.line)
+    write_rows(MoveRow, WAY, map(_way, moves), round=row, journal=act.line)
     stakes_given(act, following, facts, (entry for entry in ends if entry not in sat))
     act.note(waiting=drawn.out, main=drawn.main, byes=drawn.byes)
 
 
-WAY = ("entry_id", "from_position", "from_chair", "to_position", "to_chair", "why", "figures")
-
-
-def _way(entry: int, start: Place | Seat | None, end: Place | None, why: Reason) -> tuple[object, ...]:
-    start_at = (start.position, start.chair) if start else (None, None)
-    end_at = (end.position, end.chair) if end else (None, None)
-    return (entry, *start_at, *end_at, why.code, dict(why.figures))
+def _way(move: Move) -> tuple[object, ...]:
+    start = (move.start.table, move.start.chair) if move.start else (None, None)
+    end = (move.end.table, move.end.chair) if move.end else (None, None)
+    return (move.entry, *start, *end, move.why.code, dict(move.why.figures))
 
 
 def _set_tables(

@@ -104,7 +104,7 @@ def cuts_draw(act: Act, *, seed: Seed = "") -> None:
 
 def _lot(round: int, need: CutNeed, seed: str) -> dict[str, Any]:
     """What the line of a drawn cut tells."""
-    of = {"round": round, "table": need.position, "purpose": need.purpose, "seed": seed}
+    of = {"round": round, "table": need.table, "purpose": need.purpose, "seed": seed}
     return {**of, "among": list(need.among)}
 
 
@@ -127,7 +127,7 @@ def _waited(act: Act) -> Sequence[tuple[int, CutNeed]]:
 def _needs(act: Act, round: int, purpose: Purpose, table: int, deal: int) -> list[CutNeed]:
     """Return the cuts that are waited for there, of several groups of equal people. RuleError if none is."""
     key = (round, purpose, table, deal)
-    needs = [need for at, need in _waited(act) if (at, need.purpose, need.position, need.deal) == key]
+    needs = [need for at, need in _waited(act) if (at, need.purpose, need.table, need.deal) == key]
     if not needs:
         raise StateError("cards", NONE_NEEDED)
     return needs
@@ -143,7 +143,7 @@ def _write_attempt(
     CutRow.objects.bulk_create(
         CutRow(
             round=row,
-            position=need.position,
+            position=need.table,
             purpose=need.purpose,
             deal=need.deal,
             chain=chain,

@@ -173,7 +173,7 @@ def _round(evening: Evening, facts: Facts, preview: Preview) -> dict[str, Any]:
         "tables": tables_told(evening, facts, preview),
         "cuts_needed": cuts_told(preview.cuts, facts.names, facts.play),
         "counts_needed": [
-            {"table": need.position, "among": named(need.uncounted, facts.names)} for need in preview.counts
+            {"table": need.table, "among": named(need.uncounted, facts.names)} for need in preview.counts
         ],
     }
 

@@ -1,14 +1,11 @@
 """The organiser's console: where the round stands, what comes next, and what the bell brings."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 from accounts.errors import RuleError
 from tournaments.attendance.presenters.people import decided
 from tournaments.bell.presenters.next_tables import NextTables, next_tables
 from tournaments.bell.presenters.round_tables import TableView, listed, table_views
-from tournaments.core.evening import Play
 from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Bell, Place
@@ -16,6 +13,7 @@ from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence
 from tournaments.evening.presenters.evening_view import EveningView, KeptViews
 from tournaments.evening.presenters.kinds.progress import same_deal
+from tournaments.evening.presenters.movers import Mover, movers
 from tournaments.evening.presenters.pending_cuts import CutMade, cuts_made
 from tournaments.evening.selectors.at_line import once
 from tournaments.evening.selectors.bid_tables import tables_bid
@@ -37,18 +35,6 @@ class Phase(StrEnum):
     CUT = "cut"
     READY = "ready"
     LAST = "last"  # everything is played, and no round follows
-
-
-@dataclass(frozen=True)
-class MoverView:
-    """One change of seat; ``sign`` is up, down, swap, or new where seats are drawn anew."""
-
-    entry: int
-    name: str
-    start: Place
-    end: Place
-    sign: str
-    why: Reason
 
 
 class Console(EveningView):
@@ -104,8 +90,8 @@ class Console(EveningView):
         return note_of(self.facts)
 
     @once
-    def movers(self) -> tuple[MoverView, ...]:
-        return movers(self.play, self.bell, self.names)
+    def movers(self) -> tuple[Mover, ...]:
+        return movers(self.play, self.bell.moves, self.names)
 
     @property
     def bell(self) -> Bell:
@@ -225,27 +211,3 @@ def phase_of(preview: Preview) -> Phase:
     if preview.cuts:
         return Phase.CUT
     return Phase.LAST if preview.is_last else Phase.READY
-
-
-def movers(play: Play, bell: Bell, names: Mapping[int, str]) -> tuple[MoverView, ...]:
-    """Each change of seat in the order in which they happen."""
-    return tuple(
-        MoverView(
-            move.entry,
-            names.get(move.entry, "?"),
-            move.start,
-            move.end,
-            sign_of_move(play, move.start, move.end, move.why),
-            move.why,
-        )
-        for move in bell.moves
-    )
-
-
-def sign_of_move(play: Play, start: Place, end: Place, why: Reason) -> str:
-    """Whether somebody goes up or down, changes seats with somebody, or has a new seat by a draw."""
-    if play.format.came_from(start.position) is None:
-        return "new"
-    if why.code.startswith("swap"):
-        return "swap"
-    return "up" if end.position < start.position else "down"

@@ -5,13 +5,12 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from tournaments.console.presenters.console import MoverView, movers, sign_of_move
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import preview_of
-from tournaments.core.movement.bell import CountNeed, Place
+from tournaments.core.movement.bell import CountNeed
 from tournaments.core.movement.cuts import CutNeed
-from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence
+from tournaments.evening.presenters.movers import Mover, movers
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import moves_of_bell
 from tournaments.models import Evening
@@ -30,10 +29,9 @@ class LastBell:
     possible: bool
     lost: tuple[int, ...]
     back: tuple[str, ...]
-    made: tuple[MoverView, ...] = ()
-    again: tuple[MoverView, ...] = ()
+    made: tuple[Mover, ...] = ()
+    again: tuple[Mover, ...] = ()
     needs: tuple[CutNeed | CountNeed, ...] = ()
-    names: dict[int, str] | None = None
     discarded: tuple[str, ...] = ()
 
     @property
@@ -59,8 +57,8 @@ def last_bell(evening: Evening, *, moves: bool) -> LastBell:
     if moves and applied:
         preview = preview_of(facts, round)
         there = {
-            "made": _made(evening, round, names),
-            "again": movers(facts.play, preview.bell, names),
+            "made": movers(facts.play, moves_of_bell(evening, round), names),
+            "again": movers(facts.play, preview.bell.moves, names),
             "needs": (*(need for _at, need in preview.cuts), *preview.counts),
         }
     return LastBell(
@@ -69,7 +67,6 @@ def last_bell(evening: Evening, *, moves: bool) -> LastBell:
         possible=applied or (not moves and (last.rung or last.closed)),
         lost=tuple(sorted({p.position for p in facts.pools if p.round == last.number})) if applied else (),
         back=_back(facts, last.number, names) if applied else (),
-        names=names,
         discarded=_results(facts, last.number) if applied else (),
         **there,
     )
@@ -98,16 +95,3 @@ def _back(facts: Facts, opened: int, names: dict[int, str]) -> tuple[str, ...]:
         for spoken in facts.presences
         if spoken.from_round == opened and spoken.state in gone
     )
-
-
-def _made(evening: Evening, round: int, names: dict[int, str]) -> tuple[MoverView, ...]:
-    """The moves as they were made at the bell of ``round``."""
-    play = evening.play
-    made = list[MoverView]()
-    for row in moves_of_bell(evening, round):
-        start = Place(row.from_position or 0, row.from_chair or 0)
-        end = Place(row.to_position or 0, row.to_chair or 0)
-        why = Reason(row.why, row.figures)
-        name = names.get(row.entry, "?")
-        made.append(MoverView(row.entry, name, start, end, sign_of_move(play, start, end, why), why))
-    return tuple(made)

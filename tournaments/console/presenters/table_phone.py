@@ -127,5 +127,5 @@ def _count(view: Console, at: AtTable, pulse: Pulse) -> str:
     """Why counters must be counted here at the bell, where deals are not counted."""
     if not pulse.rung or pulse.stage != Stage.PLAYING or at.round.closed_id:
         return ""
-    needs = (need for need in view.preview.counts if need.position == at.table)
+    needs = (need for need in view.preview.counts if need.table == at.table)
     return next((words.worded(need.why, view.names) for need in needs), "")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from accounts.answers import answers
 from accounts.names import name_key, without_mail
 
 LONGEST_LINE = 500
@@ -36,6 +37,11 @@ HEADINGS = {
 """What stands over a column of names, in English and German. Never left out of a list of one line."""
 
 
+@answers(
+    *("line", "before", "after"),
+    component="LeftOutAnswer",
+    about="A name in a list as it was sent, and as it is imported. Empty: nothing of the line is imported.",
+)
 class PastedName(NamedTuple):
     """A line as it was pasted (``before``), and the name with the role behind it (``after``), or nothing."""
 

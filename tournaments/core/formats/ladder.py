@@ -154,8 +154,8 @@ def _put_back(playing: list[int], sizes: Sequence[int], kept: Mapping[int, Place
     """
     starts = [end - size for end, size in zip(accumulate(sizes), sizes, strict=True)]
     found, fixed = dict[int, int | None](), set[int]()
-    for entry, at in sorted(kept.items(), key=lambda one: (one[1].position, one[1].chair)):
-        table = min(at.position, len(sizes)) - 1
+    for entry, at in sorted(kept.items(), key=lambda one: (one[1].table, one[1].chair)):
+        table = min(at.table, len(sizes)) - 1
         chairs = [starts[table] + chair for chair in range(sizes[table])]
         free = [slot for slot in chairs if slot not in fixed]
         if not free:

@@ -47,7 +47,7 @@ class Preview:
         """What can be cut or counted by now: after the bell, at tables whose result is in."""
         for need in self.bell.needs:
             exchange = isinstance(need, CutNeed) and need.purpose is Purpose.EXCHANGE
-            if self.rung and not (self.still_out if exchange else need.position in self.still_out):
+            if self.rung and not (self.still_out if exchange else need.table in self.still_out):
                 yield need
 
     @property
@@ -73,13 +73,13 @@ class Preview:
         """The chairs that are taken once everybody has moved, by table."""
         taken: dict[int, set[int]] = {}
         for place in self.bell.seats.values():
-            taken.setdefault(place.position, set()).add(place.chair)
+            taken.setdefault(place.table, set()).add(place.chair)
         return taken
 
     @property
     def short(self) -> tuple[int, ...]:
         """Tables of the next round with fewer than should play there, because people went away."""
-        sizes = Counter(place.position for place in self.bell.seats.values())
+        sizes = Counter(place.table for place in self.bell.seats.values())
         return tuple(sorted(table for table, size in sizes.items() if size < self.limits.fewest))
 
 

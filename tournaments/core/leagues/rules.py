@@ -122,14 +122,12 @@ class Rules:
             raise RuleError(
                 "drop", _("Either the best evenings count, or the worst are dropped. Choose one of the two.")
             )
-        if len(set(self.ties)) != len(self.ties):
-            raise RuleError("ties", _("Choose each one only once."))
-        if unknown := set(self.ties) - set(TIES):
-            raise RuleError("ties", UNKNOWN_VALUE, value=min(unknown)[:40])
-        if len(set(self.prize_for)) != len(self.prize_for):
-            raise RuleError("prize_for", _("Choose each one only once."))
-        if unknown := set(self.prize_for) - set(prize_list.FAMILIES):
-            raise RuleError("prize_for", UNKNOWN_VALUE, value=min(unknown)[:40])
+        for name, known in WORDS.items():
+            values = getattr(self, name)
+            if len(set(values)) != len(values):
+                raise RuleError(name, _("Choose each one only once."))
+            if unknown := set(values) - set(known):
+                raise RuleError(name, UNKNOWN_VALUE, value=min(unknown)[:40])
         prize_list.refuse_list(self.prizes, season=True)
 
     def _refuse_points(self) -> None:
@@ -185,8 +183,10 @@ NUMBERS = {
 """The rules that are numbers, each from and to."""
 LISTS = {"table": (200, -1_000, 1_000), "promote": (20, 0, 50), "relegate": (20, 0, 50)}
 """The rules that are lists of numbers: how many at most, each from and to."""
-WORDS = ("ties", "prize_for")
-"""The rules that are lists of words."""
+WORDS = {"ties": TIES, "prize_for": tuple(prize_list.FAMILIES)}
+"""The rules that are lists of words, and the words."""
+OF_PRIZES = ("prizes", "one_prize_each")
+"""The rules that are set with the season's prizes."""
 WEIGHT = (1, 1_000)
 """What an evening can weigh, in percent."""
 

@@ -13,6 +13,7 @@ from tournaments.core.movement.chairs import (
     Limits,
     Place,
     Player,
+    SeatChange,
     Table,
     free_chair,
     goes_to,
@@ -51,12 +52,9 @@ PARTNER = Rule(Purpose.EXCHANGE, max, only="swap", counted="swap_most", cut="swa
 
 
 @dataclass(frozen=True)
-class Move:
-    """One change of seat. The same person can move and then be exchanged: two moves."""
+class Move(SeatChange):
+    """A change of seat with its reason. Who moves and then is exchanged has two of them."""
 
-    entry: int
-    start: Place
-    end: Place
     why: Reason
 
 
@@ -64,7 +62,7 @@ class Move:
 class CountNeed:
     """Counters that must be counted at a table before the bell can be settled: whose, and why."""
 
-    position: int
+    table: int
     uncounted: tuple[int, ...]
     why: Reason
 
@@ -191,8 +189,8 @@ def _needs(made: Pick, sat: Mapping[int, Place]) -> Iterable[CutNeed | CountNeed
     if made.need is not None:
         yield made.need
     code = COUNTS[made.choice.rule.purpose]
-    for position in sorted({sat[entry].position for entry in made.uncounted}):
-        whose = tuple(entry for entry in made.uncounted if sat[entry].position == position)
+    for position in sorted({sat[entry].table for entry in made.uncounted}):
+        whose = tuple(entry for entry in made.uncounted if sat[entry].table == position)
         yield CountNeed(position, whose, Reason(code, {"table": position}))
 
 
@@ -265,7 +263,7 @@ def _exchange(page: _Page, tables: Sequence[Table], changing: Sequence[Player], 
     able = [player for table in tables for player in table.playing if player.may_go]
     partners = [player for player in able if player.counters != 0 and not player.staked]
     for broke in changing:
-        now_there = tuple(p for p in partners if page.seats[p.entry].position == booby)
+        now_there = tuple(p for p in partners if page.seats[p.entry].table == booby)
         if why := _no_exchange(broke, page.seats[broke.entry], booby, now_there):
             page.stay(broke.entry, why)
             continue
@@ -288,7 +286,7 @@ def _no_exchange(broke: Player, place: Place, booby: int, partners: Collection[P
     """Why a broke player only takes the fresh stake, if so."""
     if booby == HEAD:
         return _of_stake(broke, Reason("fresh_one_table"))
-    if place.position == booby:
+    if place.table == booby:
         return _of_stake(broke, Reason("fresh_at_booby"))
     if broke.keeps_seat:
         return _of_stake(broke, Reason("fresh_keeps_seat"))

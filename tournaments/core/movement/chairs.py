@@ -66,8 +66,17 @@ class Table:
 class Place:
     """A chair at a table. Chair 0 (never when all is decided): known after the cut or count."""
 
-    position: int
+    table: int
     chair: int
+
+
+@dataclass(frozen=True)
+class SeatChange:
+    """Somebody's change of seat; None: from or to no seat."""
+
+    entry: int
+    start: Place | None
+    end: Place | None
 
 
 @dataclass(frozen=True)

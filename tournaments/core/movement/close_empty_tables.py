@@ -39,7 +39,7 @@ def bell_of(
     place = {number: position for position, number in enumerate(numbers, start=HEAD)}
     rung = bell(
         [tables[number] for number in numbers],
-        cuts=[replace(cut, position=place[cut.position]) for cut in cuts if cut.position in place],
+        cuts=[replace(cut, table=place[cut.table]) for cut in cuts if cut.table in place],
         all_called=all_called,
         limits=limits,
         stakes=stakes,
@@ -62,7 +62,12 @@ def _told(rung: Bell, numbers: tuple[int, ...]) -> Bell:
     return replace(
         rung,
         moves=tuple(
-            Move(m.entry, _at(m.start, numbers), _at(m.end, numbers), _why(m.why, numbers))
+            Move(
+                m.entry,
+                m.start and _at(m.start, numbers),
+                m.end and _at(m.end, numbers),
+                _why(m.why, numbers),
+            )
             for m in rung.moves
         ),
         needs=tuple(_need(need, numbers) for need in rung.needs),
@@ -74,11 +79,9 @@ def _told(rung: Bell, numbers: tuple[int, ...]) -> Bell:
 
 def _closed_up(told: Bell, left: Mapping[int, Reason], place: Mapping[int, int]) -> Bell:
     """Everybody at a table whose number changes goes there with it, last of all."""
-    seats = {entry: Place(place[at.position], at.chair) for entry, at in told.seats.items()}
+    seats = {entry: Place(place[at.table], at.chair) for entry, at in told.seats.items()}
     closing = tuple(
-        Move(
-            entry, at, seats[entry], Reason("closed_up", {"table": at.position, "to": seats[entry].position})
-        )
+        Move(entry, at, seats[entry], Reason("closed_up", {"table": at.table, "to": seats[entry].table}))
         for entry, at in told.seats.items()
         if at != seats[entry]
     )
@@ -86,14 +89,14 @@ def _closed_up(told: Bell, left: Mapping[int, Reason], place: Mapping[int, int])
 
 
 def _at(place: Place, numbers: tuple[int, ...]) -> Place:
-    return Place(numbers[place.position - 1], place.chair)
+    return Place(numbers[place.table - 1], place.chair)
 
 
 def _need(need: CutNeed | CountNeed, numbers: tuple[int, ...]) -> CutNeed | CountNeed:
-    number = numbers[need.position - 1]
+    number = numbers[need.table - 1]
     if isinstance(need, CutNeed):
-        return replace(need, position=number)
-    return replace(need, position=number, why=_why(need.why, numbers))
+        return replace(need, table=number)
+    return replace(need, table=number, why=_why(need.why, numbers))
 
 
 def _why(why: Reason, numbers: tuple[int, ...]) -> Reason:

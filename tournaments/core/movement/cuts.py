@@ -34,7 +34,7 @@ class CutNeed:
     """
 
     purpose: Purpose
-    position: int
+    table: int
     among: tuple[int, ...]
     deal: int = 0
     attempts: tuple[Attempt, ...] = ()
@@ -46,7 +46,7 @@ class CutNeed:
         """Return who cuts in the round, for what, and what the highest card does."""
         figures: dict[str, Figure] = {
             "others": self.among,
-            "table": self.position,
+            "table": self.table,
             "round": round,
             "deal": self.deal,
         }
@@ -57,21 +57,21 @@ class CutNeed:
 
 
 def settle(
-    purpose: Purpose, position: int, among: Collection[int], deal: int, recorded: Iterable[Cut]
+    purpose: Purpose, table: int, among: Collection[int], deal: int, recorded: Iterable[Cut]
 ) -> int | CutNeed:
     """Who cut highest of ``among`` in the recorded cut, or the cut that is still needed."""
-    attempts, equal, chain = walk(purpose, position, among, deal, recorded)
-    return equal[0] if len(equal) == 1 else CutNeed(purpose, position, equal, deal, attempts, chain=chain)
+    attempts, equal, chain = walk(purpose, table, among, deal, recorded)
+    return equal[0] if len(equal) == 1 else CutNeed(purpose, table, equal, deal, attempts, chain=chain)
 
 
 def walk(
-    purpose: Purpose, position: int, among: Collection[int], deal: int, recorded: Iterable[Cut]
+    purpose: Purpose, table: int, among: Collection[int], deal: int, recorded: Iterable[Cut]
 ) -> tuple[tuple[Attempt, ...], tuple[int, ...], int]:
     """Return the attempts that these people made for the purpose, who is still equal, the cut's number."""
     equal, made = frozenset(among), list[Attempt]()
-    key = (purpose, position, deal, equal)
+    key = (purpose, table, deal, equal)
     cuts = (cut for cut in recorded if cut.attempts)
-    found = next((cut for cut in cuts if (cut.purpose, cut.position, cut.deal, cut.among) == key), None)
+    found = next((cut for cut in cuts if (cut.purpose, cut.table, cut.deal, cut.among) == key), None)
     for attempt in found.attempts if found else ():
         if len(equal) == 1 or {entry for entry, _card in attempt} != equal:
             break
@@ -81,7 +81,7 @@ def walk(
 
 
 def cut_order(
-    purpose: Purpose, position: int, among: Collection[int], recorded: Sequence[Cut]
+    purpose: Purpose, table: int, among: Collection[int], recorded: Sequence[Cut]
 ) -> tuple[tuple[int, ...], CutNeed | None]:
     """These people by what they cut, the highest first, and the next cut that is needed for that.
 
@@ -89,16 +89,16 @@ def cut_order(
     """
     if len(among) < 2:
         return tuple(among), None
-    attempts, highest, chain = walk(purpose, position, among, 0, recorded)
+    attempts, highest, chain = walk(purpose, table, among, 0, recorded)
     if len(highest) > 1:
-        return tuple(among), CutNeed(purpose, position, highest, 0, attempts, chain=chain)
+        return tuple(among), CutNeed(purpose, table, highest, 0, attempts, chain=chain)
     cut: dict[int, tuple[int, ...]] = dict.fromkeys(among, ())
     for entry, card in (one for attempt in attempts for one in attempt):
         cut[entry] += (_height(card),)
     order, need = list[int](), None
     for height in sorted(set(cut.values()), reverse=True):
         equal = [entry for entry in among if cut[entry] == height]
-        in_order, missing = cut_order(purpose, position, equal, recorded)
+        in_order, missing = cut_order(purpose, table, equal, recorded)
         order += in_order
         need = need or missing
     return tuple(order), need
@@ -159,7 +159,7 @@ def drawn(need: CutNeed, seed: str) -> Attempt:
     """
     attempt, people = len(need.attempts) + 1, sorted(need.among)
     ids = "-".join(map(str, people))
-    lots = f"{seed}/{need.purpose}/{need.position}/{need.deal}/{attempt}/{ids}"
+    lots = f"{seed}/{need.purpose}/{need.table}/{need.deal}/{attempt}/{ids}"
     return tuple(zip(people, in_drawn_order(map(str, PACK), lots), strict=False))
 
 
@@ -184,7 +184,7 @@ class Choice:
     """The people of whom one is to be picked by ``rule``; ``figures`` go into the reason."""
 
     rule: Rule
-    position: int
+    table: int
     among: tuple[Player, ...]
     figures: Mapping[str, Figure]
 
@@ -225,9 +225,9 @@ def pick(choice: Choice, cuts: Iterable[Cut]) -> Pick:
         if len(equal) == 1:
             return Pick(choice, equal[0].entry, Reason(rule.counted, figures))
     among = {player.entry for player in equal}
-    attempts, highest, chain = walk(rule.purpose, choice.position, among, 0, cuts)
+    attempts, highest, chain = walk(rule.purpose, choice.table, among, 0, cuts)
     if len(highest) > 1:
-        need = CutNeed(rule.purpose, choice.position, highest, 0, attempts, rule.due, chain=chain)
+        need = CutNeed(rule.purpose, choice.table, highest, 0, attempts, rule.due, chain=chain)
         whom = choice.figures.get("whom")
         need = replace(need, whom=whom) if isinstance(whom, int) else need
         return Pick(choice, attempts=attempts, need=need)
@@ -265,4 +265,4 @@ def refuse_idle(cuts: Sequence[Cut], needs: Needs) -> None:
 def _asks_for(need: object, cut: Cut) -> bool:
     if not isinstance(need, CutNeed) or need.attempts:
         return False
-    return (need.purpose, need.position, frozenset(need.among)) == (cut.purpose, cut.position, cut.among)
+    return (need.purpose, need.table, frozenset(need.among)) == (cut.purpose, cut.table, cut.among)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from tournaments.core.movement.chairs import Place
+from tournaments.core.movement.chairs import SeatChange
 from tournaments.core.movement.clock import Clock, Hand
 
 NO_CLOCK = Clock()
@@ -31,13 +31,10 @@ class Reseating:
 
 
 @dataclass(frozen=True)
-class NewSeat:
-    """Somebody's new seat. ``start``: the seat before it; None where there was none."""
+class NewSeat(SeatChange):
+    """Somebody's new seat, and the act that gave it."""
 
-    entry: int
     act: Reseating
-    start: Place | None
-    end: Place | None
 
 
 @dataclass(frozen=True)
@@ -76,7 +73,7 @@ class NewSeats:
         return {
             entry: seat
             for entry, seat in self.seats.items()
-            if self.shows(seat.act, seat.end.position if seat.end else 0, now)
+            if self.shows(seat.act, seat.end.table if seat.end else 0, now)
         }
 
     def act_at(self, table: int, now: datetime) -> Reseating | None:

@@ -34,17 +34,16 @@ def corrected_moves(evening: Evening, facts: Facts) -> Corrected | None:
     if not since:
         return None
     names, preview = facts.names, preview_of(facts, last.number - 1)
-    rows = moves_of_bell(evening, last.number - 1)
-    made = {row.entry: (row.to_position, row.to_chair) for row in rows}
-    again = {move.entry: (move.end.position, move.end.chair) for move in preview.bell.moves}
+    made = {move.entry: move.end for move in moves_of_bell(evening, last.number - 1)}
+    again = {move.entry: move.end for move in preview.bell.moves}
     entries = frozenset(entry for entry in made | again if made.get(entry) != again.get(entry))
-    undecided = [need.position for _at, need in preview.cuts] + [need.position for need in preview.counts]
+    undecided = [need.table for _at, need in preview.cuts] + [need.table for need in preview.counts]
     if undecided:
         words = gettext("With this result table %(table)s would have to decide first.")
         said = [words % {"table": table} for table in sorted(set(undecided))]
     else:
-        ends = {move.entry: move.end for move in preview.bell.moves}
-        said = [_otherwise(names[entry], ends.get(entry)) for entry in sorted(entries, key=names.__getitem__)]
+        changed = sorted(entries, key=names.__getitem__)
+        said = [_otherwise(names[entry], again.get(entry)) for entry in changed]
     return Corrected(entries, tuple(said), moves_kept(evening, since)) if said else None
 
 
@@ -52,4 +51,4 @@ def _otherwise(name: str, end: Place | None) -> str:
     if end is None:
         return gettext("With this result %(name)s would not have moved.") % {"name": name}
     words = gettext("With this result %(name)s would have moved to table %(table)s, seat %(chair)s.")
-    return words % {"name": name, "table": end.position, "chair": end.chair}
+    return words % {"name": name, "table": end.table, "chair": end.chair}

@@ -21,6 +21,7 @@ from tournaments.core.movement import position, seating
 from tournaments.core.movement.chips import Chip
 from tournaments.core.movement.reseating import NEWEST, NewSeats
 from tournaments.core.ranking.settled import Settled
+from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
 from tournaments.core.results.settlement import settlement
 from tournaments.evening.presenters.corrected_moves import Corrected, corrected_moves
@@ -31,11 +32,12 @@ from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.at_line import AtLine, once
 from tournaments.evening.selectors.bid_tables import tables_bid
 from tournaments.evening.selectors.live_state import Pulse, pulse_of
-from tournaments.evening.selectors.moves import seat_changes
+from tournaments.evening.selectors.moves import made_moves
 from tournaments.evening.selectors.reseated import reseated
 from tournaments.models import Evening
 
-Moves = Mapping[int, list[tuple[str, Mapping[str, Any]]]]
+Moves = Mapping[int, list[Reason]]
+"""Why somebody moved, by entry."""
 
 
 class EveningView:
@@ -113,7 +115,7 @@ class EveningView:
         if preview.drawn is not None:
             sat = position.playing(facts, preview.round)
             come = ((entry, at) for entry, at in preview.bell.seats.items() if entry not in sat)
-            return tuple(seating.Place(at.position, at.chair, entry) for entry, at in come), ()
+            return tuple(seating.Place(at.table, at.chair, entry) for entry, at in come), ()
         return seating.late_places(preview.chairs, waiting, preview.limits.most)
 
     @once
@@ -159,11 +161,11 @@ class EveningView:
     @once
     def moves(self) -> Moves:
         """The moves that brought each person to a seat in the round: of the bell before it, and since."""
-        made: dict[int, list[tuple[str, Mapping[str, Any]]]] = defaultdict(list)
-        for move in seat_changes(self.evening, round__number__in=(self.round - 1, self.round)):
-            if move.by_bell == (move.round < self.round):
-                made[move.entry].append((move.why, move.figures))
-        return dict(made)
+        why: dict[int, list[Reason]] = defaultdict(list)
+        for made in made_moves(self.evening, round__number__in=(self.round - 1, self.round)):
+            if made.by_bell == (made.round < self.round):
+                why[made.move.entry].append(made.move.why)
+        return dict(why)
 
     @once
     def progress(self) -> Mapping[int, Progress]:

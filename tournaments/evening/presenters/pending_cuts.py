@@ -52,7 +52,7 @@ class CutView:
 class CutMade:
     """A cut of this bell as it was made: who cut what, and the seed if the program drew."""
 
-    position: int
+    table: int
     cards: tuple[tuple[str, str], ...]
     seed: str
 
@@ -75,7 +75,7 @@ def cuts_in_words(facts: Facts, preview: Preview, names: Mapping[int, str]) -> t
         }.get(cut.purpose, highest[0] in going)
         if cut.round == preview.round and len(highest) == 1 and stands:
             card = {"who": highest[0], "card": dict(cut.attempts[-1])[highest[0]]}
-            told.append((cut.position, sentence(CUT_WON[cut.purpose], card, names)))
+            told.append((cut.table, sentence(CUT_WON[cut.purpose], card, names)))
     return tuple(told)
 
 
@@ -93,7 +93,7 @@ def cuts_made(evening: Evening, round: int, names: Mapping[int, str]) -> tuple[C
     """Every attempt of the round's cuts, in order, in one query."""
     attempts: dict[tuple[int, int, int, str], list[tuple[str, str]]] = defaultdict(list)
     for cut in cards_cut(evening, round__number=round):
-        key = (cut.chain, cut.attempt, cut.position, cut.seed)
+        key = (cut.chain, cut.attempt, cut.table, cut.seed)
         attempts[key].append((names.get(cut.entry, "?"), cut.card))
     return tuple(CutMade(at, tuple(cards), seed) for (_chain, _attempt, at, seed), cards in attempts.items())
 
@@ -105,7 +105,7 @@ def cut_needed(evening: Evening, round: int, *, purpose: Purpose, table: int, de
         return None
     key = (round, purpose, table, deal)
     needs = preview_of(facts, facts.rounds[-1].number).cuts
-    return next((need for at, need in needs if (at, need.purpose, need.position, need.deal) == key), None)
+    return next((need for at, need in needs if (at, need.purpose, need.table, need.deal) == key), None)
 
 
 def winners_of(lines: Iterable[Journal]) -> str:

@@ -1,44 +1,61 @@
 """Changes of seat and cards cut as they were written, one by one."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from tournaments.core.movement.bell import Move
+from tournaments.core.movement.chairs import Place
+from tournaments.core.reasons import Reason
 from tournaments.models import CutRow, Evening, Journal, MoveRow
 
+WAY = ("entry_id", "from_position", "from_chair", "to_position", "to_chair", "why", "figures")
+"""The columns of a move."""
 
-class SeatChange(NamedTuple):
-    """Somebody's way to another seat; None: from or to no seat."""
+
+@dataclass(frozen=True)
+class MadeMove:
+    """A move that was made at a round, by its bell or later."""
 
     round: int
-    entry: int
     by_hand: bool
-    from_position: int | None
-    from_chair: int | None
-    to_position: int | None
-    to_chair: int | None
-    why: str
-    figures: Mapping[str, Any]
+    move: Move
 
     @property
     def by_bell(self) -> bool:
         """Whether the bell of the round brought it."""
-        return not self.by_hand and self.why != "late"
+        return not self.by_hand and self.move.why.code != "late"
 
 
-def seat_changes(evening: Evening, **where: Any) -> list[SeatChange]:
-    """The changes that stand, in the order in which they were made; ``where``: of the rows."""
+def made_moves(evening: Evening, **where: Any) -> list[MadeMove]:
+    """Return the moves that stand, in the order in which they were made; ``where``: of the rows."""
     rows = MoveRow.objects.filter(round__evening=evening, void=None, **where).order_by("journal__seq", "id")
-    return [SeatChange(*row) for row in rows.values_list("round__number", *SeatChange._fields[1:])]
-
-
-def moves_of_bell(evening: Evening, round: int) -> list[SeatChange]:
-    """The changes that the bell of the round brought to people who had a seat, and have another."""
-    seated = {"from_position__isnull": False, "to_position__isnull": False}
     return [
-        row
-        for row in seat_changes(evening, round__number=round, by_hand=False, **seated)
-        if (row.from_position, row.from_chair) != (row.to_position, row.to_chair)
+        MadeMove(round, by_hand, _move(*way))
+        for round, by_hand, *way in rows.values_list("round__number", "by_hand", *WAY)
     ]
+
+
+def moves_of_bell(evening: Evening, round: int) -> list[Move]:
+    """Return the moves that the bell of the round brought to people who had a seat, and have another."""
+    made = (made.move for made in made_moves(evening, round__number=round, by_hand=False))
+    return [move for move in made if move.start and move.end and move.start != move.end]
+
+
+def _move(
+    entry: int,
+    table: int | None,
+    chair: int | None,
+    to_table: int | None,
+    to_chair: int | None,
+    why: str,
+    figures: Any,
+) -> Move:
+    return Move(entry, _place(table, chair), _place(to_table, to_chair), Reason(why, figures))
+
+
+def _place(table: int | None, chair: int | None) -> Place | None:
+    return None if table is None else Place(table, chair or 0)
 
 
 class CardCut(NamedTuple):
@@ -46,7 +63,7 @@ class CardCut(NamedTuple):
 
     round: int
     purpose: str
-    position: int
+    table: int
     deal: int
     chain: int
     attempt: int
@@ -59,7 +76,8 @@ def cards_cut(evening: Evening, *then: str, **where: Any) -> list[CardCut]:
     """The cards that stand, by chain and attempt, and ``then`` by these columns; ``where``: of the rows."""
     rows = CutRow.objects.filter(round__evening=evening, void=None, **where)
     ordered = rows.order_by("chain", "attempt", *(then or ("id",)))
-    return [CardCut(*row) for row in ordered.values_list("round__number", *CardCut._fields[1:])]
+    columns = ("purpose", "position", *CardCut._fields[3:])
+    return [CardCut(*row) for row in ordered.values_list("round__number", *columns)]
 
 
 def cuts_written(lines: Iterable[Journal]) -> list[CutRow]:

@@ -39,10 +39,10 @@ def reseated(evening: Evening, facts: Facts) -> tuple[dict[int, NewSeat], Reseat
     found = _opened(facts, since, number) if since.verb == APPLIED else {}
     changes = _changes(evening, since)
     if since.verb == UNDONE and any(act == since for _entry, act, _start in changes):
-        found = {entry: NewSeat(entry, since, None, seat) for entry, seat in sits.items()}
+        found = {entry: NewSeat(entry, None, seat, since) for entry, seat in sits.items()}
     for entry, act, start in changes:
         if entry in sits or start is not None:
-            found[entry] = NewSeat(entry, act, start, sits.get(entry))
+            found[entry] = NewSeat(entry, start, sits.get(entry), act)
     here = position.presences(facts, number + 1)
     moved = {
         entry: seat
@@ -56,7 +56,7 @@ def _opened(facts: Facts, act: Reseating, number: int) -> dict[int, NewSeat]:
     """The seats of the round that the moves opened, with those of the round before."""
     before = {seat.entry: Place(seat.position, seat.chair) for seat in position.seats_of(facts, number - 1)}
     return {
-        seat.entry: NewSeat(seat.entry, act, before.get(seat.entry), Place(seat.position, seat.chair))
+        seat.entry: NewSeat(seat.entry, before.get(seat.entry), Place(seat.position, seat.chair), act)
         for seat in position.seats_of(facts, number)
     }
 

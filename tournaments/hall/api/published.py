@@ -22,6 +22,8 @@ from tournaments.hall.presenters.public_view import until_ms
 from tournaments.models import Evening
 from tournaments.seasons.selectors.access import (
     LeagueLink,
+    SeasonLink,
+    league_link,
     published_league,
     published_season,
     season_tag,
@@ -87,7 +89,12 @@ class PublicEveningAnswer(OfEvening):
     standing = PublicLine(many=True, source="hall.told.lines")
 
 
-LEAGUE_ANSWER = answer(LeagueLink, STRANGERS)
+LEAGUE_ANSWER = answer(
+    LeagueLink,
+    STRANGERS,
+    club=partial(serializers.CharField, source="club_name"),
+    seasons=partial(answer(SeasonLink, STRANGERS), source="listed", many=True),
+)
 SEASON_ANSWER = answer(published.PublicSeason, STRANGERS, prizes=partial(PublicPrize, many=True))
 
 
@@ -116,7 +123,7 @@ def public_league(request: Request, address: str) -> HttpResponseBase:
     if league is None:
         raise Http404
     seasons = seasons_of(league.pk)
-    told = LeagueLink(league.pk, league.club.name, league.name, seasons)
+    told = league_link(league, seasons)
     return kept(request, lambda: LEAGUE_ANSWER(told).data, league.club.revision, seasons)
 
 

@@ -18,7 +18,7 @@ from tournaments.core.movement.reseating import APPLIED, NEWEST, UNDONE, NewSeat
 from tournaments.core.record import Stage
 from tournaments.evening.presenters.formats.registry import format_pages
 from tournaments.evening.presenters.kinds.progress import Progress, same_deal
-from tournaments.hall.presenters.hall_pages import Mover, Page, pages_of
+from tournaments.hall.presenters.hall_pages import HallMover, Page, pages_of
 from tournaments.hall.presenters.hall_tables import (
     HallTable,
     Person,
@@ -80,11 +80,11 @@ class HallPage:
         return self.view.new_seats.at(self.now)
 
     @cached_property
-    def movers(self) -> tuple[Mover, ...]:
+    def movers(self) -> tuple[HallMover, ...]:
         """The people with a new seat, by name; where all seats are drawn the tables say it."""
         format = self.play.format
         going = [
-            Mover(self.view.names[entry], sign_at(format, new), new.start, new.end)
+            HallMover(self.view.names[entry], sign_at(format, new), new)
             for entry, new in self.new_seats.items()
             if new.act.verb != APPLIED or format.came_from(HEAD) is not None
             if new.end is None or entry in self.view.playing

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from accounts.short_names import short_names
 from tournaments.base.pictures.letters import width
-from tournaments.core.movement.chairs import Place
+from tournaments.evening.presenters.movers import Mover
 from tournaments.hall.presenters.hall_layout import (
     BETWEEN,
     CHAIR,
@@ -27,16 +27,9 @@ SIGN = 0.9
 
 
 @dataclass(frozen=True)
-class Mover:
-    """Somebody with a new seat: ``start`` and ``end`` are tables with chairs; None: no seat.
+class HallMover(Mover):
+    """Somebody with a new seat, and how the name fits on the page."""
 
-    ``sign``: up, down, back, or new.
-    """
-
-    name: str
-    sign: str
-    start: Place | None
-    end: Place | None
     fitted: Fitted | None = None
 
     @property
@@ -44,13 +37,13 @@ class Mover:
         """The table before; with its chair where only that is another."""
         if self.start is None:
             return ""
-        if self.end and self.start.position == self.end.position:
-            return seat_in_words(self.start.position, self.start.chair)
-        return str(self.start.position)
+        if self.end and self.start.table == self.end.table:
+            return seat_in_words(self.start.table, self.start.chair)
+        return str(self.start.table)
 
     @property
     def seat(self) -> str:
-        return seat_in_words(self.end.position, self.end.chair) if self.end else gettext("no seat yet")
+        return seat_in_words(self.end.table, self.end.chair) if self.end else gettext("no seat yet")
 
 
 @dataclass(frozen=True)
@@ -60,7 +53,7 @@ class Page:
     size: int
     columns: int
     tables: tuple[HallTable, ...] = ()
-    movers: tuple[Mover, ...] = ()
+    movers: tuple[HallMover, ...] = ()
     cuts: tuple[str, ...] = ()
 
     @property
@@ -78,7 +71,7 @@ class Page:
 
 
 def pages_of(
-    tables: Sequence[HallTable], movers: Sequence[Mover], cuts: Sequence[str] = ()
+    tables: Sequence[HallTable], movers: Sequence[HallMover], cuts: Sequence[str] = ()
 ) -> tuple[Page, ...]:
     """Return the pages in their order: the cuts, who moves, then the tables."""
     people = [person.name for table in tables for person in table.people]
@@ -133,7 +126,7 @@ def _of_cuts(cuts: Sequence[str], least: int) -> list[Page]:
     ]
 
 
-def _of_movers(movers: Sequence[Mover], short: Mapping[str, str], least: int) -> list[Page]:
+def _of_movers(movers: Sequence[HallMover], short: Mapping[str, str], least: int) -> list[Page]:
     if not movers:
         return []
     beside = [3 * BETWEEN + width(f"→ {mover.came_from} ▲ {mover.seat}") for mover in movers]

@@ -69,7 +69,7 @@ def tables_now(
             points = plain(game.points[entry]) if entry in game.points else ""
             sign = sign_at(facts.play.format, new[entry]) if entry in new else ""
             start = new[entry].start if entry in new else None
-            table = start.position if start else None
+            table = start.table if start else None
             person = Person(seat.chair, names[entry], sign, table, points, entry in game.best)
             people[seat.position].append(person)
     format, titles = facts.play.format, titles_of(facts, number)
@@ -105,7 +105,7 @@ def sign_at(format: Format, new: NewSeat) -> str:
     """
     if new.act.verb == APPLIED and format.came_from(HEAD) is None:
         return ""
-    start = format.came_from(new.start.position if new.start else None)
+    start = format.came_from(new.start.table if new.start else None)
     if new.act.verb == APPLIED and start is not None and new.end is not None:
-        return sign_of(start, new.end.position)
+        return sign_of(start, new.end.table)
     return "back" if new.act.verb == UNDONE else "new"

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
 from django.utils.translation import gettext
 
@@ -14,6 +13,7 @@ from tournaments.core.movement import position
 from tournaments.core.movement.chairs import Place
 from tournaments.core.movement.reseating import APPLIED, UNDONE, NewSeat
 from tournaments.core.ranking.settled import Settled
+from tournaments.core.reasons import Reason
 from tournaments.core.record import ENDED, Presence, Seat, Stage, StakeKind
 from tournaments.evening.presenters.kinds.progress import Progress
 from tournaments.evening.presenters.pending_cuts import CutView
@@ -81,7 +81,7 @@ class PlayerPage:
     def cuts(self) -> tuple[CutView, ...]:
         """The cuts that are needed at this person's table, or of which they are the broke player."""
         at = {self.places[self.round].position} if self.round in self.places else set()
-        return tuple(c for c in self.view.cuts if c.need.position in at or c.concerns(self.entry))
+        return tuple(c for c in self.view.cuts if c.need.table in at or c.concerns(self.entry))
 
     @cached_property
     def my_cuts(self) -> tuple[tuple[str, CutView], ...]:
@@ -183,8 +183,8 @@ class PlayerPage:
         if self.now in (Now.MOVES, Now.DRAWN) and self.new and not self.new.act.of_all:
             return Way("", None, self._spot(seat), (gettext("The organiser changed this seat."),))
         made = [] if self.now is Now.DRAWN else self.view.moves.get(self.entry, [])
-        since_bell = bool(made) and made[-1][0] in SINCE_BELL
-        why = [moved_in_public(why, figures, self.names) for why, figures in made]
+        since_bell = bool(made) and made[-1].code in SINCE_BELL
+        why = [moved_in_public(why, self.names) for why in made]
         if not why and (before is None or self.view.last_bell is None):
             return None
         start = before.position if before and not since_bell else None
@@ -204,7 +204,7 @@ class PlayerPage:
         bell = self.view.last_bell.bell
         stayed = all(move.entry != self.entry for move in bell.moves)
         verdict = bell.verdicts.get(self.entry)
-        return [briefly(verdict.code, verdict.figures, self.names, to_you)] if stayed and verdict else []
+        return [briefly(verdict, self.names, to_you)] if stayed and verdict else []
 
     @property
     def wait(self) -> str:
@@ -215,7 +215,7 @@ class PlayerPage:
         mine = self.seat.position
         if mine in preview.still_out:
             return gettext("Finish your deal, and stay seated.")
-        if any(need.position == mine for need in preview.counts):
+        if any(need.table == mine for need in preview.counts):
             return gettext("Count your counters, and tell the organiser. Stay seated.")
         if preview.still_out:
             tables = tables_in_words(preview.still_out)
@@ -235,8 +235,7 @@ class PlayerPage:
             return ()
         if not self.places and self.entry in self.gone:
             return (gettext("The knockout started before you arrived."),)
-        made = self.view.moves.get(self.entry, [])
-        return tuple(moved_in_public(why, figures, self.names) for why, figures in made)
+        return tuple(moved_in_public(why, self.names) for why in self.view.moves.get(self.entry, ()))
 
     def _why_nobody(self) -> tuple[str, ...]:
         """Why everybody stays at this bell; nothing while it brings new seats, which are checked first."""
@@ -309,8 +308,8 @@ class PlayerPage:
         return self.view.told.hidden
 
 
-def moved_in_public(why: str, figures: Mapping[str, Any], names: Mapping[int, str]) -> str:
+def moved_in_public(why: Reason, names: Mapping[int, str]) -> str:
     """Return a move's reason, said to the person. The organiser's own reason is not for everybody."""
-    if why == "by_hand":
+    if why.code == "by_hand":
         return gettext("The organiser changed this seat.")
-    return briefly(why, figures, names, to_you)
+    return briefly(why, names, to_you)

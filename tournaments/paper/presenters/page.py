@@ -16,7 +16,7 @@ from games.describe.section import Section
 from tournaments.attendance.presenters.people import Person, everybody
 from tournaments.base.words import clocked, goes_by, prize_title, who_won
 from tournaments.bell.presenters.round_tables import SeatView, TableView, listed, table_views
-from tournaments.console.presenters.console import Console, MoverView
+from tournaments.console.presenters.console import Console
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.evening import Play
 from tournaments.core.movement import position
@@ -28,6 +28,7 @@ from tournaments.core.results.prizes import Prize, prize_list, roles_undecided, 
 from tournaments.core.settings import Counting
 from tournaments.evening.presenters.formats.registry import format_pages
 from tournaments.evening.presenters.kinds.progress import same_deal
+from tournaments.evening.presenters.movers import Mover
 from tournaments.evening.selectors.bid_tables import open_bids
 from tournaments.hall.presenters.name_list import Named, names_a_to_z
 from tournaments.paper.presenters.slips import Slip, slips_of
@@ -131,7 +132,7 @@ class PaperPage:
         return tuple((person.name, away[person.entry]) for person in paused)
 
     @property
-    def moves(self) -> tuple[MoverView, ...]:
+    def moves(self) -> tuple[Mover, ...]:
         return self.view.movers if self.preview.ready else ()
 
     @cached_property

@@ -1,6 +1,7 @@
 """What is done to a season: its rules, evenings, divisions and people; closing it, and opening it again."""
 
 from dataclasses import fields
+from enum import StrEnum
 from typing import Any
 
 from rest_framework import serializers
@@ -10,18 +11,7 @@ from accounts.shared.api.fields import Body, Flag, OneOf, Several, Text, Whole
 from tournaments.base.api.command import Command, Sent
 from tournaments.base.api.command_fields import ByNumber, PrizeField, Reasoned, numbered
 from tournaments.base.arguments import MOST_PEOPLE
-from tournaments.core.leagues.rules import (
-    LISTS,
-    NUMBERS,
-    TIES,
-    Absence,
-    Members,
-    Places,
-    Rules,
-    Scheme,
-    Tied,
-)
-from tournaments.core.ranking.prize_list import FAMILIES
+from tournaments.core.leagues.rules import LISTS, NUMBERS, OF_PRIZES, WORDS, Rules
 from tournaments.evening.api.settings import limited, one_of
 from tournaments.prizes.api.prize_commands import OF_SEASON
 from tournaments.seasons.services.people import Standing, people_place
@@ -36,7 +26,14 @@ from tournaments.seasons.services.seasons import (
 )
 
 
-def _numbers(name: str) -> Several:
+def _rule(name: str, usual: object) -> Any:
+    """Return a rule as it is sent: one of the ``usual`` kind, a number, or a list of words or numbers."""
+    if isinstance(usual, StrEnum):
+        return one_of(type(usual))
+    if name in NUMBERS:
+        return limited(NUMBERS, name)
+    if name in WORDS:
+        return Several(child=OneOf(choices=WORDS[name]), max_length=len(WORDS[name]), required=False)
     longest, least, most = LISTS[name]
     return Several(child=Whole(min_value=least, max_value=most), max_length=longest, required=False)
 
@@ -44,25 +41,9 @@ def _numbers(name: str) -> Several:
 class RulesBody(Body):
     """The rules of a season by name; docs/leagues.md has their meaning and defaults."""
 
-    scheme = one_of(Scheme)
-    table = _numbers("table")
-    rest = limited(NUMBERS, "rest")
-    tied = one_of(Tied)
-    places = one_of(Places)
-    yellow = limited(NUMBERS, "yellow")
-    taking_part = limited(NUMBERS, "taking_part")
-    prize = limited(NUMBERS, "prize")
-    prize_for = Several(child=OneOf(choices=FAMILIES), max_length=len(FAMILIES), required=False)
-    best = limited(NUMBERS, "best")
-    drop = limited(NUMBERS, "drop")
-    minimum = limited(NUMBERS, "minimum")
-    absence = one_of(Absence)
-    absence_score = limited(NUMBERS, "absence_score")
-    members = one_of(Members)
-    ties = Several(child=OneOf(choices=TIES), max_length=len(TIES), required=False)
-    promote = _numbers("promote")
-    relegate = _numbers("relegate")
-    question_days = limited(NUMBERS, "question_days")
+    def get_fields(self) -> dict[str, Any]:
+        every = (field for field in fields(Rules) if field.name not in OF_PRIZES)
+        return {field.name: _rule(field.name, field.default) for field in every} | super().get_fields()
 
 
 class RulesAnswer(RulesBody):

@@ -1,9 +1,10 @@
 """A club's leagues, opened to everybody or closed again, and the seasons that the caller may read."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 from django_filters import FilterSet
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -20,30 +21,25 @@ from accounts.shared.api.keys import created, once
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.access import reached
-from tournaments.base.api.answers import Answer
 from tournaments.base.api.command_fields import names_shown
 from tournaments.base.api.values import answer
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.evening.services.publishing import league_publish
 from tournaments.models import League, Season
-from tournaments.seasons.selectors.access import SeasonLink, league_for, season_links, seasons_counted
+from tournaments.seasons.selectors.access import (
+    LeagueLink,
+    SeasonLink,
+    league_for,
+    league_links,
+    leagues_counted,
+    season_links,
+    seasons_counted,
+)
 from tournaments.seasons.services.leagues import league_create, league_remove, league_rename
 
 ORDERING = ("name", "created", "id")
 SEASON = answer(SeasonLink)
-
-
-class LeagueAnswer(Answer):
-    """A league, and how many seasons it has. ``published`` as an evening."""
-
-    id = serializers.IntegerField()
-    club = serializers.IntegerField(source="club_id")
-    name = serializers.CharField()
-    published = serializers.BooleanField()
-    public_address = serializers.CharField(allow_null=True)
-    names_shown = serializers.ChoiceField(["", *NamesShown.values])
-    created = serializers.DateTimeField()
-    seasons = serializers.IntegerField(source="in_all")
+LEAGUE = answer(LeagueLink, names_shown=partial(serializers.ChoiceField, choices=["", *NamesShown.values]))
 
 
 class LeagueBody(Body):
@@ -54,11 +50,11 @@ class LeagueFilter(FilterSet):  # type: ignore[misc]
     search = Holds("name", label="Text that is part of the name.")
 
 
-@listed("leagues", "A club’s leagues", LeagueAnswer, filters=LeagueFilter, ordering=ORDERING, methods=["GET"])
+@listed("leagues", "A club’s leagues", LEAGUE, filters=LeagueFilter, ordering=ORDERING, methods=["GET"])
 @described_for_members(
     "league_create",
     "Create a league",
-    LeagueAnswer,
+    LEAGUE,
     body=LeagueBody,
     status=201,
     writes=True,
@@ -70,8 +66,8 @@ def leagues(request: Request, pk: int) -> Response:
     if request.method == "POST":
         return _create(request, pk)
     club, _right = club_at(request, pk)
-    rows = _leagues().filter(club=club)
-    return page_of(request, rows, LeagueAnswer, filters=LeagueFilter, ordering=ORDERING)
+    rows = leagues_counted().filter(club=club)
+    return page_of(request, rows, LEAGUE, filters=LeagueFilter, ordering=ORDERING, told=league_links)
 
 
 def _create(request: Request, pk: int) -> Response:
@@ -85,9 +81,9 @@ def _create(request: Request, pk: int) -> Response:
     return created(request, once(request, act), "api-league")
 
 
-@described_for_members("league", "A league", LeagueAnswer, methods=["GET"])
+@described_for_members("league", "A league", LEAGUE, methods=["GET"])
 @described_for_members(
-    "league_rename", "Rename a league", LeagueAnswer, body=LeagueBody, writes=True, methods=["PATCH"]
+    "league_rename", "Rename a league", LEAGUE, body=LeagueBody, writes=True, methods=["PATCH"]
 )
 @described_for_members("league_remove", "Remove a league", None, status=204, writes=True, methods=["DELETE"])
 @member("GET", "PATCH", "DELETE")
@@ -150,12 +146,9 @@ def league_at(request: Request, pk: int, needed: Right = Right.VIEW) -> League:
 
 
 def league_told(league: int) -> dict[str, Any]:
-    """The league as ``LeagueAnswer`` shows it."""
-    return dict(LeagueAnswer(_leagues().get(pk=league)).data)
-
-
-def _leagues() -> QuerySet[League]:
-    return League.objects.annotate(in_all=Count("seasons"))
+    """Return the league as programs see it, in one query."""
+    (found,) = league_links(leagues_counted().filter(pk=league))
+    return dict(LEAGUE(found).data)
 
 
 class PublishBody(Body):
@@ -166,7 +159,7 @@ class PublishBody(Body):
 
 
 @described_for_members(
-    "league_publish", "Open a league to everybody, or close it", LeagueAnswer, body=PublishBody, writes=True
+    "league_publish", "Open a league to everybody, or close it", LEAGUE, body=PublishBody, writes=True
 )
 @member("POST")
 def publish(request: Request, pk: int) -> Response:

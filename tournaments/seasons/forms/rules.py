@@ -1,5 +1,6 @@
 """What is typed about a league and the rules of its seasons, each rule in a plain sentence."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -13,9 +14,17 @@ from accounts.shared.forms.base import PlainForm
 from accounts.shared.forms.numbers import WholeField
 from tournaments.base.forms.ranking import RankingField
 from tournaments.base.words import refusal
-from tournaments.core.leagues.rules import TIES, Rules, Scheme, changed, to_json
+from tournaments.core.leagues.rules import LISTS, NUMBERS, TIES, WORDS, Rules, Scheme, changed, to_json
 from tournaments.core.ranking.metrics import METRICS
-from tournaments.seasons.presenters.rules import ABSENCES, MEMBERS, PLACES, PRIZE_FAMILIES, SCHEMES, TIED
+from tournaments.seasons.presenters.rules import (
+    ABSENCES,
+    LABELS,
+    MEMBERS,
+    PLACES,
+    PRIZE_FAMILIES,
+    SCHEMES,
+    TIED,
+)
 
 ALL, BEST, DROP = "all", "best", "drop"
 COUNTING = ((ALL, _("All")), (BEST, _("Only the best")), (DROP, _("All but the worst")))
@@ -53,13 +62,38 @@ class TiesField(RankingField):
         self.choose([("", "–"), *titles])  # type: ignore[list-item]
 
 
-def _number(label: Any, help_text: Any = "") -> WholeField:
-    widget = forms.NumberInput({"inputmode": "numeric"})
-    return WholeField(label=label, help_text=help_text, required=False, widget=widget)
+CHOICES: Mapping[str, Mapping[Any, str]] = {
+    "scheme": SCHEMES,
+    "absence": ABSENCES,
+    "tied": TIED,
+    "places": PLACES,
+    "members": MEMBERS,
+}
+MOVED = _("For example 2, 2, 1. One number alone is for all divisions. Empty: nobody.")
+HELP = {
+    "table": _("From first place down, with commas between."),
+    "minimum": _("Players with fewer evenings come below all others. Empty: no minimum."),
+    "promote": MOVED,
+    "relegate": MOVED,
+    "question_days": _(
+        "After the last evening, or after the closing. Empty: members can always ask about a row."
+    ),
+}
 
 
-def _one_of(label: Any, said: Any) -> forms.ChoiceField:
-    return forms.ChoiceField(label=label, choices=_choices(said), widget=forms.RadioSelect)
+def _number(**said: Any) -> WholeField:
+    return WholeField(required=False, widget=forms.NumberInput({"inputmode": "numeric"}), **said)
+
+
+def _rule(name: str) -> forms.Field:
+    """Return the field of a rule: a number, numbers with commas between, or one of its choices."""
+    said: dict[str, Any] = {"label": gettext(LABELS[name]), "help_text": HELP.get(name, "")}
+    if name in CHOICES:
+        return forms.ChoiceField(choices=_choices(CHOICES[name]), widget=forms.RadioSelect, **said)
+    if name in LISTS:
+        as_typed = forms.TextInput({"autocomplete": "off"}) if name == "table" else None
+        return NumbersField(required=False, max_length=MOST_DIGITS, widget=as_typed, **said)
+    return _number(**said)
 
 
 def _choices(said: Any) -> list[tuple[str, str]]:
@@ -71,52 +105,13 @@ class SeasonForm(PlainForm):
     """A season's name and rules."""
 
     name = forms.CharField(label=_("Name"), widget=forms.TextInput({"autocomplete": "off"}))
-    scheme = forms.ChoiceField(widget=forms.RadioSelect)
-    table = NumbersField(
-        label=_("Points by place"),
-        required=False,
-        max_length=MOST_DIGITS,
-        help_text=_("From first place down, with commas between."),
-        widget=forms.TextInput({"autocomplete": "off"}),
-    )
-    rest = _number(_("Points for every further place"))
-    taking_part = _number(_("For taking part"))
-    yellow = _number(_("For each yellow chip"))
-    prize = _number(_("For each prize"))
-    prize_for = forms.MultipleChoiceField(
-        label=_("Prizes that give points"), required=False, widget=forms.CheckboxSelectMultiple
-    )
-    counting = forms.ChoiceField(label=_("Evenings that count"), choices=COUNTING, widget=forms.RadioSelect)
+    prize_for = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
+    counting = forms.ChoiceField(choices=COUNTING, widget=forms.RadioSelect)
     counted = _number(
-        _("Number of evenings"),
-        _("How many of the best evenings count, or how many of the worst do not count."),
+        label=_("Number of evenings"),
+        help_text=_("How many of the best evenings count, or how many of the worst do not count."),
     )
-    minimum = _number(
-        _("Fewest evenings for a place in the standings"),
-        _("Players with fewer evenings come below all others. Empty: no minimum."),
-    )
-    absence = forms.ChoiceField(widget=forms.RadioSelect)
-    absence_score = _number(_("Points for a missed evening"))
-    ties = TiesField(label=_("Tie-breaks"), required=False)
-    tied = forms.ChoiceField(widget=forms.RadioSelect)
-    places = forms.ChoiceField(widget=forms.RadioSelect)
-    members = forms.ChoiceField(widget=forms.RadioSelect)
-    promote = NumbersField(
-        label=_("How many players of each division go up"),
-        required=False,
-        max_length=MOST_DIGITS,
-        help_text=_("For example 2, 2, 1. One number alone is for all divisions. Empty: nobody."),
-    )
-    relegate = NumbersField(
-        label=_("How many players of each division go down"),
-        required=False,
-        max_length=MOST_DIGITS,
-        help_text=_("For example 2, 2, 1. One number alone is for all divisions. Empty: nobody."),
-    )
-    question_days = _number(
-        _("How many days members may ask about their points"),
-        _("After the last evening, or after the closing. Empty: members can always ask about a row."),
-    )
+    ties = TiesField(required=False)
 
     first = ("name", "scheme", "table", "rest", "counting", "counted", "ties")
     more = (
@@ -141,20 +136,17 @@ class SeasonForm(PlainForm):
         kwargs["initial"] = _initial(before) | kwargs.get("initial", {})
         super().__init__(*args, **kwargs)
         self.before = before
+        for name in (*TYPED, *LISTS, *CHOICES):
+            self.fields[name] = _rule(name)
+        for name in ("prize_for", "counting", "ties"):
+            self.fields[name].label = gettext(LABELS[name])
         self.choose_from("prize_for", _choices(PRIZE_FAMILIES))
-        for name, label, said in (
-            ("scheme", _("An evening gives"), SCHEMES),
-            ("absence", _("A missed evening gives"), ABSENCES),
-            ("tied", _("Equal places"), TIED),
-            ("places", _("Places are counted"), PLACES),
-            ("members", _("In the standings"), MEMBERS),
-        ):
-            self.fields[name] = _one_of(label, said)
+        self.order_fields((*self.first, *self.more))
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
         if not self.errors:
-            chosen = {name: values[name] or 0 for name in NUMBERS}
+            chosen = {name: values[name] or 0 for name in TYPED}
             chosen |= {name: values[name] for name in CHOSEN}
             counted = values["counted"] or 0
             for kind in (BEST, DROP):
@@ -182,17 +174,15 @@ class SeasonForm(PlainForm):
         return self.is_bound and any(name in self.errors for name in self.more)
 
 
-NUMBERS = ("rest", "taking_part", "yellow", "prize", "minimum", "absence_score", "question_days")
-CHOSEN = (
-    *("scheme", "table", "prize_for", "absence", "ties", "tied"),
-    *("places", "members", "promote", "relegate"),
-)
+TYPED = tuple(name for name in NUMBERS if name not in (BEST, DROP))
+"""The rules that are typed as a number each; how many evenings count is typed with how they do."""
+CHOSEN = (*CHOICES, *LISTS, *WORDS)
 
 
 def _initial(rules: Rules) -> dict[str, Any]:
     """The rules as the form shows them: what is nothing stays empty."""
     shown = to_json(rules)
-    for name in NUMBERS:
+    for name in TYPED:
         shown[name] = shown[name] or None
     if rules.scheme is Scheme.PLACE:
         shown["rest"] = rules.rest

@@ -40,6 +40,29 @@ MEMBERS = {
 }
 
 
+LABELS = {
+    "scheme": _("An evening gives"),
+    "table": _("Points by place"),
+    "rest": _("Points for every further place"),
+    "tied": _("Equal places"),
+    "places": _("Places are counted"),
+    "yellow": _("For each yellow chip"),
+    "taking_part": _("For taking part"),
+    "prize": _("For each prize"),
+    "prize_for": _("Prizes that give points"),
+    "counting": _("Evenings that count"),
+    "minimum": _("Fewest evenings for a place in the standings"),
+    "absence": _("A missed evening gives"),
+    "absence_score": _("Points for a missed evening"),
+    "members": _("In the standings"),
+    "ties": _("Tie-breaks"),
+    "promote": _("How many players of each division go up"),
+    "relegate": _("How many players of each division go down"),
+    "question_days": _("How many days members may ask about their points"),
+}
+"""What each rule is about. ``counting``: the best of them, all but the worst, or all."""
+
+
 PRIZE_FAMILIES: Mapping[str, str] = {
     "yellow": _("Most yellow chips"),
     "counters": _("Most counters or points"),
@@ -58,31 +81,27 @@ class RuleSaid(NamedTuple):
 
 def rules_said(rules: Rules) -> tuple[RuleSaid, ...]:
     """Return what each rule is about, and how it is: all of them, in the order of the form."""
-    found = (
-        (gettext("An evening gives"), gettext(SCHEMES[rules.scheme])),
-        (gettext("Points by place"), _table(rules)),
-        (gettext("Equal places"), gettext(TIED[rules.tied])),
-        (gettext("Places are counted"), gettext(PLACES[rules.places])),
-        (gettext("For each yellow chip"), plain(rules.yellow)),
-        (gettext("For taking part"), plain(rules.taking_part)),
-        (gettext("For each prize"), _for_prizes(rules)),
-        (gettext("Evenings that count"), counting_in_words(rules)),
-        (
-            gettext("Fewest evenings for a place in the standings"),
-            str(rules.minimum or gettext("any number")),
-        ),
-        (gettext("A missed evening gives"), absence_in_words(rules)),
-        (gettext("In the standings"), gettext(MEMBERS[rules.members])),
-        (gettext("Tie-breaks"), _ties(rules)),
-        (gettext("Going up"), _numbers(rules.promote)),
-        (gettext("Going down"), _numbers(rules.relegate)),
-        (
-            gettext("How many days members may ask about their points"),
-            str(rules.question_days or gettext("any number")),
-        ),
-        (gettext("Prizes"), _prizes(rules)),
-    )
-    return tuple(RuleSaid(about, words) for about, words in found)
+    any_number = gettext("any number")
+    found = {
+        "scheme": gettext(SCHEMES[rules.scheme]),
+        "table": _table(rules),
+        "tied": gettext(TIED[rules.tied]),
+        "places": gettext(PLACES[rules.places]),
+        "yellow": plain(rules.yellow),
+        "taking_part": plain(rules.taking_part),
+        "prize": _for_prizes(rules),
+        "counting": counting_in_words(rules),
+        "minimum": str(rules.minimum or any_number),
+        "absence": absence_in_words(rules),
+        "members": gettext(MEMBERS[rules.members]),
+        "ties": _ties(rules),
+        "promote": _numbers(rules.promote),
+        "relegate": _numbers(rules.relegate),
+        "question_days": str(rules.question_days or any_number),
+        "prizes": _prizes(rules),
+    }
+    labels = LABELS | {"promote": _("Going up"), "relegate": _("Going down"), "prizes": _("Prizes")}
+    return tuple(RuleSaid(gettext(labels[name]), words) for name, words in found.items())
 
 
 def in_short(rules: Rules) -> str:

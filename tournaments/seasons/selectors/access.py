@@ -1,7 +1,7 @@
 """Leagues and seasons as members reach them: through the club."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import starmap
 from typing import TYPE_CHECKING, TypedDict
@@ -21,10 +21,15 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 
-class Counts(TypedDict):
-    """How many evenings count for a season, and how many of them are finished."""
+class InAll(TypedDict):
+    """How many seasons a league has, or how many evenings count for a season."""
 
     in_all: int
+
+
+class Counts(InAll):
+    """How many evenings count for a season, and how many of them are finished."""
+
     finished: int
 
 
@@ -66,15 +71,31 @@ class SeasonLink:
         return self.stage is SeasonStage.OPEN
 
 
+@answers(
+    *("id", "club", "name", "published", "public_address", "names_shown", "created", "seasons"),
+    component="LeagueAnswer",
+    about="A league, and how many seasons it has. ``published`` as an evening.",
+)
 @answers("id", "club", "name", "seasons", to=STRANGERS, component="PublicLeagueAnswer")
 @dataclass(frozen=True)
 class LeagueLink:
     """A league with its seasons, the newest first."""
 
+    # ``seasons``: how many; ``listed``: which, where they are read. Visitors see the club by its name.
+
     id: int
-    club: str
+    club: int
+    club_name: str
     name: str
-    seasons: tuple[SeasonLink, ...]
+    public_address: str | None
+    names_shown: str
+    created: datetime
+    seasons: int
+    listed: tuple[SeasonLink, ...] = ()
+
+    @property
+    def published(self) -> bool:
+        return self.public_address is not None
 
 
 def leagues_of(club: int) -> tuple[LeagueLink, ...]:
@@ -83,8 +104,31 @@ def leagues_of(club: int) -> tuple[LeagueLink, ...]:
     for season in season_links(seasons_counted().filter(league__club=club)):
         seasons.setdefault(season.league, []).append(season)
     leagues = League.objects.select_related("club").filter(club=club)
-    return tuple(
-        LeagueLink(one.pk, one.club.name, one.name, tuple(seasons.get(one.pk, ()))) for one in leagues
+    return tuple(league_link(one, seasons.get(one.pk, ())) for one in leagues)
+
+
+def leagues_counted() -> "QuerySet[WithAnnotations[League, InAll]]":
+    """Leagues with their clubs, each with how many seasons it has."""
+    return League.objects.select_related("club").annotate(in_all=Count("seasons"))
+
+
+def league_links(leagues: "Iterable[WithAnnotations[League, InAll]]") -> tuple[LeagueLink, ...]:
+    """Return each of ``leagues_counted`` as lists show it."""
+    return tuple(replace(league_link(one), seasons=one.in_all) for one in leagues)
+
+
+def league_link(league: League, seasons: Sequence[SeasonLink] = ()) -> LeagueLink:
+    """Return the league with these seasons; its club is read already."""
+    return LeagueLink(
+        id=league.pk,
+        club=league.club_id,
+        club_name=league.club.name,
+        name=league.name,
+        public_address=league.public_address,
+        names_shown=league.names_shown,
+        created=league.created,
+        seasons=len(seasons),
+        listed=tuple(seasons),
     )
 
 

@@ -6,7 +6,7 @@ from tournaments.core.evening import Facts
 from tournaments.core.movement import position
 from tournaments.core.reasons import SENTENCES, Reason
 from tournaments.evening.selectors.lines import newest_line
-from tournaments.evening.selectors.moves import seat_changes
+from tournaments.evening.selectors.moves import made_moves
 from tournaments.models import Evening
 
 
@@ -99,12 +99,12 @@ def _tables(facts: Facts) -> tuple[DrawnTable, ...]:
 def _changes(evening: Evening, names: dict[int, str]) -> tuple[Change, ...]:
     return tuple(
         Change(
-            names[move.entry],
-            move.to_position,
-            move.to_chair,
-            move.by_hand,
-            str(move.figures.get("reason", "")),
+            names[made.move.entry],
+            made.move.end.table,
+            made.move.end.chair,
+            made.by_hand,
+            str(made.move.why.figures.get("reason", "")),
         )
-        for move in seat_changes(evening, round__number=1, round__void=None)
-        if move.entry in names and move.to_position is not None and move.to_chair is not None
+        for made in made_moves(evening, round__number=1, round__void=None)
+        if made.move.entry in names and made.move.end
     )

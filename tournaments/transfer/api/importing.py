@@ -24,19 +24,15 @@ from tournaments.base.api.documents import SEASON as SEASON_FILE
 from tournaments.base.api.documents import document
 from tournaments.base.api.refusals import at_its_field
 from tournaments.base.services.book import LONGEST_REASON
-from tournaments.base.words import refusal
 from tournaments.core.files.season import SeasonTold, read_season
 from tournaments.core.files.sheets import MOST_BYTES, MOST_ROWS
-from tournaments.transfer.api.import_answers import ImportAnswer, ImportLookAnswer, SeasonImportAnswer
+from tournaments.transfer.api.import_answers import LOOKED, ImportAnswer, SeasonImportAnswer
 from tournaments.transfer.presenters.import_preview import (
-    MOST_SHOWN,
     Looked,
-    counts,
     in_words,
     look_at_people,
     look_at_results,
 )
-from tournaments.transfer.selectors.imports import New, Plan
 from tournaments.transfer.selectors.season_imports import plan_season
 from tournaments.transfer.services.imports import people_import, results_import
 from tournaments.transfer.services.season_imports import season_import
@@ -109,14 +105,14 @@ def _described(name: str, summary: str, answer: Any, body: type[Body]) -> Callab
     return decorate
 
 
-@_described("people_import_look", "Preview an import of players", ImportLookAnswer, TableLookBody)
+@_described("people_import_look", "Preview an import of players", LOOKED, TableLookBody)
 def people_look(request: Request, pk: int) -> Response:
     """List what the import would create, and each wrong row. Nothing is changed."""
     club, sent = _asked(request, pk, TableLookBody)
     return _looked(look_at_people(club, sent["text"]))
 
 
-@_described("results_import_look", "Preview an import of results", ImportLookAnswer, ResultsLookBody)
+@_described("results_import_look", "Preview an import of results", LOOKED, ResultsLookBody)
 def results_look(request: Request, pk: int) -> Response:
     """List what the import of past evenings would create, and each wrong row. Nothing is changed."""
     club, sent = _asked(request, pk, ResultsLookBody)
@@ -158,12 +154,12 @@ def results(request: Request, pk: int) -> Response:
     return once(request, act)
 
 
-@_described("season_import_look", "Preview an import of a season", ImportLookAnswer, SeasonLookBody)
+@_described("season_import_look", "Preview an import of a season", LOOKED, SeasonLookBody)
 def season_look(request: Request, pk: int) -> Response:
     """List what the import would create, and each mistake in the file. Nothing is changed."""
     club, sent = _asked(request, pk, SeasonLookBody)
     planned = plan_season(club, _season(sent["document"]), sent["not_removed"])
-    return Response(_told(planned.plan, planned.mark))
+    return _looked(Looked(planned.plan, planned.mark))
 
 
 @_described("season_import", "Import a season", SeasonImportAnswer, SeasonImportBody)
@@ -193,33 +189,12 @@ def _results(club: Club, sent: dict[str, Any]) -> Looked:
 
 
 def _looked(found: Looked) -> Response:
-    return Response(_told(found.plan, found.plan.mark, found))
-
-
-def _told(plan: Plan, mark: str, found: Looked | None = None) -> dict[str, Any]:
-    complaints = found.complaints if found else plan.complaints
-    return {
-        "mark": "" if complaints else mark,
-        "words": in_words(plan),
-        "counts": counts(plan),
-        "players": [one.player for one in plan.of(New.CHANGED)],
-        "evenings": [one.evening for one in plan.evenings_of(New.CHANGED)],
-        "unknown_columns": list(found.read.unknown) if found else [],
-        "complaints": [
-            {"line": one.line, "field": one.error.field, "reason": refusal(one.error, {})}
-            for one in complaints[:MOST_SHOWN]
-        ],
-        "left_out": [name._asdict() for name in found.read.left_out[:MOST_SHOWN]] if found else [],
-        "probably_removed": [
-            {"line": one.line, "date": one.held_on, "evening": one.evening, "name": one.name}
-            for one in plan.removed.lines
-        ],
-    }
+    return Response(LOOKED(found).data)
 
 
 def _good(found: Looked) -> Looked:
     """What was read, if nothing is wrong in it. RuleError at ``text``."""
-    for complaint in found.complaints:
+    for complaint in found.wrong:
         raise RuleError("text", complaint.error.message, **complaint.error.figures)
     return found
 

@@ -1,5 +1,7 @@
 """Imports that were made, for organisers: looked at, and taken back whole."""
 
+from functools import partial
+
 from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -13,20 +15,12 @@ from accounts.shared.api.keys import once
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.answers import Answer
+from tournaments.base.api.values import answer
 from tournaments.base.services.book import LONGEST_REASON
-from tournaments.transfer.selectors.imports_made import TakeBack, imports_made, take_back_of
+from tournaments.transfer.selectors.imports_made import ImportMade, TakeBack, imports_made, take_back_of
 from tournaments.transfer.services.import_back import import_take_back
 
 LONGEST_MARK = 64
-
-
-class ImportMadeAnswer(Answer):
-    """An import of results or of a season; ``evenings``: how many it recorded or changed."""
-
-    key = serializers.CharField()
-    at = serializers.DateTimeField()
-    who = serializers.CharField()
-    evenings = serializers.IntegerField()
 
 
 class ImportedEveningAnswer(Answer):
@@ -44,24 +38,11 @@ class NamedAnswer(Answer):
     name = serializers.CharField()
 
 
-class TakeBackAnswer(Answer):
-    """What taking back the import does; ``mark`` stands for it.
-
-    Evenings are ``removed``, have their earlier result ``restored``, or stay, for they were
-    ``changed_since``. ``players`` came with it alone and are removed; ``used_players`` are in use elsewhere
-    and stay. ``seasons`` are removed with it. ``closed_seasons`` must be reopened first.
-    """
-
-    made = ImportMadeAnswer()
-    removed = ImportedEveningAnswer(source="goes", many=True)
-    restored = ImportedEveningAnswer(source="back", many=True)
-    changed_since = ImportedEveningAnswer(source="stays", many=True)
-    players = NamedAnswer(many=True)
-    used_players = NamedAnswer(source="used", many=True)
-    seasons = NamedAnswer(many=True)
-    open_seasons = NamedAnswer(source="opened", many=True)
-    closed_seasons = NamedAnswer(source="closed", many=True)
-    mark = serializers.CharField()
+EVENINGS = dict.fromkeys(("removed", "restored", "changed_since"), partial(ImportedEveningAnswer, many=True))
+NAMED = dict.fromkeys(
+    ("players", "used_players", "seasons", "open_seasons", "closed_seasons"), partial(NamedAnswer, many=True)
+)
+IMPORT_MADE, TAKE_BACK = answer(ImportMade), answer(TakeBack, **EVENINGS, **NAMED)
 
 
 class TakeBackBody(Body):
@@ -69,7 +50,7 @@ class TakeBackBody(Body):
     reason = Text(max_length=LONGEST_REASON, allow_blank=True, help_text="Reason. It is kept in the journal.")
 
 
-@listed("imports_made", "The imports of a club", ImportMadeAnswer)
+@listed("imports_made", "The imports of a club", IMPORT_MADE)
 @member("GET")
 def imports(request: Request, pk: int) -> Response:
     """Imports of results and seasons that can be taken back, the newest first.
@@ -77,20 +58,18 @@ def imports(request: Request, pk: int) -> Response:
     Earlier releases did not note them.
     """
     club, _right = club_at(request, pk, Right.RUN)
-    return page_of(request, imports_made(club.pk), ImportMadeAnswer)
+    return page_of(request, imports_made(club.pk), IMPORT_MADE)
 
 
-@described_for_members("import_made", "Preview taking back an import", TakeBackAnswer)
+@described_for_members("import_made", "Preview taking back an import", TAKE_BACK)
 @member("GET")
 def import_made(request: Request, pk: int, made: str) -> Response:
     """List what taking back the import would remove, and what would stay. Nothing is changed."""
     club, _right = club_at(request, pk, Right.RUN)
-    return Response(TakeBackAnswer(_plan(club.pk, made)).data)
+    return Response(TAKE_BACK(_plan(club.pk, made)).data)
 
 
-@described_for_members(
-    "import_take_back", "Take back an import", TakeBackAnswer, body=TakeBackBody, writes=True
-)
+@described_for_members("import_take_back", "Take back an import", TAKE_BACK, body=TakeBackBody, writes=True)
 @member("POST")
 def take_back(request: Request, pk: int, made: str) -> Response:
     """Take back an import exactly as in the preview, which is the answer: all of it or nothing."""
@@ -99,7 +78,7 @@ def take_back(request: Request, pk: int, made: str) -> Response:
 
     def act() -> Response:
         plan = import_take_back(by=user_of(request), club=club, key=made, **sent)
-        return Response(TakeBackAnswer(plan).data)
+        return Response(TAKE_BACK(plan).data)
 
     return once(request, act)
 

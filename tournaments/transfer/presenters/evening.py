@@ -21,7 +21,7 @@ from tournaments.core.settings import to_json
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.history import load_draw, load_history
 from tournaments.evening.selectors.lines import newest_line
-from tournaments.evening.selectors.moves import cards_cut, seat_changes
+from tournaments.evening.selectors.moves import cards_cut, made_moves
 from tournaments.journal.selectors.lines import lines_of
 from tournaments.models import Award, Evening, Result
 from tournaments.standings.selectors.written import awards_written, counting_result, given_by_hand, settled_in
@@ -48,7 +48,7 @@ def _document(evening: Evening) -> dict[str, Any]:
     words = Words.of(facts.entries)
     result = counting_result(evening)
     gifts = [_prize(award, None, words) for award in given_by_hand(evening)]
-    moves, cards = seat_changes(evening), cards_cut(evening, "entry")
+    moves, cards = made_moves(evening), cards_cut(evening, "entry")
     rounds = Rounds(facts, history, words, moves, cards, facts.chips.taken)
     return {
         "format": FORMAT,

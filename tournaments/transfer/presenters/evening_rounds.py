@@ -9,6 +9,8 @@ from tournaments.core.counters.ledger import AroundDeal
 from tournaments.core.evening import Facts
 from tournaments.core.files.documents import ordered
 from tournaments.core.movement import cuts, position, seating
+from tournaments.core.movement.bell import Move
+from tournaments.core.movement.chairs import Place
 from tournaments.core.movement.chips import Chip
 from tournaments.core.record import Line, Seat, Stake, StakeKind, TableFact
 from tournaments.evening.selectors.history import (
@@ -19,7 +21,7 @@ from tournaments.evening.selectors.history import (
     counted_at_bell,
     figures_at_bell,
 )
-from tournaments.evening.selectors.moves import CardCut, SeatChange
+from tournaments.evening.selectors.moves import CardCut, MadeMove
 from tournaments.transfer.presenters.evening_stakes import stakes_of
 from tournaments.transfer.presenters.words import Words
 
@@ -36,7 +38,7 @@ class Rounds:
     facts: Facts
     history: History
     words: Words
-    moves: Sequence[SeatChange]
+    moves: Sequence[MadeMove]
     cards: Sequence[CardCut]
     chips: Sequence[Chip]
 
@@ -48,9 +50,9 @@ class Rounds:
             "closed": log.closed != NEVER,
             "arrivals": [
                 *(self._arrival(move, log) for move in self._bell_of(log.number - 1) if _comes_in(move)),
-                *(self._arrival(move, log) for move in self._moves(log) if move.why == LATE),
+                *(self._arrival(made.move, log) for made in self._moves(log) if made.move.why.code == LATE),
             ],
-            "manual_moves": [self._arrival(move, log) for move in self._moves(log) if move.by_hand],
+            "manual_moves": [self._arrival(made.move, log) for made in self._moves(log) if made.by_hand],
             "tables": self._tables(log),
             "comings_and_goings": self._comings_and_goings(log),
             "counted": [
@@ -73,9 +75,9 @@ class Rounds:
         return {
             "moves": [self._move(move) for move in moves],
             "exchanges": [
-                {"broke": self._number(move.entry), "partner": self._number(move.figures["whom"])}
+                {"broke": self._number(move.entry), "partner": self._number(whom)}
                 for move in moves
-                if move.why in BROKE
+                if move.why.code in BROKE and isinstance(whom := move.why.figures["whom"], int)
             ],
         }
 
@@ -208,7 +210,7 @@ class Rounds:
         highest = cuts.equal_highest((card.entry, card.card) for card in attempts[-1])
         return {
             "purpose": first.purpose,
-            "table": first.position,
+            "table": first.table,
             "deal": first.deal,
             "highest": self._number(highest[0]) if len(highest) == 1 else None,
             "attempts": [
@@ -220,24 +222,24 @@ class Rounds:
             ],
         }
 
-    def _moves(self, log: RoundLog) -> list[SeatChange]:
-        return [move for move in self.moves if move.round == log.number]
+    def _moves(self, log: RoundLog) -> list[MadeMove]:
+        return [made for made in self.moves if made.round == log.number]
 
-    def _bell_of(self, number: int) -> list[SeatChange]:
+    def _bell_of(self, number: int) -> list[Move]:
         """The moves that the bell of the round brought."""
-        return [move for move in self.moves if move.round == number and move.by_bell]
+        return [made.move for made in self.moves if made.round == number and made.by_bell]
 
-    def _move(self, move: SeatChange) -> dict[str, Any]:
+    def _move(self, move: Move) -> dict[str, Any]:
         return {
             "player": self._number(move.entry),
-            "from": _place(move.from_position, move.from_chair),
-            "to": _place(move.to_position, move.to_chair),
-            "reason": self.words.reason(move.why, move.figures),
+            "from": _place(move.start),
+            "to": _place(move.end),
+            "reason": self.words.reason(move.why.code, move.why.figures),
         }
 
-    def _arrival(self, move: SeatChange, log: RoundLog) -> dict[str, Any]:
+    def _arrival(self, move: Move, log: RoundLog) -> dict[str, Any]:
         """A move with the stake that the banker gave: a first one, or what waited since a pause."""
-        stake = self._stake(move.entry, log.number) if move.from_position is None else None
+        stake = self._stake(move.entry, log.number) if move.start is None else None
         given = {"kind": str(stake.kind), "counters": stake.counters} if stake else None
         return {**self._move(move), "stake": given}
 
@@ -266,10 +268,10 @@ def _played(line: Line) -> dict[str, Any]:
     return {**bids, **revokes, **took, **cards}
 
 
-def _comes_in(move: SeatChange) -> bool:
+def _comes_in(move: Move) -> bool:
     """Whether the bell seats somebody who had no seat."""
-    return move.from_position is None and move.to_position is not None
+    return move.start is None and move.end is not None
 
 
-def _place(table: int | None, chair: int | None) -> dict[str, Any] | None:
-    return None if table is None else {"table": table, "seat": chair}
+def _place(place: Place | None) -> dict[str, Any] | None:
+    return {"table": place.table, "seat": place.chair} if place else None

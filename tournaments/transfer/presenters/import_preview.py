@@ -3,13 +3,17 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
+from accounts.answers import answers
 from accounts.models import Club
+from tournaments.base.words import refusal
 from tournaments.core.files.cells import Complaint, Read
+from tournaments.core.files.name_lists import PastedName
 from tournaments.core.files.people_table import read_people
 from tournaments.core.files.results_table import Told, read_results
 from tournaments.core.results.elsewhere import Line
@@ -29,24 +33,94 @@ class EveningShown:
     lines: list[tuple[Line, list[str]]]
 
 
+@answers("line", "field", "reason", component="ComplaintAnswer")
+@dataclass(frozen=True)
+class ComplaintShown:
+    """What is wrong in the row that begins at this line."""
+
+    line: int
+    field: str
+    reason: str
+
+
+NO_TABLE = Read[Any]((), (), ())
+
+
+@answers(
+    *("mark", "words", "counts", "players", "evenings", "unknown_columns"),
+    *("complaints", "left_out", "probably_removed"),
+    component="ImportLookAnswer",
+)
 @dataclass(frozen=True)
 class Looked:
-    """A table that was read, and what it would make of the club."""
+    """What an import would make of the club, in words; ``mark`` stands for it. Nothing, with complaints.
 
-    read: Read[Any]
+    ``players`` and ``evenings``: the numbers of those that it would change.
+    ``left_out``: numbers, bullets, headings and mail addresses that were left out of names.
+    ``probably_removed``: lines of players whose names were removed for good.
+    """
+
+    # ``plan_mark``: of the whole plan, complaints or none. ``read``: the table, if it is one.
+
     plan: Plan
+    plan_mark: str
+    read: Read[Any] = NO_TABLE
 
     @property
-    def complaints(self) -> list[Complaint]:
+    def mark(self) -> str:
+        return "" if self.wrong else self.plan_mark
+
+    @property
+    def words(self) -> list[str]:
+        return in_words(self.plan)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        return counts(self.plan)
+
+    @property
+    def players(self) -> list[int]:
+        return [one.player for one in self.plan.of(New.CHANGED) if one.player is not None]
+
+    @property
+    def evenings(self) -> list[int]:
+        return [one.evening for one in self.plan.evenings_of(New.CHANGED) if one.evening is not None]
+
+    @property
+    def unknown_columns(self) -> tuple[str, ...]:
+        return self.read.unknown
+
+    @cached_property
+    def wrong(self) -> list[Complaint]:
+        if self.read is NO_TABLE:
+            return [*self.plan.complaints]
         return sorted((*self.read.complaints, *self.plan.complaints), key=lambda one: one.line)
 
     @property
-    def people(self) -> tuple[PersonPlan, ...]:
+    def complaints(self) -> list[ComplaintShown]:
+        """Those that are shown, in order of their lines."""
+        shown = self.wrong[:MOST_SHOWN]
+        return [ComplaintShown(one.line, one.error.field, refusal(one.error, {})) for one in shown]
+
+    @property
+    def more_complaints(self) -> int:
+        return max(len(self.wrong) - MOST_SHOWN, 0)
+
+    @property
+    def left_out(self) -> tuple[PastedName, ...]:
+        return self.read.left_out[:MOST_SHOWN]
+
+    @property
+    def probably_removed(self) -> tuple[RemovedLine, ...]:
+        return self.plan.removed.lines
+
+    @property
+    def shown_people(self) -> tuple[PersonPlan, ...]:
         """Those of the list that are shown."""
         return self.plan.people[:MOST_SHOWN]
 
     @property
-    def evenings(self) -> list[EveningShown]:
+    def shown_evenings(self) -> list[EveningShown]:
         """Those that are shown: whole evenings, until there is enough to see."""
         rows = list(accumulate(len(one.told.lines) for one in self.plan.evenings))
         return [
@@ -86,13 +160,15 @@ def removed_names(plan: Plan, ticked: Collection[str]) -> list[RemovedName]:
 def look_at_people(club: Club, text: str) -> Looked:
     """A table of players. RuleError where it cannot be read as a table at all."""
     people = read_people(text)
-    return Looked(people, plan_people(club, people.good))
+    plan = plan_people(club, people.good)
+    return Looked(plan, plan.mark, people)
 
 
 def look_at_results(club: Club, text: str, today: date, not_removed: Collection[str] = ()) -> Looked:
     """A table of results of evenings, which were played by ``today``. RuleError as for people."""
     results = read_results(text, today)
-    return Looked(results, plan_results(club, results.good, not_removed))
+    plan = plan_results(club, results.good, not_removed)
+    return Looked(plan, plan.mark, results)
 
 
 COUNTED: Mapping[str, Any] = {

@@ -6,7 +6,7 @@ from typing import Any
 
 from tournaments.base.words import moved
 from tournaments.core.files.documents import ordered
-from tournaments.core.reasons import PEOPLE
+from tournaments.core.reasons import PEOPLE, Reason
 from tournaments.core.record import Entry
 from tournaments.transfer.selectors.imports_made import IMPORT, NEW_PLAYERS
 
@@ -35,7 +35,7 @@ class Words:
         """Why something was decided: its code, its sentence, and its figures with people's numbers."""
         return {
             "code": code,
-            "sentence": moved(code, figures, self.names),
+            "sentence": moved(Reason(code, figures), self.names),
             "figures": self._numbered(figures, PEOPLE),
         }
 

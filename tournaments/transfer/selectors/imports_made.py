@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db.models import Exists, Max, OuterRef, Q
 
+from accounts.answers import answers
 from accounts.models import Player
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.evening.selectors.seasons import seasons_counting
@@ -29,9 +30,10 @@ IMPORT, NEW_PLAYERS = "import", "new_players"
 """In the payload of a line: which import wrote it, and the players whom it put on the list."""
 
 
+@answers("key", "at", "who", "evenings", component="ImportMadeAnswer")
 @dataclass(frozen=True)
 class ImportMade:
-    """An import by its ``key``: when and by whom, and how many evenings it recorded or changed."""
+    """An import of results or of a season; ``evenings``: how many it recorded or changed."""
 
     key: str
     at: datetime
@@ -39,29 +41,34 @@ class ImportMade:
     evenings: int
 
 
+@answers(
+    *("made", "removed", "restored", "changed_since", "players", "used_players"),
+    *("seasons", "open_seasons", "closed_seasons", "mark"),
+    component="TakeBackAnswer",
+)
 @dataclass(frozen=True)
 class TakeBack:
-    """What taking back an import does.
+    """What taking back the import does; ``mark`` stands for it.
 
-    ``goes``: evenings that are removed. ``back``: those whose earlier result counts again. ``stays``: those
-    that were changed since. ``players`` are removed, ``used`` are in use elsewhere and stay. ``seasons`` it
-    made and are removed. ``opened`` count without these evenings, ``closed`` are in the way.
+    Evenings are ``removed``, have their earlier result ``restored``, or stay, for they were
+    ``changed_since``. ``players`` came with it alone and are removed; ``used_players`` are in use elsewhere
+    and stay. ``seasons`` are removed with it. ``closed_seasons`` must be reopened first.
     """
 
     made: ImportMade
-    goes: Sequence[Evening]
-    back: Sequence[Evening]
-    stays: Sequence[Evening]
+    removed: Sequence[Evening]
+    restored: Sequence[Evening]
+    changed_since: Sequence[Evening]
     players: Sequence[Player]
-    used: Sequence[Player]
+    used_players: Sequence[Player]
     seasons: Sequence[Season]
-    opened: Sequence[Season]
-    closed: Sequence[Season]
+    open_seasons: Sequence[Season]
+    closed_seasons: Sequence[Season]
 
     @property
     def mark(self) -> str:
         """What two that do the same have in common."""
-        rows = (self.goes, self.back, self.players, self.seasons)
+        rows = (self.removed, self.restored, self.players, self.seasons)
         numbers = [[row.pk for row in some] for some in rows]
         return hashlib.sha256(repr(numbers).encode()).hexdigest()
 
@@ -103,24 +110,25 @@ def take_back_of(club: int, key: str) -> TakeBack | None:
     if not lines:
         return None
     in_evenings = [line for line in lines if isinstance(line, Journal)]
-    goes = [line.evening for line in in_evenings if line.seq == 1]
+    removed = [line.evening for line in in_evenings if line.seq == 1]
     changed = [line for line in in_evenings if line.seq != 1]
     last = _last_versions([line.evening_id for line in changed])
-    back = [line.evening for line in changed if line.payload["version"] == last[line.evening_id]]
+    restored = [line.evening for line in changed if line.payload["version"] == last[line.evening_id]]
     mine = {player for line in lines for player in line.payload.get(NEW_PLAYERS, ())}
     seasons = _seasons_of(club, key)
-    used = _used(mine, goes, seasons)
+    used = _used(mine, removed, seasons)
     players = Player.objects.filter(club=club, pk__in=mine)
+    numbers = [one.pk for one in removed]
     return TakeBack(
-        _made(lines),
-        goes,
-        back,
-        [line.evening for line in changed if line.evening not in back],
-        [player for player in players if player.pk not in used],
-        [player for player in players if player.pk in used],
-        seasons,
-        [one for one in seasons_counting([one.pk for one in goes], SeasonStage.OPEN) if one not in seasons],
-        seasons_counting([one.pk for one in goes], SeasonStage.CLOSED),
+        made=_made(lines),
+        removed=removed,
+        restored=restored,
+        changed_since=[line.evening for line in changed if line.evening not in restored],
+        players=[player for player in players if player.pk not in used],
+        used_players=[player for player in players if player.pk in used],
+        seasons=seasons,
+        open_seasons=[one for one in seasons_counting(numbers, SeasonStage.OPEN) if one not in seasons],
+        closed_seasons=seasons_counting(numbers, SeasonStage.CLOSED),
     )
 
 

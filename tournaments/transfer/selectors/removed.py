@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from accounts.answers import answers
 from accounts.errors import RuleError
 from accounts.models import Player
 from accounts.names import name_key
@@ -27,12 +28,16 @@ class Written:
     removed: dict[int, str] = field(default_factory=dict)
 
 
+@answers("line", "date_", "evening", "name", component="RemovedLineAnswer")
 @dataclass(frozen=True)
 class RemovedLine:
-    """A line with a new name, but with the place and the figures of somebody whose name was removed."""
+    """A line with a new name, but with the place and the figures of a player whose name was removed.
+
+    The line stays without the name, unless ``not_removed`` has the name.
+    """
 
     line: int
-    held_on: date
+    date_: date
     evening: str
     name: str
 

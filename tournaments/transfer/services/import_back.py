@@ -48,12 +48,12 @@ def import_take_back(
             "mark", _("Something has changed since you opened the page. Check it and try again.")
         )
     Season.objects.filter(pk__in=[season.pk for season in plan.seasons]).delete()
-    for evening in plan.back:
+    for evening in plan.restored:
         _result_before(act.of(evening.pk), evening)
-    for evening in plan.goes:
+    for evening in plan.removed:
         evening_delete(act.of(evening.pk))
     Player.objects.filter(pk__in=[player.pk for player in plan.players]).delete()
-    parts = {"evenings": plan.goes, "players": plan.players, "seasons": plan.seasons}
+    parts = {"evenings": plan.removed, "players": plan.players, "seasons": plan.seasons}
     logged(by, club, f"Import taken back: {', '.join(f'{len(parts[name])} {name}' for name in parts)}")
     list_changed(club.pk)
     return plan
@@ -62,8 +62,8 @@ def import_take_back(
 def _lock(club: Club, plan: TakeBack | None) -> None:
     """Lock what the plan changes, in the order of all others: seasons, evenings, the list."""
     if plan is not None:
-        evenings = [one.pk for one in (*plan.goes, *plan.back)]
-        seasons = [one.pk for one in (*plan.seasons, *plan.opened, *plan.closed)]
+        evenings = [one.pk for one in (*plan.removed, *plan.restored)]
+        seasons = [one.pk for one in (*plan.seasons, *plan.open_seasons, *plan.closed_seasons)]
         for rows in (Season.objects.filter(pk__in=seasons), Evening.objects.filter(pk__in=evenings)):
             list(rows.select_for_update().order_by("pk").values("pk"))
     list_lock(club.pk)

@@ -19,7 +19,6 @@ from tournaments.core.files import people_table, results_table
 from tournaments.seasons.presenters.corrected import seasons_changed, seasons_now
 from tournaments.transfer.forms.imports import PEOPLE, RESULTS, ImportForm
 from tournaments.transfer.presenters.import_preview import (
-    MOST_SHOWN,
     Looked,
     in_words,
     look_at_people,
@@ -50,7 +49,7 @@ def tables(request: HttpRequest, pk: int) -> HttpResponse:
         form.add_error("text", refusal(read, {}))
         return _show(request, club, form)
     looked, people = read.value, form.cleaned_data["what"] == PEOPLE
-    if form.cleaned_data["mark"] and not looked.complaints:
+    if form.cleaned_data["mark"] and not looked.wrong:
         done = do(request, lambda: _import(request, club, form, looked), _told, form=form, words=refusal)
         if isinstance(done, Done):
             return redirect("players" if people else "club", club.pk)
@@ -106,20 +105,16 @@ def _show(request: HttpRequest, club: Club, form: ImportForm, looked: Looked | N
     shown["made"] = () if looked else imports_made(club.pk)
     status = status_of(form)
     if looked is not None:
-        told = [(one.line, one.error.field, refusal(one.error, {})) for one in looked.complaints]
         plan = looked.plan
         shown |= {
             "looked": looked,
             "plan": plan,
             "people": form.cleaned_data["what"] == PEOPLE,
-            "words": in_words(plan),
             "removed": removed_names(plan, form.cleaned_data["not_removed"]),
-            "complaints": told[:MOST_SHOWN],
-            "more_complaints": len(told) - MOST_SHOWN,
             "asks_reason": bool(plan.evenings_of(New.CHANGED)),
-            "seasons": () if told else _seasons(request, plan),
-            "more": len(plan.people) - len(looked.people),
-            "more_evenings": len(plan.evenings) - len(looked.evenings),
+            "seasons": () if looked.wrong else _seasons(request, plan),
+            "more": len(plan.people) - len(looked.shown_people),
+            "more_evenings": len(plan.evenings) - len(looked.shown_evenings),
         }
-        status = max(status, 422 if told else 200)
+        status = max(status, 422 if looked.wrong else 200)
     return render(request, "transfer/page.html", shown, status=status)

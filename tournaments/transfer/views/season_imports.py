@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 from accounts.models import Club
 from accounts.shared.views.base import Done, do, get_or_post, signed_in
 from tournaments.base.views.pages import key_of, status_of
-from tournaments.base.words import pointed, refusal
+from tournaments.base.words import pointed
 from tournaments.core.files.season import SeasonTold
 from tournaments.models import Season
 from tournaments.transfer.forms.imports import SeasonImportForm, at_its_place
-from tournaments.transfer.presenters.import_preview import in_words, removed_names
+from tournaments.transfer.presenters.import_preview import Looked, removed_names
 from tournaments.transfer.selectors.season_imports import SeasonPlan, plan_season
 from tournaments.transfer.services.season_imports import season_import
 from tournaments.transfer.views.imports import club_to_run
@@ -70,14 +70,13 @@ def _show(
     shown: dict[str, Any] = {"club": club, "form": form}
     status = status_of(form)
     if told and planned:
-        complaints = [refusal(one.error, {}) for one in planned.plan.complaints]
+        looked = Looked(planned.plan, planned.mark)
         shown |= {
             "told": told,
             "planned": planned,
-            "words": in_words(planned.plan),
+            "looked": looked,
             "removed": removed_names(planned.plan, form.cleaned_data["not_removed"]),
-            "complaints": complaints,
             "standing": [(row, pointed(row.total)) for row in planned.told.standing],
         }
-        status = max(status, 422 if complaints else 200)
+        status = max(status, 422 if looked.wrong else 200)
     return render(request, "transfer/season.html", shown, status=status)

@@ -99,7 +99,7 @@ class Change:
     @property
     def way(self) -> str:
         """ "up": there is more of it, or it is nearer to the first place or the head table; or "down"."""
-        was, now = (one.position if isinstance(one, Place) else one for one in (self.was, self.now))
+        was, now = (one.table if isinstance(one, Place) else one for one in (self.was, self.now))
         if was is None or now is None or was == now or self.key == "next_game":
             return ""
         return "up" if (now < was) is (self.key in NEARER) else "down"
@@ -278,7 +278,7 @@ def _moves(preview: Preview | None) -> dict[int, Figures]:
 def _shown(figure: Figure) -> str:
     """A figure as readers see it, or a dash where there is none."""
     if isinstance(figure, Place):
-        seat = {"table": figure.position, "chair": figure.chair}
+        seat = {"table": figure.table, "chair": figure.chair}
         return (
             gettext("table %(table)s, seat %(chair)s") if figure.chair else gettext("table %(table)s")
         ) % seat

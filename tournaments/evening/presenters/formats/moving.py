@@ -32,8 +32,8 @@ class MovingPages:
     def bell(self, play: Play, preview: Preview, *, counts_down: bool) -> str:
         waits_for = (
             (gettext("The bell! Still playing: %(tables)s"), preview.still_out),
-            (gettext("The bell! Cut the cards: %(tables)s"), {need.position for _at, need in preview.cuts}),
-            (gettext("The bell! Count your counters: %(tables)s"), {n.position for n in preview.counts}),
+            (gettext("The bell! Cut the cards: %(tables)s"), {need.table for _at, need in preview.cuts}),
+            (gettext("The bell! Count your counters: %(tables)s"), {n.table for n in preview.counts}),
         )
         for text, tables in waits_for:
             if tables:
