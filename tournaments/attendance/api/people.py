@@ -1,9 +1,5 @@
 """The people of an evening, each as an entry with a number of its own."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
-
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -11,30 +7,11 @@ from accounts.shared.api.decorators import member
 from accounts.shared.api.paging import listed, page_of
 from tournaments.attendance.presenters.people import Person, everybody
 from tournaments.base.api.access import evening_and_right, is_secret
-from tournaments.base.api.answers import Answer
 from tournaments.base.api.values import answer
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import EntryRow
 
-
-class Somebody(Answer):
-    """Somebody of the evening: by the entry's number, and by the shown name."""
-
-    entry = serializers.IntegerField()
-    name = serializers.CharField()
-
-
 PERSON = answer(Person)
-
-
-def somebody(entry: int, names: Mapping[int, str]) -> dict[str, Any]:
-    """One of the evening as ``Somebody`` shows them."""
-    return {"entry": entry, "name": names.get(entry, "?")}
-
-
-def named(entries: Iterable[int], names: Mapping[int, str]) -> list[dict[str, Any]]:
-    """These people as ``Somebody`` shows them."""
-    return [somebody(entry, names) for entry in entries]
 
 
 @listed("people", "The players of an evening", PERSON)

@@ -7,14 +7,14 @@ from rest_framework import serializers
 
 from accounts.models import NamesShown
 from accounts.shared.api.fields import Value
-from tournaments.attendance.api.people import Somebody, named
-from tournaments.base.api.answers import Answer, OfEvening, Seconds
+from tournaments.base.api.answers import Answer, OfEvening, Seconds, Somebody
 from tournaments.base.api.values import answer
-from tournaments.bell.api.pending_cuts import CutWaits, cuts_told
 from tournaments.console.presenters.console import Console, Phase, view_of
 from tournaments.core.record import Stage
 from tournaments.core.settings import to_json
 from tournaments.evening.api.settings import FirstSettingsBody
+from tournaments.evening.presenters.movers import named
+from tournaments.evening.presenters.pending_cuts import CountWaits, CutView
 from tournaments.evening.presenters.table import Table
 from tournaments.models import Evening, RoundRow
 from tournaments.prizes.presenters.prizes import keeps_secrets
@@ -45,11 +45,7 @@ class ClockAnswer(Answer):
     held = serializers.BooleanField()
 
 
-class CountWaits(Answer):
-    """Counters that must be counted at a table before the bell is settled."""
-
-    table = serializers.IntegerField()
-    among = Somebody(many=True)
+CUT, COUNT = answer(CutView), answer(CountWaits)
 
 
 class RoundNow(Answer):
@@ -66,15 +62,15 @@ class RoundNow(Answer):
     phase = serializers.CharField()
     clock = ClockAnswer()
     tables = answer(Table)(many=True)
-    cuts_needed = CutWaits(many=True)
-    counts_needed = CountWaits(many=True)
+    cuts_needed = CUT(many=True)
+    counts_needed = COUNT(many=True)
 
 
 class SettlingNow(Answer):
     """What is still to be done after the last bell; ``uncounted``: whose counters are still to be counted."""
 
     uncounted = Somebody(many=True)
-    cuts_needed = CutWaits(many=True)
+    cuts_needed = CUT(many=True)
     blockers = serializers.ListField(child=serializers.CharField())
     ready = serializers.BooleanField()
 
@@ -167,10 +163,8 @@ def _round(evening: Evening, view: Console) -> dict[str, Any]:
             "held": row.held,
         },
         "tables": view.tables,
-        "cuts_needed": cuts_told(preview.cuts, view.names, view.play),
-        "counts_needed": [
-            {"table": need.table, "among": named(need.uncounted, view.names)} for need in preview.counts
-        ],
+        "cuts_needed": view.cuts,
+        "counts_needed": view.counts,
     }
 
 
@@ -178,7 +172,7 @@ def _settling(settling: Settling, view: Console) -> dict[str, Any]:
     uncounted = [place.entry for place in settling.places if place.counted is None]
     return {
         "uncounted": [] if settling.each_deal else named(uncounted, view.names),
-        "cuts_needed": cuts_told([(cut.round, cut.need) for cut in settling.cuts], view.names, view.play),
+        "cuts_needed": settling.cuts,
         "blockers": settling.blockers,
         "ready": settling.ready,
     }
