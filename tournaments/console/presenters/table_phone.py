@@ -4,27 +4,18 @@ from dataclasses import dataclass
 
 from accounts.errors import RuleError
 from tournaments.console.presenters.console import Console, view_of
-from tournaments.core.evening import Play
 from tournaments.core.record import ENDED, Stage
 from tournaments.evening.presenters.pending_cuts import CutView
+from tournaments.evening.presenters.table import Seat
 from tournaments.evening.selectors.access import evening_by_code
 from tournaments.evening.selectors.bid_tables import bid_table
 from tournaments.evening.selectors.live_state import Pulse
-from tournaments.evening.selectors.tables import AtTable, at_table, mark_of_table
+from tournaments.evening.selectors.tables import AtTable, TableOfRound, at_table, mark_of_table
 from tournaments.models import Evening
 
 
-@dataclass(frozen=True)
-class Sitting:
-    """Somebody who plays at the table; ``deals``: has the deal now."""
-
-    chair: int
-    name: str
-    deals: bool
-
-
-@dataclass(frozen=True)
-class Stand:
+@dataclass(frozen=True, kw_only=True)
+class Stand(TableOfRound):
     """A table in the evening's present round.
 
     ``opened`` is the round's row, ``playing_here`` are the entries of who plays, ``decided`` deals have a
@@ -34,12 +25,9 @@ class Stand:
     """
 
     pulse: Pulse
-    table: int
-    play: Play
     there: bool = False
-    is_booby: bool = False
     opened: int = 0
-    people: tuple[Sitting, ...] = ()
+    people: tuple[Seat, ...] = ()
     playing_here: tuple[int, ...] = ()
     decided: int = 0
     next_deal: int = 0
@@ -75,35 +63,30 @@ class Stand:
     def finished(self) -> bool:
         return self.pulse.stage in ENDED
 
-    @property
-    def is_head(self) -> bool:
-        return self.play.format.is_head(self.table)
-
 
 def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool, at: AtTable | None = None) -> Stand:
     """The table as it stands, with its ``people`` if they are asked for; ``at``: where it was read already.
 
     In at most six queries, and one more at the bell; the first table that asks then reads the evening.
     """
-    bare = Stand(pulse, table, evening.play)
     try:
         if at is None or at.round.number != pulse.round:
             at = at_table(evening, pulse.round, table)
         bidding = bid_table(evening, pulse.round, table, at=at) if evening.play.bids else None
     except RuleError:
-        return bare
+        return Stand(play=evening.play, table=table, last=0, pulse=pulse)
     awaited = at.next_deal(evening.settings.deals) if bidding is None else bidding.next_number
-    coming = awaited if bare.playing else 0
+    coming = awaited if pulse.stage == Stage.PLAYING else 0
     dealer = at.dealer(coming) if coming else 0
-    decides = (at.round.rung_id and not coming) or (evening.play.format.is_head(table) and at.deals)
+    decides = (at.round.rung_id and not coming) or (at.is_head and at.deals)
     known = evening_by_code(evening.join_code) if decides else None
     view = view_of(known) if known else None
     return Stand(
-        pulse,
-        table,
-        evening.play,
+        play=at.play,
+        table=table,
+        last=at.last,
+        pulse=pulse,
         there=True,
-        is_booby=at.is_booby,
         opened=at.round.pk,
         people=_people(at, dealer) if people else (),
         playing_here=at.playing,
@@ -116,10 +99,13 @@ def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool, at: AtTab
     )
 
 
-def _people(at: AtTable, dealer: int) -> tuple[Sitting, ...]:
+def _people(at: AtTable, dealer: int) -> tuple[Seat, ...]:
     """Who plays here, by chair."""
-    sitting = ((chair, entry) for chair, entry in sorted(at.chairs.items()) if entry in at.playing)
-    return tuple(Sitting(chair, at.names[entry], chair == dealer) for chair, entry in sitting)
+    return tuple(
+        Seat(chair, entry, at.names[entry], held=at.held[entry], deals=chair == dealer)
+        for chair, entry in sorted(at.chairs.items())
+        if entry in at.playing
+    )
 
 
 def _count(view: Console, at: AtTable, pulse: Pulse) -> str:

@@ -42,10 +42,10 @@ class Seat:
     chair: int
     entry: int
     name: str
-    role: str
-    state: Presence
-    held: int | None
-    yellow: int
+    state: Presence = Presence.HERE
+    held: int | None = None
+    yellow: int = 0
+    role: str = ""
     deals: bool = False
     won: bool = False
 
@@ -217,10 +217,10 @@ def _seats(facts: Facts, preview: Preview, how_far: Mapping[int, Progress]) -> d
                 seat.chair,
                 entry.id,
                 entry.name,
-                entry.role,
                 here.get(entry.id, Presence.LEFT),
                 counters.get(entry.id, points.get(entry.id)),
                 yellow[entry.id],
+                entry.role,
             )
         )
     return seats

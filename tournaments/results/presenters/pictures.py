@@ -18,6 +18,7 @@ from tournaments.core.evening import Facts, Play
 from tournaments.core.results import history_series
 from tournaments.core.results.history_series import Way
 from tournaments.evening.presenters.kinds.registry import kind_pages
+from tournaments.evening.selectors.tables import TableOfRound
 
 MOST = 60
 """So many people can be told apart in one picture."""
@@ -213,11 +214,11 @@ def _table_titles(facts: Facts) -> tuple[str, ...]:
     lasts = {table.round: table.position for table in sorted(facts.tables, key=lambda table: table.position)}
     last = max(lasts.values())
     titles = [gettext("Table %(n)s") % {"n": number} for number in range(1, last + 1)]
-    format = facts.play.format
     for number in range(1, last + 1):
-        if format.is_head(number):
+        table = TableOfRound(play=facts.play, table=number, last=last)
+        if table.is_head:
             titles[number - 1] = gettext("Head table")
-        elif format.is_booby(number, last) and len(set(lasts.values())) == 1:
+        elif table.is_booby and len(set(lasts.values())) == 1:
             titles[number - 1] = gettext("Booby table")
     return tuple(titles)
 
