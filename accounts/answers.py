@@ -1,6 +1,6 @@
 """What programs may see of a value: the names of its fields, noted at the value itself.
 
-The API makes its answers from them (``tournaments/base/api/values.py``). This module knows no framework, so
+The API makes its answers from them (``accounts/shared/api/values.py``). This module knows no framework, so
 that every module with values can use it.
 """
 

@@ -1,17 +1,20 @@
 """An evening's settings, with their defaults. Each has its paragraph in docs/settings.md."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST, refuse_roles, refuse_unshown
+from accounts.refusals import OUT_OF_RANGE, TOO_LONG, UNKNOWN_VALUE
 from games.rules.ruleset import Wanted
 from tournaments.core.ranking import prize_json, prize_list
 from tournaments.core.ranking.metrics import refuse_ranking
-from tournaments.core.refusals import UNKNOWN_NAME, UNKNOWN_VALUE, WRONG_KIND
+from tournaments.core.refusals import UNKNOWN_NAME, WRONG_KIND
 
 
 class Counting(StrEnum):
@@ -99,7 +102,7 @@ class Settings:
             check_flag(name, getattr(self, name))
         banker: object = self.banker
         if not isinstance(banker, str) or len(banker) > LONGEST:
-            raise RuleError("banker", _("Use at most %(most)s characters."), most=LONGEST)
+            raise RuleError("banker", TOO_LONG, most=LONGEST)
         refuse_unshown(self.banker, "banker")
         self._refuse_crossed()
         refuse_roles(self.roles)
@@ -145,7 +148,7 @@ NUMBERS = {
 
 def check_number(name: str, value: object, least: int, most: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise RuleError(name, _("Enter a number from %(least)s to %(most)s."), least=least, most=most)
+        raise RuleError(name, OUT_OF_RANGE, least=least, most=most)
 
 
 def check_flag(name: str, value: object) -> None:
@@ -180,6 +183,16 @@ def wanted_in(chosen: Mapping[str, Any]) -> Wanted:
 
 OF_TABLES = ("tables", "people", "people_least", "people_most")
 """The settings by which people are divided into tables."""
+
+
+def stored(chosen: Mapping[str, Any]) -> Settings:
+    """The settings that stand in a row, worked out once: a request reads the same row several times."""
+    return _of_text(json.dumps(chosen))
+
+
+@lru_cache(maxsize=500)
+def _of_text(chosen: str) -> Settings:
+    return from_json(json.loads(chosen))
 
 
 def from_json(chosen: Mapping[str, Any]) -> Settings:

@@ -33,7 +33,7 @@ def test_it_works(cast):
     assert (gift.key, gift.title, gift.names) == ("hand-1", "Fairest player", ("Ada", "Dan"))
     assert gift.why == "Given by hand: Vote of the members."
     newest = season_book(season).lines[0]
-    assert newest.text == "“Fairest player” was given to Ada, Dan."
+    assert newest.words == "“Fairest player” was given to Ada, Dan."
     assert newest.reason == "Vote of the members"
 
 

@@ -1,6 +1,5 @@
 """The people of an evening, each as an entry with a number of its own."""
 
-from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -12,16 +11,9 @@ from accounts.shared.api.decorators import member
 from accounts.shared.api.paging import listed, page_of
 from tournaments.attendance.presenters.people import Person, everybody
 from tournaments.base.api.access import evening_and_right, is_secret
-from tournaments.base.api.answers import Answer
+from tournaments.base.api.answers import Somebody
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import EntryRow
-
-
-class Somebody(Answer):
-    """Somebody of the evening: by the entry's number, and by the shown name."""
-
-    entry = serializers.IntegerField()
-    name = serializers.CharField()
 
 
 class PersonAnswer(Somebody):
@@ -44,16 +36,6 @@ class PersonAnswer(Somebody):
 
 
 FIGURES = ("held", "yellow_chips", "fresh_stakes", "exact_bids")
-
-
-def somebody(entry: int, names: Mapping[int, str]) -> dict[str, Any]:
-    """One of the evening as ``Somebody`` shows them."""
-    return {"entry": entry, "name": names.get(entry, "?")}
-
-
-def named(entries: Iterable[int], names: Mapping[int, str]) -> list[dict[str, Any]]:
-    """These people as ``Somebody`` shows them."""
-    return [somebody(entry, names) for entry in entries]
 
 
 @listed("people", "The players of an evening", PersonAnswer)

@@ -49,7 +49,11 @@ class SeasonPrizes:
 
 def season_prizes(season: Season, *, all_known: bool) -> SeasonPrizes:
     """Who wins what by the evenings that count. ``all_known``: those with hidden prizes, too."""
-    counted = count_season(season, all_known=all_known)
+    return prizes_of(season, count_season(season, all_known=all_known))
+
+
+def prizes_of(season: Season, counted: Counted) -> SeasonPrizes:
+    """Return the prizes of a season that is counted."""
     awards = awards_of(season, counted)
     open_still = season.stage == SeasonStage.OPEN
     little = of_evenings(counted.names, few_evenings(awards, counted.rows)) if open_still else ()

@@ -22,7 +22,7 @@ from tournaments.seasons.presenters.table import DivisionTable, TableRow
 from tournaments.seasons.selectors.written import rows_in_order, versions_of
 from tournaments.standings.selectors.written import awards_written
 
-LINE = ("seq", "at", "actor", "who", "text", "more", "reason", "version")
+LINE = ("seq", "at", "actor", "who", "words", "more", "reason", "version")
 
 
 @answers(*LINE, component="SeasonVersionAnswer")
