@@ -10,7 +10,8 @@ from inspect import cleandoc
 from typing import TypeVar
 
 T = TypeVar("T", bound=type)
-MEMBERS, STRANGERS = "members", "strangers"
+MEMBERS, STRANGERS, CALCULATORS = "members", "strangers", "calculators"
+"""Who reads: members of the club, everybody who has the address, or the caller of a calculator."""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,8 @@ from typing import Any
 from accounts.answers import answers
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import OUT_OF_RANGE
+from games.rules.checks import YES_OR_NO
 
 Value = bool | int | str
 Options = Mapping[str, Value]
@@ -48,11 +50,11 @@ class Option:
             return given
         if isinstance(self.default, bool):
             if not isinstance(given, bool):
-                raise RuleError(field, _("Choose yes or no."))
+                raise RuleError(field, YES_OR_NO)
             return given
         least, most = self.least or 0, self.most or 0
         if isinstance(given, bool) or not isinstance(given, int) or not least <= given <= most:
-            raise RuleError(field, _("Enter a number from %(least)s to %(most)s."), least=least, most=most)
+            raise RuleError(field, OUT_OF_RANGE, least=least, most=most)
         return given
 
 

@@ -16,6 +16,8 @@ from games.rules.ruleset import Ruleset
 from games.rules.showing import judge
 from games.rules.single_stake import betting, refuse_dropped, within_limit
 
+ONE_STAKE = _("This game has only one stake.")
+
 AIM = 31
 """What the cards should total for the third stake, or be nearest to."""
 
@@ -139,7 +141,7 @@ def settle_three(
     third stake that nobody won before. RuleError at the field that is wrong.
     """
     if game.stakes == 1:
-        raise RuleError("game", _("This game has only one stake."))
+        raise RuleError("game", ONE_STAKE)
     chosen = game.choose(options)
     for field, stake in (("first", first), ("second", second), ("third", third)):
         within_limit(chosen, stake, field)

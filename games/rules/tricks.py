@@ -9,8 +9,11 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules import checks
 from games.rules.cards import SUITS, Card, refuse_repeats
+from games.rules.checks import NOT_IN_HAND
 from games.rules.deals import BidGame, Deal, DealScores, Hand, Trump
 from games.rules.schedules import check_called, orders
+
+TRICK_SIZE = _("A trick has one card from each player: %(players)s.")
 
 
 class Fault(StrEnum):
@@ -140,7 +143,7 @@ def replay(
             if card not in held[seat]:
                 raise RuleError(
                     f"plays.{start + place}",
-                    _("%(card)s is not in the hand."),
+                    NOT_IN_HAND,
                     card=str(card),
                 )
             legal, fault = _duty(game, deal, held[seat], cards[:place], trump, broken)

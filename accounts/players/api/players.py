@@ -8,11 +8,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.errors import TakenError
-from accounts.errors import gettext_noop as _
 from accounts.models import Player, Public
 from accounts.names import LONGEST, LONGEST_ROLE
 from accounts.permissions import Right
 from accounts.players.selectors.players import inside, kept, standing, with_merges
+from accounts.players.services.merging import ALREADY_MERGED
 from accounts.players.services.players import player_add, player_change
 from accounts.shared.api.callers import club_at, user_of
 from accounts.shared.api.decorators import member
@@ -119,7 +119,7 @@ def _change(request: Request, found: Player) -> Response:
 
     def act() -> Response:
         if found.pk in kept(found.club_id):
-            raise TakenError("player", _("%(name)s is already merged with another entry."), name=found.name)
+            raise TakenError("player", ALREADY_MERGED, name=found.name)
         changed = player_change(by=user_of(request), player=found, **sent)
         return Response(_told(changed))
 

@@ -17,7 +17,9 @@ from games.calculators.api.bids import check_bids, scored
 from games.calculators.api.bodies import LegalPlaysBody, ReplayBody, TrickBody
 from games.calculators.api.calculators import deal_in, game_with, one_each
 from games.rules import tricks
+from games.rules.checks import NO_SEAT
 from games.rules.deals import BidGame, Deal
+from games.rules.tricks import TRICK_SIZE
 
 
 @described("legal_plays", "The cards that may be played", LegalPlaysAnswer, body=LegalPlaysBody)
@@ -45,9 +47,9 @@ def trick(request: Request, key: str) -> Response:
     sent = read(TrickBody, request.data)
     deal, cards, players = deal_in(game, sent), sent["trick"], sent["players"]
     if len(cards) > players:
-        raise RuleError("trick", _("A trick has one card from each player: %(players)s."), players=players)
+        raise RuleError("trick", TRICK_SIZE, players=players)
     if sent["leader"] >= players:
-        raise RuleError("leader", _("There is no such seat at this table."))
+        raise RuleError("leader", NO_SEAT)
     tricks.check_pack(game, players, cards, "trick")
     place = tricks.trick_winner(deal, cards, _trump(deal, sent))
     return Response(TrickAnswer({"winner": (sent["leader"] + place) % players, "card": cards[place]}).data)

@@ -30,3 +30,12 @@ class ByNumber(serializers.ListField):
 
     def to_representation(self, value: Any) -> Any:
         return [one.id for one in value]
+
+
+class ByName(serializers.ListField):
+    """The names of people, in place of all that is seen of them."""
+
+    child = serializers.CharField()
+
+    def to_representation(self, value: Any) -> Any:
+        return [one.name for one in value]
