@@ -47,7 +47,7 @@ class State(StrEnum):
     LEFT = "left"
 
 
-FIGURES = ("held", "yellow", "fresh", "exact")
+FIGURES = ("held", "yellow_chips", "fresh_stakes", "exact_bids")
 IN_WORDS = {
     State.WAITS: _("waits for a seat"),
     State.BYE: _("has a bye"),
@@ -66,9 +66,9 @@ IN_WORDS = {
 )
 @dataclass(frozen=True)
 class Person:
-    """Somebody as of now: ``held`` counters or points, ``yellow`` chips, ``fresh`` stakes, ``exact`` bids.
+    """Somebody as of now; ``held``: counters or points.
 
-    They are null where nobody knows them, and where they would tell of prizes that are hidden. ``player``:
+    Figures are null where nobody knows them, and where they would tell of hidden prizes. ``player``:
     on the club's list, if they are on it.
     """
 
@@ -84,9 +84,9 @@ class Person:
     chair: int | None
     may_sit: bool
     held: int | None = None
-    yellow: int | None = None
-    fresh: int | None = None
-    exact: int | None = None
+    yellow_chips: int | None = None
+    fresh_stakes: int | None = None
+    exact_bids: int | None = None
 
     @property
     def in_words(self) -> str:
@@ -139,8 +139,8 @@ def everybody(
 
 def _figures(facts: Facts, held: Settled | None) -> dict[str, int | None]:
     if held is None:
-        return {"held": None, "yellow": 0, "fresh": 0, "exact": 0}
-    figures = {"yellow": held.yellow, "fresh": held.fresh, "exact": held.exact}
+        return {"held": None, "yellow_chips": 0, "fresh_stakes": 0, "exact_bids": 0}
+    figures = {"yellow_chips": held.yellow, "fresh_stakes": held.fresh, "exact_bids": held.exact}
     return {"held": facts.play.kind.held_now(held), **figures}
 
 
