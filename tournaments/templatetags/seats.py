@@ -37,7 +37,7 @@ def _row(seat: Seat, prefix: str, *, leads: bool) -> str:
     return (
         f'<li{away}>\n<span>\n<span class="chair">{seat.chair}</span> '
         f'<a class="name" href="{prefix}{seat.entry}/">\n{name}</a>\n{"".join(_notes(seat, leads=leads))}'
-        f'</span>\n<span class="num">\n{_chips(seat.yellow)}{held}\n</span>\n</li>'
+        f'</span>\n<span class="num">\n{_chips(seat.yellow_chips)}{held}\n</span>\n</li>'
     )
 
 

@@ -89,7 +89,7 @@ def test_its_figures_are_those_of_the_ledger(client, night):
     assert {one.who.entry: one.seat.held for t in made.tables for one in t.seats} == held
     assert made.total == ledger.on_tables(night.facts, night.evening.settings) == sum(held.values())
     assert sum(table.together for table in made.tables) == made.total
-    assert sum(one.seat.yellow for t in made.tables for one in t.seats) == 1
+    assert sum(one.seat.yellow_chips for t in made.tables for one in t.seats) == 1
     assert f"{made.total} on all tables together" in sheet(client, night, "by-hand")
 
 

@@ -31,7 +31,7 @@ class TableState(StrEnum):
     EARLY = "early"
 
 
-@answers("entry", "name", "chair", "state", "held", "yellow", "deals", component="SeatAnswer")
+@answers("entry", "name", "chair", "state", "held", "yellow_chips", "deals", component="SeatAnswer")
 @answers("chair", "name", to=STRANGERS, component="PublicPerson", about="")
 @dataclass(frozen=True)
 class Seat:
@@ -44,7 +44,7 @@ class Seat:
     name: str
     state: Presence = Presence.HERE
     held: int | None = None
-    yellow: int = 0
+    yellow_chips: int = 0
     role: str = ""
     deals: bool = False
     won: bool = False
