@@ -36,7 +36,7 @@ def hall(*sizes: int, keeps: tuple[int, ...] = (), left: tuple[int, ...] = ()) -
 def goes(tables: dict[int, Table], game: Ruleset = POKER) -> list[tuple[int, int, int]]:
     """Who moves, to which table and chair."""
     limits = Limits(max(3, game.fewest), game.most)
-    return [(place.entry, place.position, place.chair) for place in level(tables, game, limits)]
+    return [(place.entry, place.table, place.chair) for place in level(tables, game, limits)]
 
 
 # By hand
@@ -145,7 +145,7 @@ def after(tables: dict[int, Table], game: Ruleset) -> dict[int, Table]:
             replace(player, chair=moved[player.entry].chair)
             for other in tables.values()
             for player in other.players
-            if player.entry in moved and moved[player.entry].position == number
+            if player.entry in moved and moved[player.entry].table == number
         ]
         found[number] = Table(tuple(sorted([*stay, *come], key=lambda player: player.chair)))
     return found

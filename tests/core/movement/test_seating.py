@@ -128,7 +128,7 @@ def people(*roles: str) -> list[Entry]:
 
 def role_counts(drawn, entries, position):
     roles = {entry.id: entry.role for entry in entries}
-    return Counter(roles[place.entry] for place in drawn.seats if place.position == position)
+    return Counter(roles[place.entry] for place in drawn.seats if place.table == position)
 
 
 entry_lists = st.lists(st.sampled_from(["lady", "gentleman", "", "judge"]), min_size=12, max_size=60).map(
@@ -148,7 +148,7 @@ def test_everybody_sits_once_and_sizes_are_kept(entries, seed, rules):
     assert sorted([*seated, *drawn.sits_out]) == sorted(entry.id for entry in entries)
     assert len(drawn.sits_out) == sizes.sits_out
     for position, size in enumerate(sizes.sizes, 1):
-        chairs = [place.chair for place in drawn.seats if place.position == position]
+        chairs = [place.chair for place in drawn.seats if place.table == position]
         assert chairs == list(range(1, size + 1))
     assert len(drawn.dealers) == len(sizes.sizes)
     assert all(1 <= dealer <= size for dealer, size in zip(drawn.dealers, sizes.sizes, strict=True))
@@ -316,9 +316,9 @@ def test_closing_moves_each_once_to_an_empty_chair_within_the_limit(numbers, mos
     assert [place.entry for place in places] == list(seated[booby].values())
     taken = {(position, chair) for position, at in seated.items() if position != booby for chair in at}
     for place in places:
-        assert place.position != booby
-        assert (place.position, place.chair) not in taken
-        taken.add((place.position, place.chair))
+        assert place.table != booby
+        assert (place.table, place.chair) not in taken
+        taken.add((place.table, place.chair))
     assert max(Counter(position for position, _ in taken).values(), default=0) <= most
 
 

@@ -251,10 +251,10 @@ def closing(evening: Evening, facts: Facts, table: int) -> Closing | None:
         refuse_closing(evening, table, booby)
         refuse_mixing(round_of(evening))
         places = seating.close_booby(seated, limits_in(evening.play).most)
-        refuse_closing_now(round_of(evening), table, {place.position for place in places})
+        refuse_closing_now(round_of(evening), table, {place.table for place in places})
     except RuleError as error:
         return Closing(table, refused=refusal(error, names))
-    goes = tuple((names[place.entry], place.position, place.chair) for place in places)
+    goes = tuple((names[place.entry], place.table, place.chair) for place in places)
     return Closing(table, goes, one_left=len(seated) == 2)
 
 

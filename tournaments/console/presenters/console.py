@@ -91,7 +91,7 @@ class Console(EveningView):
 
     @property
     def comes_in(self) -> tuple[tuple[str, Place], ...]:
-        return tuple((self.names[at.entry], Place(at.position, at.chair)) for at in self.arrivals[0])
+        return tuple((self.names[at.entry], Place(at.table, at.chair)) for at in self.arrivals[0])
 
     @once
     def goes_out(self) -> tuple[str, ...]:

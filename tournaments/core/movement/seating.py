@@ -20,7 +20,7 @@ from tournaments.core.record import Entry
 class Place(NamedTuple):
     """A chair at a table, and the entry that is to sit there."""
 
-    position: int
+    table: int
     chair: int
     entry: int
 

@@ -151,7 +151,7 @@ class EveningView:
     def coming(self) -> Mapping[int, tuple[int, int]]:
         """Table and chair that late players get at the settled bell, before the moves are made."""
         come = self.arrivals[0] if self.rung else ()
-        return {at.entry: (at.position, at.chair) for at in come}
+        return {at.entry: (at.table, at.chair) for at in come}
 
     @shared
     def played(self) -> frozenset[int]:

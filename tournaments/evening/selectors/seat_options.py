@@ -31,8 +31,7 @@ def moves_to_level(facts: Facts) -> tuple[Goes, ...]:
     sits = {player.entry: at for at, table in tables.items() for player in table.playing}
     places = levelling.level(tables, facts.play.game, limits_in(facts.play))
     return tuple(
-        Goes(place.entry, names[place.entry], sits[place.entry], place.position, place.chair)
-        for place in places
+        Goes(place.entry, names[place.entry], sits[place.entry], place.table, place.chair) for place in places
     )
 
 

@@ -49,9 +49,9 @@ def seat_late(
     """
     places, left_over = seating.late_places(chairs, waiting, limits_wanted(facts.play).most)
     for place in places:
-        chairs[place.position].add(place.chair)
+        chairs[place.table].add(place.chair)
     alike = {"round": round, "journal": act.line}
-    seats = [(at.entry, at.position, at.chair) for at in places]
+    seats = [(at.entry, at.table, at.chair) for at in places]
     write_rows(SeatRow, ("entry_id", "position", "chair"), seats, **alike)
     write_rows(MoveRow, ("entry_id", "to_position", "to_chair"), seats, why="late", **alike)
     if staked:

@@ -92,7 +92,7 @@ def seat_everybody(act: Act, seed: str, order: Sequence[int] = (), season: str =
     round = RoundRow.objects.create(evening=act.evening, number=1, journal=act.line)
     tables = enumerate(drawn.dealers, start=1)
     write_rows(RoundTable, ("position", "dealer"), tables, round=round, journal=act.line)
-    seats = ((at.position, at.chair, numbered[at.entry].id) for at in drawn.seats)
+    seats = ((at.table, at.chair, numbered[at.entry].id) for at in drawn.seats)
     write_rows(SeatRow, ("position", "chair", "entry_id"), seats, round=round, journal=act.line)
     act.note(seed=seed, sizes=sizes.sizes, why=sizes.why.code, figures=dict(sizes.why.figures))
     act.go_to(Stage.SEATED)
@@ -205,9 +205,9 @@ def table_close(act: Act, *, table: LastTable) -> None:
         if seat.position != booby or seat.entry_id in sits:
             seated[seat.position][seat.chair] = seat.entry_id
     places = seating.close_booby(seated, limits_in(act.evening.play).most)
-    refuse_closing_now(round, table, {place.position for place in places})
+    refuse_closing_now(round, table, {place.table for place in places})
     RoundTable.objects.filter(round=round, position=table, void=None).update(void=act.line)
-    _reseat(act, round, [(sits[place.entry], place.position, place.chair) for place in places])
+    _reseat(act, round, [(sits[place.entry], place.table, place.chair) for place in places])
     SeatRow.objects.filter(round=round, position=table, void=None).update(void=act.line)
     act.note(table=table)
 
@@ -226,7 +226,7 @@ def tables_level(act: Act, *, seen: int | None = None) -> None:
     places = levelling.level(seated, act.evening.play.game, limits_in(act.evening.play))
     if not places:
         raise StateError("table", _("The tables are level. Nobody has to move."))
-    ways = [(sits[place.entry], place.position, place.chair) for place in places]
+    ways = [(sits[place.entry], place.table, place.chair) for place in places]
     refuse_decided(round, {table for seat, to, _chair in ways for table in (seat.position, to)})
     _reseat(act, round, ways, why="levelled")
     stop_clock(act, round, act.now)
