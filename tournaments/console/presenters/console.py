@@ -145,7 +145,7 @@ class Console(EveningView):
     @once
     def deal(self) -> str:
         """The deal that all tables play in this round, in words, if it is the same at all of them."""
-        return same_deal(self.progress.values())
+        return same_deal(table.progress for table in self.tables)
 
     @property
     def may_undo(self) -> bool:

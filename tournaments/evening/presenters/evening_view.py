@@ -25,7 +25,6 @@ from tournaments.core.record import Stage
 from tournaments.core.results.settlement import settlement
 from tournaments.evening.presenters.corrected_moves import Corrected, corrected_moves
 from tournaments.evening.presenters.formats.registry import format_pages
-from tournaments.evening.presenters.kinds.progress import Progress
 from tournaments.evening.presenters.pending_cuts import (
     CountWaits,
     CutView,
@@ -195,11 +194,6 @@ class EveningView:
             if made.by_bell == (made.round < self.round):
                 why[made.move.entry].append(made.move.why)
         return dict(why)
-
-    @shared
-    def progress(self) -> Mapping[int, Progress]:
-        """How far each table is."""
-        return format_pages(self.play.format).progress(self.facts, self.round)
 
     @shared
     def chips(self) -> tuple[Chip, ...]:
