@@ -13,7 +13,7 @@ from tournaments.base.words import figure_title, plain
 from tournaments.core.evening import Play
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.ranking.places import Step
-from tournaments.results.presenters.settling import StandingRow
+from tournaments.results.presenters.standing import StandingRow
 
 register = template.Library()
 
@@ -70,8 +70,8 @@ class _Table:
         columns: dict[str, tuple[Column, ...]] = {
             "yellow": (("num", gettext("Yellow"), _chips),),
             "fresh": (
-                ("wide num", gettext("Counters"), lambda row: f'<td class="wide num">{row.counters}</td>'),
-                ("wide num", gettext("Fresh stakes"), lambda row: f'<td class="wide num">{row.fresh}</td>'),
+                ("wide num", gettext("Counters"), lambda row: _wide(plain(row.counters))),
+                ("wide num", gettext("Fresh stakes"), lambda row: _wide(row.fresh or 0)),
                 ("num", gettext("After fresh stakes"), _settled),
             ),
             "exact": (
@@ -108,7 +108,7 @@ class _Table:
                 ngettext(
                     "%(counters)s less %(n)s fresh stake", "%(counters)s less %(n)s fresh stakes", row.fresh
                 )
-                % {"counters": row.counters, "n": row.fresh}
+                % {"counters": plain(row.counters), "n": row.fresh}
             )
         elif row.exact and self.of_exact == "wide num":
             told.append(ngettext("%(n)s exact bid", "%(n)s exact bids", row.exact) % {"n": row.exact})
@@ -116,7 +116,11 @@ class _Table:
 
 
 def _at_table(row: StandingRow) -> str:
-    return f'<td class="wide num">{"–" if row.table is None else row.table}</td>'
+    return _wide("–" if row.table is None else row.table)
+
+
+def _wide(figure: object) -> str:
+    return f'<td class="wide num">{figure}</td>'
 
 
 def _step(at: int, row: StandingRow) -> str:

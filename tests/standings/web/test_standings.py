@@ -13,7 +13,7 @@ from tests.web.visitors import HOSTILE
 from tournaments.attendance.services.names import entry_change
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
-from tournaments.results.presenters.settling import written_rows
+from tournaments.results.presenters.standing import written_rows
 
 pytestmark = pytest.mark.postgresql
 

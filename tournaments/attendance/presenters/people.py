@@ -16,6 +16,7 @@ from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import position, seating
 from tournaments.core.record import Presence, Seat, Stage
+from tournaments.core.refusals import LAST_TABLE_ONLY
 from tournaments.core.results.settlement import settlement
 from tournaments.evening.selectors.seat_options import (
     Goes,
@@ -26,6 +27,8 @@ from tournaments.evening.selectors.seat_options import (
     round_of,
 )
 from tournaments.models import Evening
+
+WHILE_PLAYED = _("Tables can be changed only while the evening is played.")
 
 
 class State(StrEnum):
@@ -240,9 +243,9 @@ def closing(evening: Evening, facts: Facts, table: int) -> Closing | None:
 
 def refuse_closing(evening: Evening, table: int, booby: int) -> None:
     if evening.stage != Stage.PLAYING:
-        raise StateError("stage", _("Tables can be changed only while the evening is played."))
+        raise StateError("stage", WHILE_PLAYED)
     if table != booby:
-        raise StateError("table", _("Only the last table can be closed. Choose table %(last)s."), last=booby)
+        raise StateError("table", LAST_TABLE_ONLY, last=booby)
 
 
 def known_counters(evening: Evening, facts: Facts, entry: int) -> int | None:
@@ -268,7 +271,7 @@ def levelling_of(evening: Evening, facts: Facts) -> Levelling:
     """The tables made level, in words."""
     try:
         if evening.stage != Stage.PLAYING:
-            raise StateError("stage", _("Tables can be changed only while the evening is played."))
+            raise StateError("stage", WHILE_PLAYED)
         round = round_of(evening)
         refuse_mixing(round)
         goes = moves_to_level(facts)

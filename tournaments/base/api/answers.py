@@ -1,7 +1,6 @@
 """What is answered about an evening, as it stands in the API's description."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any, TypeAlias
 
 from drf_spectacular.utils import extend_schema_field
@@ -9,6 +8,7 @@ from rest_framework import serializers
 
 from tournaments.base.words import Worded, worded
 from tournaments.core.movement.chairs import Place
+from tournaments.core.ranking import metrics
 from tournaments.core.reasons import Reason
 
 Answer = serializers.Serializer[Any]
@@ -29,7 +29,7 @@ class Exact(serializers.Field[Any, Any, Any, Any]):
         return int(value) if value.denominator == 1 else str(value)
 
 
-Figure: TypeAlias = int | Fraction | tuple[int, ...] | None
+Figure: TypeAlias = metrics.Figure | None
 
 
 @extend_schema_field(
@@ -140,55 +140,6 @@ class At(Answer):
 
     table = serializers.IntegerField()
     chair = OrNull()
-
-
-class Line(Answer):
-    """A line of the standing; ``why`` says what sets the next below."""
-
-    place = serializers.IntegerField()
-    name = serializers.CharField()
-    counters = serializers.IntegerField(allow_null=True)
-    fresh = serializers.IntegerField(allow_null=True)
-    net = serializers.IntegerField(allow_null=True)
-    yellow = serializers.IntegerField()
-    score = serializers.IntegerField(allow_null=True)
-    exact = serializers.IntegerField(allow_null=True)
-    why = Why(allow_null=True)
-
-
-class Considered(Answer):
-    place = serializers.IntegerField()
-    name = serializers.CharField()
-    figures = serializers.ListField(child=serializers.IntegerField(allow_null=True))
-
-
-class ExcludedPlayer(Answer):
-    name = serializers.CharField()
-    figures = serializers.ListField(child=serializers.IntegerField(allow_null=True))
-    why = Why()
-
-
-class Prize(Answer):
-    """A prize; ``ranking`` has everybody who was considered, with a figure for each of ``steps``.
-
-    ``out``: the others that the prize is for, and why they cannot win it.
-    """
-
-    key = serializers.CharField()
-    title = serializers.CharField()
-    role = serializers.CharField(allow_null=True)
-    winners = serializers.ListField(child=serializers.CharField())
-    why = Why()
-    steps = serializers.ListField(child=serializers.CharField())
-    ranking = Considered(many=True)
-    out = ExcludedPlayer(many=True)
-
-
-class PrizesAnswer(Answer):
-    """The evening settled up."""
-
-    standing = Line(many=True)
-    prizes = Prize(many=True)
 
 
 def why(reason: Reason, names: Mapping[int, str]) -> dict[str, str]:

@@ -12,6 +12,7 @@ from accounts.answers import STRANGERS
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_name
+from accounts.refusals import TWICE
 from accounts.shared.api.decorators import public
 from accounts.shared.api.fields import read
 from accounts.shared.api.schema import described
@@ -29,7 +30,7 @@ from tournaments.core.movement.chairs import HEAD, Player, Table
 from tournaments.core.movement.close_empty_tables import bell_of
 from tournaments.core.movement.cuts import Attempt, refuse_idle
 from tournaments.core.record import Cut, Purpose
-from tournaments.core.refusals import NO_TABLE
+from tournaments.core.refusals import HAS_NO_COUNTERS, NO_TABLE
 from tournaments.core.settings import AllCalled
 from tournaments.evening.presenters.movers import Mover
 from tournaments.evening.presenters.pending_cuts import CountWaits, CutView
@@ -147,7 +148,7 @@ def _check_counters(play: Play, table: Table, field: str) -> None:
     for place, player in enumerate(table.players):
         if play.bids is not None:
             if player.staked:
-                raise RuleError(f"{field}.players.{place}.staked", _("This game has no counters."))
+                raise RuleError(f"{field}.players.{place}.staked", HAS_NO_COUNTERS)
             continue
         least = 1 if player.entry in table.winners else 0
         if player.counters is not None and player.counters < least:
@@ -173,7 +174,7 @@ def _attempt(sent: Mapping[str, str], everybody: Mapping[str, int], field: str) 
     for name, text in sent.items():
         entry = known(name, everybody, f"{field}.{name}")
         if entry in cards:
-            raise RuleError(field, _("“%(name)s” appears twice."), name=name)
+            raise RuleError(field, TWICE, name=name)
         cards[entry] = parse_card(text, f"{field}.{name}")
     refuse_repeats(cards.values(), field)
     return tuple((entry, str(card)) for entry, card in cards.items())

@@ -8,6 +8,7 @@ from tournaments.base.phrases import phrase
 from tournaments.base.presenters.confirmation import Confirmation
 from tournaments.base.words import round_title
 from tournaments.console.presenters.console import Console
+from tournaments.core.refusals import SEASON_CLOSED
 from tournaments.evening.selectors.access import names_of
 from tournaments.models import Evening
 
@@ -82,7 +83,7 @@ def _removed(evening: Evening, opened: Sequence[str], closed: Sequence[str]) -> 
     if opened:
         yield gettext("It no longer counts for: %(seasons)s.") % {"seasons": ", ".join(opened)}
     for season in closed:
-        yield gettext("The season “%(season)s” is closed. Reopen it first.") % {"season": season}
+        yield gettext(SEASON_CLOSED) % {"season": season}
 
 
 def _of_rounds(console: Console) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """The counters' ledger as a page: whether they add up, where not, and every counter's way."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -89,6 +90,29 @@ class Law:
     def wrong(self) -> bool:
         """Whether counters were made or lost; while some are not counted, only too many can be known."""
         return self.difference > 0 or (self.difference < 0 and not self.uncounted)
+
+
+@answers("entry", "name", "has", "lines")
+@dataclass(frozen=True)
+class PersonsLedger:
+    """Somebody's lines in the order of play; ``has``: what they come to."""
+
+    entry: int
+    name: str
+    lines: tuple[LedgerLine, ...]
+
+    @property
+    def has(self) -> int | None:
+        return self.lines[-1].balance if self.lines else None
+
+
+@answers("law", "people", component="LedgerAnswer")
+@dataclass(frozen=True)
+class Ledger:
+    """The ledger, everybody in the order of coming."""
+
+    law: Law
+    people: tuple[PersonsLedger, ...]
 
 
 @dataclass(frozen=True)
@@ -202,6 +226,15 @@ def law_of(evening: Evening, facts: Facts) -> Law:
     )
 
 
+def ledger_of(evening: Evening, facts: Facts) -> Ledger:
+    """Return the ledger of everybody who came."""
+    lines: dict[int, list[LedgerLine]] = defaultdict(list)
+    for line in ledger.lines(facts, evening.settings):
+        lines[line.entry].append(line)
+    people = (PersonsLedger(entry.id, entry.name, tuple(lines[entry.id])) for entry in facts.entries)
+    return Ledger(law_of(evening, facts), tuple(people))
+
+
 @dataclass(frozen=True)
 class _Ledger:
     """One evening's ledger, read once."""
@@ -282,7 +315,7 @@ class _Ledger:
         )
 
     def shown(self, line: LedgerLine) -> LineShown:
-        deal = (line.round, line.position, line.deal)
+        deal = (line.round, line.table, line.deal)
         return LineShown(
             line.entry,
             self.names[line.entry],
