@@ -17,9 +17,9 @@ from tournaments.models import EntryRow
 
 
 class PersonAnswer(Somebody):
-    """Somebody as of now: ``held`` counters or points, ``yellow`` chips, ``fresh`` stakes, ``exact`` bids.
+    """Somebody as of now; ``held``: counters or points.
 
-    They are null where nobody knows them, and where they would tell of prizes that are hidden. ``player``:
+    Figures are null where nobody knows them, and where they would tell of hidden prizes. ``player``:
     on the club's list, if they are on it.
     """
 
@@ -29,13 +29,13 @@ class PersonAnswer(Somebody):
     table = serializers.IntegerField(allow_null=True)
     chair = serializers.IntegerField(allow_null=True)
     held = serializers.IntegerField(allow_null=True)
-    yellow = serializers.IntegerField(allow_null=True)
-    fresh = serializers.IntegerField(allow_null=True)
-    exact = serializers.IntegerField(allow_null=True)
+    yellow_chips = serializers.IntegerField(allow_null=True)
+    fresh_stakes = serializers.IntegerField(allow_null=True)
+    exact_bids = serializers.IntegerField(allow_null=True)
     may_sit = serializers.BooleanField()
 
 
-FIGURES = ("held", "yellow", "fresh", "exact")
+FIGURES = ("held", "yellow_chips", "fresh_stakes", "exact_bids")
 
 
 @listed("people", "The players of an evening", PersonAnswer)

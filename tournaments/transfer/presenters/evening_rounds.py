@@ -15,8 +15,8 @@ from tournaments.core.movement.chips import Chip
 from tournaments.core.record import Line, Seat, Stake, StakeKind, TableFact
 from tournaments.evening.selectors.history import (
     NEVER,
+    DealHistory,
     History,
-    Recorded,
     RoundLog,
     counted_at_bell,
     figures_at_bell,
@@ -111,22 +111,23 @@ class Rounds:
         chairs, made = {seat.entry: seat.chair for seat in seats}, []
         played: list[list[int]] = []
         for deal in self.history.deals:
-            if (deal.round, deal.table) != (log.number, table.position):
+            first = deal.first
+            if (first.round, first.position) != (log.number, table.position):
                 continue
             version = deal.at(log.closed)
             played.append([chairs[line.entry] for line in version.lines if line.entry in chairs])
             made.append(
                 {
-                    "deal": deal.deal,
+                    "deal": first.deal,
                     "dealer": seating.dealer_of(table.dealer, played, to_right=self.facts.play.to_right),
-                    "after_bell": deal.versions[0].seq > log.rung,
+                    "after_bell": first.seq > log.rung,
                     "version": version.version,
                     "told": self._told(version.call),
                     "trump": version.trump,
                     **self._outcome(version.lines),
                     "players": [
                         {
-                            **self._figures(line.entry, figures[deal.table, deal.deal, line.entry]),
+                            **self._figures(line.entry, figures[first.position, first.deal, line.entry]),
                             **_played(line),
                         }
                         for line in version.lines
@@ -148,13 +149,14 @@ class Rounds:
             "in_call": [self._number(line.entry) for line in called],
         }
 
-    def _corrections(self, deal: Recorded) -> list[dict[str, Any]]:
+    def _corrections(self, deal: DealHistory) -> list[dict[str, Any]]:
         """Every later version; ``counts_from_round``: the first bell that was reckoned from it."""
-        counts_from = ((v, self.history.made_in(v.seq)) for v in deal.versions[1:])
+        later = zip(deal.versions[1:], deal.reasons[1:], strict=True)
+        counts_from = ((version, why, self.history.made_in(version.seq)) for version, why in later)
         return [
             {
                 "version": version.version,
-                "reason": version.reason,
+                "reason": why,
                 "counts_from_round": log.number if version.seq < log.closed else None,
                 **self._outcome(version.lines),
                 "players": [
@@ -166,7 +168,7 @@ class Rounds:
                     for line in version.lines
                 ],
             }
-            for version, log in counts_from
+            for version, why, log in counts_from
         ]
 
     def _comings_and_goings(self, log: RoundLog) -> list[dict[str, Any]]:
