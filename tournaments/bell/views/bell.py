@@ -182,7 +182,7 @@ def _look(request: HttpRequest, evening: Evening, bell: LastBell, act: TakesBack
 
 def _would_change(bell: LastBell) -> bool:
     """Whether anything would change: a bell is undone, or its moves come out otherwise."""
-    return bell.possible and (not bell.made or (bell.differs and not bell.needs))
+    return bell.possible and (not bell.made or (bell.differs and not bell.undecided))
 
 
 def _take_back(

@@ -7,8 +7,6 @@ from django.utils.translation import gettext
 
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import preview_of
-from tournaments.core.movement.bell import CountNeed
-from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import Presence
 from tournaments.evening.presenters.movers import Mover, movers
 from tournaments.evening.selectors.evening import load_facts
@@ -20,8 +18,8 @@ from tournaments.models import Evening
 class LastBell:
     """The bell of ``round``. ``applied``: everybody moved and round ``opened`` is being played.
 
-    ``lost`` are the tables with results in the opened round, ``discarded`` those results in words, ``back``
-    who left or paused in it.
+    ``undecided``: a cut or a count is missing for the moves to be made ``again``. ``lost`` are the tables
+    with results in the opened round, ``discarded`` those results in words, ``back`` who left or paused in it.
     """
 
     round: int
@@ -31,7 +29,7 @@ class LastBell:
     back: tuple[str, ...]
     made: tuple[Mover, ...] = ()
     again: tuple[Mover, ...] = ()
-    needs: tuple[CutNeed | CountNeed, ...] = ()
+    undecided: bool = False
     discarded: tuple[str, ...] = ()
 
     @property
@@ -59,7 +57,7 @@ def last_bell(evening: Evening, *, moves: bool) -> LastBell:
         there = {
             "made": movers(facts.play, moves_of_bell(evening, round), names),
             "again": movers(facts.play, preview.bell.moves, names),
-            "needs": (*(need for _at, need in preview.cuts), *preview.counts),
+            "undecided": bool(preview.cuts or preview.counts),
         }
     return LastBell(
         round=round,
