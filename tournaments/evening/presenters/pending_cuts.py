@@ -159,8 +159,8 @@ def cuts_made(evening: Evening, round: int, names: Mapping[int, str]) -> tuple[C
     """Every attempt of the round's cuts, in order, in one query."""
     attempts: dict[tuple[int, int, int, str], list[Cutter]] = defaultdict(list)
     for cut in cards_cut(evening, round__number=round):
-        key = (cut.chain, cut.attempt, cut.table, cut.seed)
-        attempts[key].append(Cutter(cut.entry, names.get(cut.entry, "?"), cut.card))
+        key = (cut.chain, cut.attempt, cut.position, cut.seed)
+        attempts[key].append(Cutter(cut.entry_id, names.get(cut.entry_id, "?"), cut.card))
     return tuple(CutMade(at, tuple(cards), seed) for (_chain, _attempt, at, seed), cards in attempts.items())
 
 
