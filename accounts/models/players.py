@@ -66,6 +66,7 @@ class Group(models.Model):
         return self.name
 
 
+@answers("gone", "kept", "reason", "at", component="MergeAnswer", about="")
 class Merge(models.Model):
     """Two entries on the list are one person: whatever ``gone`` played is ``kept``'s, until it is undone."""
 

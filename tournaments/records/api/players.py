@@ -2,10 +2,10 @@
 
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.models import Merge
 from accounts.names import LONGEST
 from accounts.numbers import LARGEST_ID
 from accounts.permissions import Right
@@ -17,7 +17,6 @@ from accounts.shared.api.fields import Body, Id, Number, Text, read
 from accounts.shared.api.keys import once
 from accounts.shared.api.paging import query_of
 from accounts.shared.api.schema import described_for_members
-from tournaments.base.api.answers import Answer
 from tournaments.base.api.values import answer
 from tournaments.records.presenters.player_record import PlayerRecord, player_record
 from tournaments.records.presenters.ratings import ClubRatings, rating_lists
@@ -25,7 +24,8 @@ from tournaments.records.services.forgetting import player_forget
 from tournaments.records.services.people import players_merge
 from tournaments.standings.selectors.people import Merging, merging
 
-RECORD, RATINGS, MERGING = answer(PlayerRecord), answer(ClubRatings), answer(Merging)
+RECORD, RATINGS = answer(PlayerRecord), answer(ClubRatings)
+MERGING, MERGE = answer(Merging), answer(Merge)
 
 
 @described_for_members("player_record", "The record of a player", RECORD)
@@ -45,13 +45,6 @@ def ratings(request: Request, pk: int) -> Response:
     """The ratings of all players on the list, in each rated game, the highest first."""
     club, _right = club_at(request, pk)
     return Response(RATINGS(rating_lists(club)).data)
-
-
-class MergeAnswer(Answer):
-    gone = serializers.IntegerField(source="gone_id")
-    kept = serializers.IntegerField(source="kept_id")
-    reason = serializers.CharField()
-    at = serializers.DateTimeField()
 
 
 class MergingQuery(Body):
@@ -80,7 +73,7 @@ class MergeBody(Body):
 @described_for_members(
     "players_merge",
     "Merge two entries of a player",
-    MergeAnswer,
+    MERGE,
     body=MergeBody,
     writes=True,
     methods=["POST"],
@@ -98,7 +91,7 @@ def merge(request: Request, pk: int, player: int) -> Response:
 
     def act() -> Response:
         made = players_merge(by=user_of(request), stays=stays, goes=goes, reason=sent["reason"])
-        return Response(MergeAnswer(made).data)
+        return Response(MERGE(made).data)
 
     return once(request, act)
 
