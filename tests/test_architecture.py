@@ -262,11 +262,6 @@ ABROAD = {
     "admin.mending -> transfer.forms.imports",
     "admin.voiding -> planning.forms.summary",
     "attendance.views.checkin -> seating.forms.draw",
-    "bell.api.bell -> attendance.api.people",
-    "bell.api.bell -> console.api.now",
-    "bell.api.pending_cuts -> attendance.api.people",
-    "console.api.now -> attendance.api.people",
-    "console.api.now -> bell.api.pending_cuts",
     "console.api.now -> evening.api.settings",
     "console.api.now -> seating.api.tables",
     "console.views.console -> attendance.views.checkin",
@@ -301,8 +296,6 @@ ABROAD = {
     "planning.views.evenings -> results.forms.settling",
     "prizes.api.prize_commands -> evening.api.settings",
     "records.views.privacy -> transfer.views.exports",
-    "results.api.ledger -> attendance.api.people",
-    "results.api.standing -> attendance.api.people",
     "results.forms.ledger -> journal.forms.journal",
     "seasons.api.commands -> evening.api.settings",
     "seasons.api.commands -> prizes.api.prize_commands",
@@ -310,7 +303,6 @@ ABROAD = {
     "seasons.views.prizes -> prizes.forms.prize_list",
     "seasons.views.prizes -> prizes.views.gifts",
     "seasons.views.prizes -> prizes.views.prize_lists",
-    "seating.api.tables -> attendance.api.people",
     "transfer.views.exports -> seasons.views.base",
 }
 """Who imports the views, forms or addresses of another subject. Nobody else does: these go one by one."""

@@ -120,7 +120,7 @@ class Evening(models.Model):
     def settings(self) -> evening_settings.Settings:
         """As they were chosen. Read once from what stands there: they are asked for at every turn."""
         if self._read is None or self._read[0] is not self.chosen:
-            self._read = self.chosen, evening_settings.from_json(self.chosen)
+            self._read = self.chosen, evening_settings.stored(self.chosen)
         return self._read[1]
 
     @property

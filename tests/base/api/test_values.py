@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from accounts.answers import answers
-from tournaments.base.api.values import ByNumber, answer
+from tournaments.base.api.values import Ids, answer
 from tournaments.base.words import Worded, worded
 from tournaments.core.reasons import Reason
 
@@ -49,4 +49,4 @@ def test_a_reason_has_code_and_words():
 
 
 def test_people_by_their_numbers():
-    assert answer(Row, people=ByNumber)(FULL).data["people"] == [1]
+    assert answer(Row, people=Ids)(FULL).data["people"] == [1]

@@ -62,7 +62,7 @@ def test_only_chips_rank_while_counters_are_unknown(client, night):
     night.play(2)
     answer = page(client, night)
     assert "they do not change the standings" in answer.content.decode()
-    assert (answer.context["rows"][0].yellow, answer.context["rows"][0].figure) == (1, "–")
+    assert (answer.context["rows"][0].yellow_chips, answer.context["rows"][0].figure) == (1, "–")
 
 
 @pytest.mark.parametrize("stage", [stage for stage in Stage if stage is not Stage.CALLED_OFF])

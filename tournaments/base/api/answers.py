@@ -65,7 +65,7 @@ class FigureOrPlace(MetricFigure):
     """A figure, a place at a table, or null."""
 
     def to_representation(self, value: Figure | Place) -> Any:
-        return at_place(value) if isinstance(value, Place) else super().to_representation(value)
+        return At(value).data if isinstance(value, Place) else super().to_representation(value)
 
 
 @extend_schema_field({"type": ["boolean", "integer", "string", "array"], "items": {"type": "integer"}})
@@ -94,6 +94,13 @@ class TextOrNull(serializers.CharField):
 
     def to_representation(self, value: Any) -> Any:
         return super().to_representation(value) or None
+
+
+class Somebody(Answer):
+    """Somebody of the evening: by the entry's number, and by the shown name."""
+
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
 
 
 class NamedPlayer(Answer):
@@ -132,69 +139,9 @@ class At(Answer):
     """A place; the chair is null as long as a cut or a count decides it."""
 
     table = serializers.IntegerField()
-    chair = serializers.IntegerField(allow_null=True)
-
-
-class Move(Answer):
-    name = serializers.CharField()
-    start = At()
-    end = At()
-    why = Why()
-
-
-class Verdict(Answer):
-    """Somebody after the bell; ``place`` is null for who has left."""
-
-    name = serializers.CharField()
-    place = At(allow_null=True)
-    why = Why()
-
-
-class Exchange(Answer):
-    broke = serializers.CharField()
-    partner = serializers.CharField()
-
-
-class Unmoved(Answer):
-    table = serializers.IntegerField()
-    why = Why()
-
-
-class CutNeeded(Answer):
-    """A cut to be made: by whom, for what, and the attempts in which they cut equally."""
-
-    purpose = serializers.CharField()
-    table = serializers.IntegerField()
-    among = serializers.ListField(child=serializers.CharField())
-    attempts = serializers.ListField(child=serializers.DictField(child=serializers.CharField()))
-    words = serializers.CharField()
-
-
-class CountNeeded(Answer):
-    table = serializers.IntegerField()
-    people = serializers.ListField(child=serializers.CharField())
-    why = Why()
-
-
-class RoundAnswer(Answer):
-    """What the bell brings. ``decided`` is false as long as something is to be cut or counted."""
-
-    decided = serializers.BooleanField()
-    yellow_chip = serializers.CharField(allow_null=True)
-    moves = Move(many=True)
-    people = Verdict(many=True)
-    fresh_stakes = serializers.ListField(child=serializers.CharField())
-    exchanges = Exchange(many=True)
-    nobody_leaves = Unmoved(many=True)
-    cuts_needed = CutNeeded(many=True)
-    counts_needed = CountNeeded(many=True)
+    chair = OrNull()
 
 
 def why(reason: Reason, names: Mapping[int, str]) -> dict[str, str]:
     """A reason as ``Why`` shows it."""
     return {"code": reason.code, "words": worded(reason, names)}
-
-
-def at_place(place: Place | None) -> dict[str, int | None] | None:
-    """A place as ``At`` shows it."""
-    return {"table": place.table, "chair": place.chair or None} if place else None

@@ -8,9 +8,19 @@ from rest_framework import serializers
 
 from accounts.shared.api.values import FIELDS
 from accounts.shared.api.values import answer as answer
-from tournaments.base.api.answers import Exact, Figure, FigureOrPlace, MetricFigure, Seconds, Why
+from tournaments.base.api.answers import (
+    At,
+    Exact,
+    Figure,
+    FigureOrPlace,
+    MetricFigure,
+    Seconds,
+    Somebody,
+    Why,
+)
 from tournaments.base.words import Worded
 from tournaments.core.movement.chairs import Place
+from tournaments.evening.presenters import movers
 
 FIELDS.update(
     {
@@ -19,12 +29,14 @@ FIELDS.update(
         Figure: MetricFigure,
         Figure | Place: FigureOrPlace,
         Worded: Why,
+        Place: At,
+        movers.Somebody: Somebody,
     }
 )
 
 
-class ByNumber(serializers.ListField):
-    """The numbers of evenings, in place of all that is seen of them."""
+class Ids(serializers.ListField):
+    """The numbers of stored things, in place of all that is seen of them."""
 
     child = serializers.IntegerField()
 

@@ -84,5 +84,6 @@ def _cannot_win(people: Mapping[int, Mapping[str, Any]], settings: Settings) -> 
 
 def _settled(entry: int, sent: Mapping[str, Any], play: Play, stake: int) -> Settled:
     """Somebody settled up, by the figures that the game has of those that were sent."""
-    person = paid(entry, sent["counters"], sent["fresh"], sent["yellow"], stake)
-    return person._replace(**{"score": sent["score"], "exact": sent["exact"], **play.kind.foreign_figures})
+    person = paid(entry, sent["counters"], sent["fresh_stakes"], sent["yellow_chips"], stake)
+    figures = {"score": sent["score"], "exact": sent["exact_bids"]}
+    return person._replace(**{**figures, **play.kind.foreign_figures})

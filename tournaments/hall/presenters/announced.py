@@ -19,14 +19,16 @@ from tournaments.prizes.presenters.prizes import Prize, winners_named
 from tournaments.standings.selectors.written import all_given, newest_result, settled_in
 
 
-@answers("place", "name", "net", "yellow", "score", "hands", to=STRANGERS, component="PublicLine", about="")
+@answers(
+    "place", "name", "net", "yellow_chips", "score", "hands", to=STRANGERS, component="PublicLine", about=""
+)
 @dataclass(frozen=True)
 class Line:
     place: int
     entry: int
     name: str
     net: int | None
-    yellow: int
+    yellow_chips: int
     score: int | None = None
     hands: int | None = None
     fitted: Fitted | None = None

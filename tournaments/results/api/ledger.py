@@ -8,9 +8,8 @@ from rest_framework.request import Request
 from accounts.shared.api.decorators import member
 from accounts.shared.api.kept import kept
 from accounts.shared.api.schema import described_for_members
-from tournaments.attendance.api.people import Somebody
 from tournaments.base.api.access import evening_and_right, refuse_secret
-from tournaments.base.api.answers import OrNull
+from tournaments.base.api.answers import OrNull, Somebody
 from tournaments.base.api.values import answer
 from tournaments.core.counters.ledger import LedgerLine
 from tournaments.evening.selectors.access import evening_tag

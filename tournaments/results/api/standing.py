@@ -12,9 +12,8 @@ from accounts.permissions import Right
 from accounts.shared.api.decorators import member
 from accounts.shared.api.kept import kept
 from accounts.shared.api.schema import described_for_members
-from tournaments.attendance.api.people import Somebody
 from tournaments.base.api.access import evening_and_right, refuse_secret
-from tournaments.base.api.answers import Answer
+from tournaments.base.api.answers import Answer, Somebody
 from tournaments.base.api.values import answer
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import evening_tag

@@ -45,7 +45,7 @@ class Uncounted(NamedTuple):
 
 
 @answers(
-    *("stake", "started", "fresh", "taken", "back", "expected", "known", "in_play"),
+    *("stake", "started", "fresh_stakes", "taken", "back", "expected", "known", "in_play"),
     *("difference", "wrong", "uncounted"),
     component="LawAnswer",
 )
@@ -61,7 +61,7 @@ class Law:
 
     stake: int
     started: int
-    fresh: int
+    fresh_stakes: int
     taken: int
     back: int
     expected: int
@@ -71,7 +71,7 @@ class Law:
 
     @property
     def given(self) -> int:
-        return self.stake * (self.started + self.fresh)
+        return self.stake * (self.started + self.fresh_stakes)
 
     @property
     def there(self) -> int:
@@ -216,7 +216,7 @@ def law_of(evening: Evening, facts: Facts) -> Law:
     return Law(
         stake=settings.stake,
         started=len(facts.started),
-        fresh=sum(ledger.fresh_stakes(facts).values()),
+        fresh_stakes=sum(ledger.fresh_stakes(facts).values()),
         taken=amounts[StakeKind.DEPARTURE],
         back=amounts[StakeKind.RETURN],
         expected=ledger.on_tables(facts, settings),

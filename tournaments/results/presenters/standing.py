@@ -1,6 +1,6 @@
 """How an evening stands: everybody by place, as pages, the API and its calculators show it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -10,20 +10,24 @@ from accounts.answers import CALCULATORS, answers
 from tournaments.base.words import Worded, figured, what_counts, worded
 from tournaments.core.evening import Play
 from tournaments.core.ranking.places import Step
+from tournaments.core.results.columns import CALLED
 from tournaments.core.results.standings import Row, steps_of
 from tournaments.models import Evening
-from tournaments.standings.selectors.results import OWN, awaits_cut, figures_of, known_figures
+from tournaments.standings.selectors.results import OWN, awaits_cut, figures_of
 from tournaments.standings.selectors.standings import Stands, stands_of
 from tournaments.standings.selectors.written import newest_result, settled_in
 
+OF_A_ROW = {name: CALLED.get(name, name) for name in OWN if name != "place"}
+"""The columns of a settlement that a row has, and what they are called there."""
+
 
 @answers(
-    *("entry", "name", "place", "table", "counters", "fresh", "net", "yellow", "score", "exact", "hands"),
-    "why",
+    *("entry", "name", "place", "table", "counters", "fresh_stakes", "net", "yellow_chips", "score"),
+    *("exact_bids", "hands", "why"),
     component="StandingLine",
 )
 @answers(
-    *("place", "name", "counters", "fresh", "net", "yellow", "score", "exact", "why"),
+    *("place", "name", "counters", "fresh_stakes", "net", "yellow_chips", "score", "exact_bids", "why"),
     to=CALCULATORS,
     component="Line",
     about="A line of the standing; ``why`` says what sets the next below.",
@@ -40,11 +44,11 @@ class StandingRow:
     place: int
     table: int | None
     counters: int | None
-    fresh: int | None
+    fresh_stakes: int | None
     net: int | None
-    yellow: int | None
+    yellow_chips: int | None
     score: int | None
-    exact: int | None
+    exact_bids: int | None
     hands: int | None
     why: Worded | None
     figure: str
@@ -85,7 +89,7 @@ def rows_by_place(
     rows: Iterable[Row], names: Mapping[int, str], play: Play, steps: Sequence[Step]
 ) -> tuple[StandingRow, ...]:
     """Return the rows of a standing for a reader, under these names."""
-    translate = cache(gettext)
+    translate, unplayed = cache(gettext), _unplayed(play)
     by_game = [step.metric for step in steps] == [step.metric for step in steps_of(play)]
     return tuple(
         StandingRow(
@@ -93,7 +97,7 @@ def rows_by_place(
             names[row.entry],
             row.place,
             row.table,
-            **_own(figures_of(row, play), play),
+            **_own(figures_of(row, play), unplayed),
             why=worded(row.why, names, translate) if row.why else None,
             figure=what_counts(play, row),
             figures=() if by_game else tuple(map(figured, row.figures)),
@@ -107,13 +111,14 @@ def written_rows(evening: Evening) -> tuple[StandingRow, ...]:
     result = newest_result(evening)
     if result is None:
         return ()
+    unplayed = _unplayed(result.play)
     return tuple(
         StandingRow(
             row.entry_id,
             row.entry.name,
             row.place,
             None,
-            **_own({name: getattr(row, name) for name in OWN}, result.play),
+            **_own({name: getattr(row, name) for name in OWN}, unplayed),
             why=None,
             figure=what_counts(result.play, row),
             figures=(),
@@ -122,7 +127,14 @@ def written_rows(evening: Evening) -> tuple[StandingRow, ...]:
     )
 
 
-def _own(figures: Mapping[str, int | None], play: Play) -> dict[str, int | None]:
-    """Return the figures of the settlement itself, the place apart."""
-    known = known_figures(figures, play)
-    return {name: known[name] for name in OWN if name != "place"}
+def _unplayed(play: Play) -> Collection[str]:
+    """Return the figures of which a 0 says nothing."""
+    return play.format.empty_figures(play.metrics())
+
+
+def _own(figures: Mapping[str, int | None], unplayed: Collection[str]) -> dict[str, int | None]:
+    """Return the figures of the settlement itself, under their names in a row."""
+    return {
+        called: None if name in unplayed and not figures[name] else figures[name]
+        for name, called in OF_A_ROW.items()
+    }

@@ -17,7 +17,7 @@ from tournaments.base.api.addresses import season_line
 from tournaments.base.api.answers import NamedPlayer
 from tournaments.base.api.documents import SEASON as DOCUMENT
 from tournaments.base.api.documents import document
-from tournaments.base.api.values import ByNumber, answer
+from tournaments.base.api.values import Ids, answer
 from tournaments.checks.selectors.waiting import merges_wait
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Season, SeasonLine
@@ -33,7 +33,7 @@ from tournaments.seasons.selectors.today import otherwise_today
 from tournaments.transfer.presenters.season import season_document
 
 SEASON = answer(SeasonDetails, rules=RulesAnswer)
-TABLE = answer(SeasonTable, **dict.fromkeys(EVENINGS, ByNumber))
+TABLE = answer(SeasonTable, **dict.fromkeys(EVENINGS, Ids))
 WINNERS = partial(NamedPlayer, many=True)
 PRIZE = answer(Prize, OF_SEASONS, winners=WINNERS, removed_winners=WINNERS)
 PRIZES = answer(SeasonPrizes, prizes=partial(PRIZE, many=True))

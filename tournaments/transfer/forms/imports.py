@@ -3,6 +3,8 @@
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
@@ -10,6 +12,7 @@ from accounts.shared.forms.base import PlainForm
 from tournaments.base.forms.reasons import NEEDED, ReasonInput, reason_field
 from tournaments.base.words import refusal
 from tournaments.core.files.documents import packed, unpacked
+from tournaments.core.files.season import read_season
 from tournaments.core.files.sheets import MOST_BYTES, decoded
 
 PEOPLE, RESULTS = "people", "results"
@@ -25,8 +28,15 @@ class NamesField(forms.MultipleChoiceField):
         return True
 
 
-class ImportForm(PlainForm):
-    """A table, of what, and the mark of the plan that was shown, if that is to be done.
+class BroughtForm(PlainForm):
+    """The mark of the plan that was shown, if that is to be done, and who is no removed player."""
+
+    mark = forms.CharField(required=False, widget=forms.HiddenInput)
+    not_removed = NamesField(required=False)
+
+
+class ImportForm(BroughtForm):
+    """A table, and of what.
 
     What was uploaded is read once: ``text`` holds it from then on. ``reason``: why results are told
     otherwise, where they are.
@@ -52,8 +62,6 @@ class ImportForm(PlainForm):
         help_text=_("Copy the table from a spreadsheet. The first line must name the columns."),
     )
     reason = forms.CharField(label=NEEDED, required=False, widget=ReasonInput("result_recorded"))
-    mark = forms.CharField(required=False, widget=forms.HiddenInput)
-    not_removed = NamesField(required=False)
 
     def clean(self) -> dict[str, Any]:
         """The table's text. What was uploaded takes the place of what was pasted, and is looked at first."""
@@ -66,8 +74,11 @@ class ImportForm(PlainForm):
         return values
 
 
-class SeasonImportForm(PlainForm):
-    """A season's file, and the mark of the plan that was shown; ``held`` is the file that it was of."""
+class SeasonImportForm(BroughtForm):
+    """A season's file; ``held`` is the file of the plan that was shown.
+
+    The season that was read is ``told`` in ``cleaned_data``.
+    """
 
     file = forms.FileField(
         label=_("File"),
@@ -82,8 +93,6 @@ class SeasonImportForm(PlainForm):
         widget=forms.Textarea({"rows": 4, "spellcheck": "false", "autocomplete": "off"}),
     )
     held = forms.CharField(required=False, widget=forms.HiddenInput)
-    mark = forms.CharField(required=False, widget=forms.HiddenInput)
-    not_removed = NamesField(required=False)
 
     def clean(self) -> dict[str, Any]:
         """The text: of what was chosen or pasted now, which is looked at first, else of what is held."""
@@ -100,7 +109,21 @@ class SeasonImportForm(PlainForm):
             self.add_error("file", NOTHING)
         held = packed(values["text"]) if not self.errors else ""
         self.data = {**dict(self.data.items()), "text": "", "held": held}
+        if not self.errors:
+            self._read(values)
         return values
+
+    def _read(self, values: dict[str, Any]) -> None:
+        try:
+            values["told"] = read_season(values["text"], timezone.localdate())
+        except RuleError as error:
+            self.add_error("file", ValidationError(at_its_place(error), code=error.code))
+
+
+def at_its_place(error: RuleError) -> str:
+    """A refusal with the place in the file that is wrong, where it is not the file itself."""
+    says = refusal(error, {})
+    return says if error.field in ("file", "text") else f"{error.field}: {says}"
 
 
 def uploaded(form: forms.Form, most: int) -> str:
