@@ -16,12 +16,12 @@ from accounts.database.folding import by_name
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.logos import MOST_BYTES
-from accounts.models import BellSound, Club, Public, Role, Token
-from accounts.names import LONGEST, LONGEST_ROLE, MOST_ROLES
+from accounts.models import Club, Role, Token
 from accounts.permissions import Right, role_of
+from accounts.shared.api.bodies import body_of
 from accounts.shared.api.callers import club_at, user_of
 from accounts.shared.api.decorators import member
-from accounts.shared.api.fields import Body, OneOf, Several, Text, read
+from accounts.shared.api.fields import Text, read
 from accounts.shared.api.filters import Among, Holds
 from accounts.shared.api.keys import created, once
 from accounts.shared.api.paging import listed, page_of
@@ -37,31 +37,16 @@ LONGEST_LOGO = 4 * -(-MOST_BYTES // 3)
 CLUB = answer(Club, roles=partial(serializers.ListField, child=serializers.CharField()))
 
 
-class ClubBody(Body):
-    name = Text(max_length=LONGEST)
-
-
-class ClubChangeBody(Body):
-    """What is not sent stays as it is."""
-
-    name = Text(max_length=LONGEST, required=False)
-    public = OneOf([Public.NAME.value, Public.INITIALS.value], required=False)
-    roles = Several(
-        child=Text(max_length=LONGEST_ROLE),
-        max_length=MOST_ROLES,
-        required=False,
-        help_text="The club’s names for roles with prizes of their own. Can be empty.",
-    )
-    colour = Text(
-        max_length=7, allow_blank=True, required=False, help_text="As #1f5c43. Empty: Headtable’s own."
-    )
-    bell = OneOf(BellSound.values, required=False)
-    logo = Text(
+CREATE = body_of(club_create)
+CHANGE = body_of(
+    club_change,
+    logo=Text(
         max_length=LONGEST_LOGO,
         allow_blank=True,
         required=False,
         help_text="A PNG, JPEG or WebP picture in base64. Empty: no logo.",
-    )
+    ),
+)
 
 
 class ClubFilter(FilterSet):  # type: ignore[misc]
@@ -71,7 +56,7 @@ class ClubFilter(FilterSet):  # type: ignore[misc]
 
 @listed("clubs", "Your clubs", CLUB, filters=ClubFilter, ordering=ORDERING, methods=["GET"])
 @described_for_members(
-    "club_create", "Create a club", CLUB, body=ClubBody, status=201, writes=True, methods=["POST"]
+    "club_create", "Create a club", CLUB, body=CREATE, status=201, writes=True, methods=["POST"]
 )
 @member("GET", "POST")
 def clubs(request: Request) -> Response:
@@ -84,7 +69,7 @@ def clubs(request: Request) -> Response:
 
 def _create(request: Request) -> Response:
     refuse_narrow(request)
-    sent = read(ClubBody, request.data)
+    sent = read(CREATE, request.data)
 
     def act() -> Response:
         made = club_create(owner=user_of(request), name=sent["name"])
@@ -94,9 +79,7 @@ def _create(request: Request) -> Response:
 
 
 @described_for_members("club", "A club", CLUB, methods=["GET"])
-@described_for_members(
-    "club_change", "Change a club", CLUB, body=ClubChangeBody, writes=True, methods=["PATCH"]
-)
+@described_for_members("club_change", "Change a club", CLUB, body=CHANGE, writes=True, methods=["PATCH"])
 @member("GET", "PATCH")
 def club(request: Request, pk: int) -> Response:
     """A club as its members see it. Owners can change its name, its roles, and what visitors see."""
@@ -112,7 +95,7 @@ club.cls.parser_classes = [LargeJSON]  # type: ignore[attr-defined]
 
 def _change(request: Request, pk: int) -> Response:
     found, _right = club_at(request, pk, Right.OWN)
-    sent = read(ClubChangeBody, request.data)
+    sent = read(CHANGE, request.data)
     if "logo" in sent:
         sent["logo"] = _picture(sent["logo"])
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from hashlib import sha256
+from typing import Annotated
 
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
@@ -9,6 +10,7 @@ from django.utils.translation import gettext
 
 from accounts.account.selectors.accounts import may_begin
 from accounts.account.services.accounts import EMAIL_TAKEN
+from accounts.arguments import Limits, Name, RoleName
 from accounts.colours import clean_colour
 from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
@@ -24,16 +26,24 @@ from accounts.models import (
     User,
     document_roles,
 )
-from accounts.names import clean_name, name_key, refuse_roles, renamed_roles
+from accounts.names import MOST_ROLES, clean_name, name_key, refuse_roles, renamed_roles
 from accounts.permissions import Right, admin_right, require, require_here
 from accounts.players.services.forgetting import account_emptied
 from accounts.players.services.lists import list_changed, list_lock
 from accounts.players.services.players import HAS_PLAYED
 from accounts.refusals import CHOOSE_ONE
 
+PublicAs = Annotated[str, Limits(words=(Public.NAME.value, Public.INITIALS.value))]
+Roles = Annotated[
+    Sequence[RoleName],
+    Limits("The club’s names for roles with prizes of their own. Can be empty.", most=MOST_ROLES),
+]
+Colour = Annotated[str, Limits("As #1f5c43. Empty: Headtable’s own.", most=7, empty=True)]
+Bell = Annotated[str, Limits(words=tuple(BellSound.values))]
+
 
 @transaction.atomic
-def club_create(*, owner: User, name: str) -> Club:
+def club_create(*, owner: User, name: Name) -> Club:
     """A new club, owned by ``owner``, with the usual roles in the language of the request.
 
     Refuse a second one of the same name: a request that was sent twice.
@@ -77,11 +87,11 @@ def club_change(
     *,
     by: User,
     club: Club,
-    name: str | None = None,
-    public: str | None = None,
-    roles: Sequence[str] | None = None,
-    colour: str | None = None,
-    bell: str | None = None,
+    name: Name | None = None,
+    public: PublicAs | None = None,
+    roles: Roles | None = None,
+    colour: Colour | None = None,
+    bell: Bell | None = None,
     logo: bytes | None = None,
     admin: bool = False,
 ) -> None:

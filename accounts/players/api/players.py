@@ -8,15 +8,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.errors import TakenError
-from accounts.models import Player, Public
-from accounts.names import LONGEST, LONGEST_ROLE
+from accounts.models import Player
 from accounts.permissions import Right
 from accounts.players.selectors.players import inside, kept, standing, with_merges
 from accounts.players.services.merging import ALREADY_MERGED
 from accounts.players.services.players import player_add, player_change
+from accounts.shared.api.bodies import body_of
 from accounts.shared.api.callers import club_at, user_of
 from accounts.shared.api.decorators import member
-from accounts.shared.api.fields import Body, Flag, OneOf, Text, read
+from accounts.shared.api.fields import read
 from accounts.shared.api.filters import Holds, Id, YesNo
 from accounts.shared.api.keys import created, once
 from accounts.shared.api.paging import listed, page_of
@@ -27,21 +27,7 @@ ORDERING = ("name", "role", "id")
 
 
 PLAYER = answer(Player)
-
-
-class PlayerBody(Body):
-    name = Text(max_length=LONGEST)
-    role = Text(max_length=LONGEST_ROLE, allow_blank=True, default="")
-
-
-class PlayerChangeBody(Body):
-    """What is not sent stays as it is."""
-
-    name = Text(max_length=LONGEST, required=False)
-    role = Text(max_length=LONGEST_ROLE, allow_blank=True, required=False)
-    active = Flag(required=False)
-    public = OneOf(["", *Public.values], required=False)
-    public_name = Text(max_length=LONGEST, allow_blank=True, required=False)
+ADD, CHANGE = body_of(player_add), body_of(player_change)
 
 
 class GroupOf(Id):
@@ -63,7 +49,7 @@ class PlayerFilter(FilterSet):  # type: ignore[misc]
     "player_add",
     "Add a player to the list",
     PLAYER,
-    body=PlayerBody,
+    body=ADD,
     status=201,
     writes=True,
     methods=["POST"],
@@ -87,7 +73,7 @@ def players(request: Request, pk: int) -> Response:
 
 def _add(request: Request, pk: int) -> Response:
     club, _right = club_at(request, pk, Right.RUN)
-    sent = read(PlayerBody, request.data)
+    sent = read(ADD, request.data)
 
     def act() -> Response:
         made = player_add(by=user_of(request), club=club, **sent)
@@ -101,7 +87,7 @@ def _add(request: Request, pk: int) -> Response:
     "player_change",
     "Change a player on the list",
     PLAYER,
-    body=PlayerChangeBody,
+    body=CHANGE,
     writes=True,
     methods=["PATCH"],
 )
@@ -115,7 +101,7 @@ def player(request: Request, pk: int, player: int) -> Response:
 
 
 def _change(request: Request, found: Player) -> Response:
-    sent = read(PlayerChangeBody, request.data)
+    sent = read(CHANGE, request.data)
 
     def act() -> Response:
         if found.pk in kept(found.club_id):

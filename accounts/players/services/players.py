@@ -1,13 +1,15 @@
 """People are put on a club’s list, changed and taken off it. Evenings and results it does not know."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Annotated
 
 from django.db import transaction
 
+from accounts.arguments import Limits, Name, RoleOrNone, Yes
 from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, Public, User
-from accounts.names import LONGEST_ROLE, clean_name, clean_person, name_key
+from accounts.names import LONGEST, LONGEST_ROLE, clean_name, clean_person, name_key
 from accounts.permissions import Right, admin_right, require, require_here
 from accounts.players.selectors.players import called, former
 from accounts.players.services.lists import list_changed, list_lock, refuse_known
@@ -15,11 +17,13 @@ from accounts.refusals import CHOOSE_ONE, ENTER_LESS, NAME_REMOVED, NEEDS_OTHER,
 
 HAS_PLAYED = _("%(name)s has played and cannot be deleted.")
 
+PublicAs = Annotated[str, Limits(words=("", *Public.values))]
+PublicName = Annotated[str, Limits(most=LONGEST, empty=True)]
 CHANGED = ("name", "role", "active", "public", "public_name")
 
 
 @transaction.atomic
-def player_add(*, by: User, club: Club, name: str, role: str = "", admin: bool = False) -> Player:
+def player_add(*, by: User, club: Club, name: Name, role: RoleOrNone = "", admin: bool = False) -> Player:
     """A person on the club's list. Refuses a name that is on it already: call the second one otherwise.
 
     ``admin``, here and below: it is asked in the administration, of which ``by`` need not be in the club.
@@ -86,11 +90,11 @@ def player_change(
     *,
     by: User,
     player: Player,
-    name: str | None = None,
-    role: str | None = None,
-    active: bool | None = None,
-    public: str | None = None,
-    public_name: str | None = None,
+    name: Name | None = None,
+    role: RoleOrNone | None = None,
+    active: Yes | None = None,
+    public: PublicAs | None = None,
+    public_name: PublicName | None = None,
     admin: bool = False,
 ) -> Player:
     """Rename a person, change the usual role, take the person off the list.

@@ -10,7 +10,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import exceptions, serializers
 
 from accounts.errors import gettext_noop as noop
-from accounts.numbers import LARGEST_ID, WHOLE
+from accounts.numbers import LARGEST_ID, WHOLE, number_in
 from accounts.refusals import IS_MISSING, NOT_A_LIST, NOT_WHOLE
 from accounts.shared.api.error_bodies import MOST_ERRORS
 
@@ -158,6 +158,28 @@ class Named(serializers.DictField):
         if len(data) > self.most:
             self.fail("max_length", max_length=self.most)
         return super().to_internal_value(data)
+
+
+class ByNumber(Named):
+    """Something for each of some people, by their numbers."""
+
+    default_error_messages = {"number": _("Use the numbers of the players.")}
+
+    def __init__(self, *, child: Any, most: int = 1000, **kwargs: Any) -> None:
+        super().__init__(most=most, child=child, **kwargs)
+
+    def to_internal_value(self, data: Any) -> dict[Any, Any]:
+        told = super().to_internal_value(data)
+        wrong = {key[:40]: [self.error_messages["number"]] for key in told if not _is_number(key)}
+        if wrong:
+            raise serializers.ValidationError(wrong)
+        return {int(key): value for key, value in told.items()}
+
+
+def _is_number(key: str) -> bool:
+    """Whether it is written as we write it, so that nobody is named twice."""
+    number = number_in(key, len(str(LARGEST_ID)))
+    return number is not None and str(number) == key and number <= LARGEST_ID
 
 
 @extend_schema_field({"oneOf": [{"type": "boolean"}, {"type": "integer"}, {"type": "string"}]})

@@ -149,12 +149,17 @@ class ShowdownBody(GameBody):
     hands = hands_shown()
 
 
-class PoolBody(GameBody):
-    """A decided pool of Draw Poker: the hands, or who won."""
+class DecidedBody(GameBody):
+    """A decided deal for counters. Of three stakes, players bet and drop for the second."""
 
     dealer = seat()
     stakes = by_seat(Whole(min_value=0), help_text="By seat: all counters that the player put in.")
     still_in = by_seat(seat(), help_text="The seats of those who did not drop.")
+
+
+class PoolBody(DecidedBody):
+    """A decided pool of Draw Poker: the hands, or who won."""
+
     hands = hands_shown(required=False)
     winners = by_seat(seat(), required=False, help_text="The seats that won, if no hands are sent.")
 
@@ -177,15 +182,15 @@ def card_by_seat(**how: Any) -> Several:
     return by_seat(CardField(allow_null=True), **how)
 
 
-class ThreeStakesBody(GameBody):
-    """A decided deal of Brag for three stakes: the cards, or who won each."""
+class ThreeStakesBody(DecidedBody):
+    """A decided deal of Brag for three stakes: the cards, or who won each.
 
-    dealer = seat()
+    ``stakes`` and ``still_in`` are those of the second stake.
+    """
+
     first = Whole(min_value=1)
     second = Whole(min_value=1)
     third = Whole(min_value=1)
-    stakes = by_seat(Whole(min_value=0), help_text="By seat: all counters put into the second stake.")
-    still_in = by_seat(seat(), help_text="The seats of those who play for the second stake.")
     won = WonBody(required=False)
     hands = by_seat(cards(), required=False, help_text="By seat: the player’s three cards.")
     turned_up = card_by_seat(help_text="By seat: the card that the player turned up.", required=False)

@@ -14,8 +14,8 @@ from typing import Any, cast
 from rest_framework import serializers
 
 from accounts.errors import RuleError, StaleError
+from accounts.shared.api.bodies import arguments_of, fields_of, is_choice
 from accounts.shared.api.fields import Text
-from tournaments.base.api.bodies import arguments_of, fields_of, is_choice
 from tournaments.base.api.command_fields import Plain, Reasoned, Replayed
 from tournaments.base.api.refusals import told
 from tournaments.base.services.book import LONGEST_REASON, Known

@@ -8,9 +8,9 @@ from rest_framework import serializers
 
 from accounts.models import NamesShown
 from accounts.names import LONGEST, LONGEST_ROLE
-from accounts.numbers import LARGEST_ID, number_in
-from accounts.shared.api.fields import MISSING, Body, Flag, Id, Named, OneOf, Text, Whole
-from tournaments.base.arguments import LAST_SEQ, MOST_PEOPLE
+from accounts.shared.api.fields import MISSING, Body, Flag, Id, OneOf, Text, Whole
+from accounts.shared.api.fields import ByNumber as ByNumber
+from tournaments.base.arguments import LAST_SEQ
 from tournaments.base.services.book import LONGEST_REASON
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.ranking.metrics import METRICS, Best
@@ -38,28 +38,6 @@ def names_shown() -> OneOf:
         help_text="How visitors read players’ names. Left out: as before. The first time: `first`, or "
         "`initials` if the club shows initials.",
     )
-
-
-class ByNumber(Named):
-    """Something for each of some people, by their numbers."""
-
-    default_error_messages = {"number": _("Use the numbers of the players.")}
-
-    def __init__(self, *, child: Any, most: int = MOST_PEOPLE, **kwargs: Any) -> None:
-        super().__init__(most=most, child=child, **kwargs)
-
-    def to_internal_value(self, data: Any) -> dict[Any, Any]:
-        told = super().to_internal_value(data)
-        wrong = {key[:40]: [self.error_messages["number"]] for key in told if not _is_number(key)}
-        if wrong:
-            raise serializers.ValidationError(wrong)
-        return {int(key): value for key, value in told.items()}
-
-
-def _is_number(key: str) -> bool:
-    """Whether it is written as we write it, so that nobody is named twice."""
-    number = number_in(key, len(str(LARGEST_ID)))
-    return number is not None and str(number) == key and number <= LARGEST_ID
 
 
 PRIZE_STEP = {

@@ -11,13 +11,13 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club
 from accounts.names import LONGEST
 from accounts.permissions import Right
+from accounts.shared.api.bodies import Day
 from accounts.shared.api.callers import club_at, user_of
 from accounts.shared.api.decorators import member
 from accounts.shared.api.fields import Body, Several, Text, Whole, read
 from accounts.shared.api.keys import created, key_of
 from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.access import season_at
-from tournaments.base.api.bodies import Day
 from tournaments.base.api.command_fields import ByNumber, numbered
 from tournaments.base.api.refusals import at_its_field
 from tournaments.base.api.values import answer

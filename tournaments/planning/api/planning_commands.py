@@ -3,8 +3,8 @@
 from typing import Any
 
 from accounts.names import LONGEST
+from accounts.shared.api.bodies import Day
 from accounts.shared.api.fields import Flag, Text
-from tournaments.base.api.bodies import Day
 from tournaments.base.api.command import Command, Sent
 from tournaments.base.api.command_fields import Plain, names_shown
 from tournaments.evening.api.settings import IN_PLAY, IN_SETTINGS, PlayBody, SettingsBody, choice_of

@@ -1,4 +1,4 @@
-"""The body of a command, derived from the signature of its service."""
+"""Bodies of requests, derived from the signatures of services."""
 
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -7,12 +7,12 @@ from inspect import Parameter, signature
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
+from django.db.models import Model
 from django.utils.translation import gettext_lazy as _
 from rest_framework.serializers import DateField, Field
 
-from accounts.shared.api.fields import MISSING, Flag, Id, OneOf, Several, Text, Whole
-from tournaments.base.api.command_fields import ByNumber
-from tournaments.base.arguments import Limits
+from accounts.arguments import Limits
+from accounts.shared.api.fields import MISSING, Body, ByNumber, Flag, Id, OneOf, Several, Text, Whole
 
 NO_LIMITS = Limits()
 
@@ -34,13 +34,16 @@ class Day(DateField):
 
 
 def arguments_of(service: Callable[..., Any]) -> Mapping[str, tuple[Any, Limits, Any]]:
-    """Return the type, limits and default of each argument that may be sent: the others have no limits."""
+    """Return the type, limits and default of each argument that may be sent: the others have no limits.
+
+    TypeError at one of these that is required, unless it is a row, which the address names.
+    """
     hints, found = get_type_hints(service, include_extras=True), {}
     for name, parameter in list(signature(service).parameters.items())[1:]:
         kind, limits = _parted(hints[name])
         if limits is not NO_LIMITS or is_choice(kind):
             found[name] = kind, limits, parameter.default
-        elif parameter.default is Parameter.empty:
+        elif parameter.default is Parameter.empty and not _is_row(kind):
             raise TypeError(f"{service.__name__}: {name} has no limits")
     return found
 
@@ -48,6 +51,13 @@ def arguments_of(service: Callable[..., Any]) -> Mapping[str, tuple[Any, Limits,
 def fields_of(service: Callable[..., Any]) -> dict[str, Field[Any, Any, Any, Any]]:
     """Return the fields of the body, by the service's arguments."""
     return {name: field_of(*argument) for name, argument in arguments_of(service).items()}
+
+
+def body_of(service: Callable[..., Any], **own: Field[Any, Any, Any, Any]) -> type[Body]:
+    """Return the body of an address that calls the service; ``own``: fields that its signature cannot say."""
+    name, fields = service.__name__.title().replace("_", ""), {**fields_of(service), **own}
+    about = None if any(field.required for field in fields.values()) else "What is not sent stays as it is."
+    return type(f"{name}Body", (Body,), {"__doc__": about, **fields})
 
 
 def field_of(kind: Any, limits: Limits, default: Any = Parameter.empty) -> Any:
@@ -65,6 +75,8 @@ def field_of(kind: Any, limits: Limits, default: Any = Parameter.empty) -> Any:
         return Flag(**how)
     if kind is date:
         return Day(**how)
+    if limits.words:
+        return OneOf([*limits.words], **how)
     if kind is str:
         return Text(max_length=limits.most, allow_blank=limits.empty, **how)
     if kind is int:
@@ -87,6 +99,10 @@ def _parted(hint: Any) -> tuple[Any, Limits]:
         kind, *notes = get_args(hint)
         return kind, notes[-1]
     return hint, NO_LIMITS
+
+
+def _is_row(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Model)
 
 
 def is_choice(kind: Any) -> bool:
