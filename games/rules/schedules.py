@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from accounts.answers import answers
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules import checks
@@ -60,6 +61,7 @@ def unseen(game: BidGame, players: int) -> int:
     return game.removed(players)
 
 
+@answers("dealing", "bidding", "playing", "next_dealer", component="OrdersAnswer")
 @dataclass(frozen=True)
 class Orders:
     """The order in which seats are dealt to, bid, and play the first trick; and the next deal's dealer."""

@@ -6,6 +6,7 @@ See docs/games.md#three-stake-brag.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from accounts.answers import answers
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules import checks, pool
@@ -33,6 +34,7 @@ class ThirtyOne:
     winner: int | None
 
 
+@answers("first", "second", "third", component="WonAnswer", about="")
 @dataclass(frozen=True)
 class Won:
     """Who won each of the three stakes, by seat; the third is nobody's where all are out."""

@@ -1,8 +1,10 @@
 """An evening's settings, with their defaults. Each has its paragraph in docs/settings.md."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from accounts.errors import RuleError
@@ -181,6 +183,16 @@ def wanted_in(chosen: Mapping[str, Any]) -> Wanted:
 
 OF_TABLES = ("tables", "people", "people_least", "people_most")
 """The settings by which people are divided into tables."""
+
+
+def stored(chosen: Mapping[str, Any]) -> Settings:
+    """The settings that stand in a row, worked out once: a request reads the same row several times."""
+    return _of_text(json.dumps(chosen))
+
+
+@lru_cache(maxsize=500)
+def _of_text(chosen: str) -> Settings:
+    return from_json(json.loads(chosen))
 
 
 def from_json(chosen: Mapping[str, Any]) -> Settings:

@@ -5,7 +5,6 @@ from typing import Any
 from allauth.account import views as allauth
 from allauth.account.internal import flows
 from django.conf import settings
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
@@ -142,6 +141,6 @@ def token_end(request: HttpRequest, pk: int) -> HttpResponse:
     """The token is good for nothing any more."""
     user = signed_in(request)
     token = get_object_or_404(tokens_of(user), pk=pk)
-    token_revoke(by=user, token=token)
-    messages.success(request, _("“%(name)s” is revoked.") % {"name": token.name})
+    said = _("“%(name)s” is revoked.") % {"name": token.name}
+    do(request, lambda: token_revoke(by=user, token=token), said)
     return redirect("tokens")

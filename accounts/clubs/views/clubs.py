@@ -58,7 +58,7 @@ def members(request: HttpRequest, pk: int) -> HttpResponse:
     asked = pending_claims(club.pk) if right >= Right.RUN else ()
     shown = {
         "club": club,
-        "members": members_of(club.pk),
+        "members": members_of(club.pk, emails=right >= Right.OWN),
         "asked": [(claim, called(claim.user)) for claim in asked],
         "roles": Role.choices,
         "may": MAY.values(),

@@ -54,6 +54,16 @@ class Refused:
     error: RuleError | None = None
 
 
+def attempt(act: Callable[[], V]) -> Done[V] | RuleError:
+    """Do it; a refusal is returned, for pages that show it in their own way. Raises ForbiddenError."""
+    try:
+        return Done(act())
+    except ForbiddenError:
+        raise
+    except RuleError as error:
+        return error
+
+
 def do(
     request: HttpRequest,
     act: Callable[[], V],
@@ -70,19 +80,16 @@ def do(
     """
     if form is not None and not form.is_valid():
         return Refused()
-    try:
-        value = act()
-    except ForbiddenError:
-        raise
-    except RuleError as error:
+    done = attempt(act)
+    if isinstance(done, RuleError):
         if form is None:
-            messages.error(request, words(error))
+            messages.error(request, words(done))
         else:
-            refuse(form, error, words(error))
-        return Refused(error)
-    if message := said(value) if callable(said) else said:
-        messages.success(request, one_stop(message), extra_tags=tag(value))
-    return Done(value)
+            refuse(form, done, words(done))
+        return Refused(done)
+    if message := said(done.value) if callable(said) else said:
+        messages.success(request, one_stop(message), extra_tags=tag(done.value))
+    return done
 
 
 def club_of(request: HttpRequest, pk: int, needed: Right = Right.VIEW) -> tuple[Club, Right]:

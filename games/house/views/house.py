@@ -1,6 +1,5 @@
 """A club's house rules: the list, new ones, changes, and those no longer used."""
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -103,8 +102,8 @@ def house_rules_retire_page(request: HttpRequest, pk: int, rules: int) -> HttpRe
     row = HouseRules.objects.filter(club=club, pk=rules).first()
     if row is None:
         raise Http404
-    house_rules_retire(by=signed_in(request), rules=row)
-    messages.success(request, _("“%(name)s” is no longer offered for new evenings.") % {"name": row.name})
+    said = _("“%(name)s” is no longer offered for new evenings.") % {"name": row.name}
+    do(request, lambda: house_rules_retire(by=signed_in(request), rules=row), said)
     return redirect("house-rules", club.pk)
 
 

@@ -77,7 +77,7 @@ def _first(cast):
 def test_by_api(cast):
     bring_results(cast)
     ask, key = bearer(cast.bob), uuid4()
-    listed = ask.get(f"/api/v1/clubs/{cast.club.pk}/imports/").json()["imports"]
+    listed = ask.get(f"/api/v1/clubs/{cast.club.pk}/imports/").json()["results"]
     assert [(one["key"], one["who"], one["evenings"]) for one in listed] == [(newest(cast), "Bob", 2)]
     plan = ask.get(api(cast)).json()
     assert [one["name"] for one in plan["removed"]] == ["October", "November"]

@@ -70,9 +70,9 @@ class Person:
     table: int | None = None
     chair: int | None = None
     held: int | None = None
-    yellow: int = 0
-    fresh: int = 0
-    exact: int = 0
+    yellow_chips: int = 0
+    fresh_stakes: int = 0
+    exact_bids: int = 0
     may_sit: bool = False  # waits since this round or longer, so that a free seat can be taken at once
 
     @property
@@ -118,9 +118,9 @@ def everybody(evening: Evening, facts: Facts) -> tuple[Person, ...]:
                 table=seat.position if seat else None,
                 chair=seat.chair if seat else None,
                 held=facts.play.kind.held_now(held) if held else None,
-                yellow=held.yellow if held else 0,
-                fresh=held.fresh if held else 0,
-                exact=held.exact if held else 0,
+                yellow_chips=held.yellow if held else 0,
+                fresh_stakes=held.fresh if held else 0,
+                exact_bids=held.exact if held else 0,
                 may_sit=entry.id in waiting,
             )
         )

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from accounts.errors import ForbiddenError, RuleError
+from accounts.errors import RuleError
+from accounts.shared.views.base import attempt
 from tournaments.base.views.pages import asked_by
 from tournaments.base.words import refusal
 from tournaments.evening.selectors.access import names_of
@@ -33,12 +34,10 @@ def rehearse(by: By, command: Callable[[By], object]) -> Changes:
 
 def look(request: HttpRequest, evening: Evening, command: Callable[[By], object]) -> Look:
     """What the command would change, if whoever looks gave it now."""
-    try:
-        return Look(rehearse(asked_by(request, evening), command))
-    except ForbiddenError:
-        raise
-    except RuleError as error:
-        return Look(refused=refusal(error, names_of(evening)))
+    done = attempt(lambda: rehearse(asked_by(request, evening), command))
+    if isinstance(done, RuleError):
+        return Look(refused=refusal(done, names_of(evening)))
+    return Look(done.value)
 
 
 def show(request: HttpRequest, evening: Evening, look: Look) -> HttpResponse:

@@ -94,8 +94,8 @@ def _of_rounds(console: Console) -> Iterator[str]:
     if console.preview.rounds is not None and console.round < console.preview.rounds:
         words = phrase(console.play, "Rounds that were planned and are not played: %(n)s.")
         yield words % {"n": console.preview.rounds - console.round}
-    if console.rung and console.movers:
-        yield gettext("Moves that are not made: %(n)s.") % {"n": len(console.movers)}
+    if console.rung and console.outcome.moves:
+        yield gettext("Moves that are not made: %(n)s.") % {"n": len(console.outcome.moves)}
 
 
 def _after_play(evening: Evening, console: Console) -> str:

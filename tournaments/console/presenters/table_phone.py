@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from accounts.errors import RuleError
-from tournaments.base import words
 from tournaments.console.presenters.console import Console, view_of
 from tournaments.core.evening import Play
 from tournaments.core.record import ENDED, Stage
@@ -81,15 +80,16 @@ class Stand:
         return self.play.format.is_head(self.table)
 
 
-def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool) -> Stand:
-    """The table as it stands, with its ``people`` if they are asked for.
+def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool, at: AtTable | None = None) -> Stand:
+    """The table as it stands, with its ``people`` if they are asked for; ``at``: where it was read already.
 
     In at most six queries, and one more at the bell; the first table that asks then reads the evening.
     """
     bare = Stand(pulse, table, evening.play)
     try:
-        bidding = bid_table(evening, pulse.round, table) if evening.play.bids else None
-        at = at_table(evening, pulse.round, table) if bidding is None else bidding.at
+        if at is None or at.round.number != pulse.round:
+            at = at_table(evening, pulse.round, table)
+        bidding = bid_table(evening, pulse.round, table, at=at) if evening.play.bids else None
     except RuleError:
         return bare
     awaited = at.next_deal(evening.settings.deals) if bidding is None else bidding.next_number
@@ -126,5 +126,4 @@ def _count(view: Console, at: AtTable, pulse: Pulse) -> str:
     """Why counters must be counted here at the bell, where deals are not counted."""
     if not pulse.rung or pulse.stage != Stage.PLAYING or at.round.closed_id:
         return ""
-    needs = (need for need in view.preview.counts if need.table == at.table)
-    return next((words.worded(need.why, view.names) for need in needs), "")
+    return next((count.why for count in view.counts if count.table == at.table), "")

@@ -10,7 +10,7 @@ from accounts.database.prepared_queries import prepared
 from tournaments.core import record
 from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import play_of
-from tournaments.core.settings import from_json, wanted_in
+from tournaments.core.settings import stored, wanted_in
 from tournaments.evening.selectors.earlier_rounds import earlier_rounds, keep
 from tournaments.models import (
     CountRow,
@@ -45,7 +45,7 @@ def load_facts(evening: int) -> Facts:
     since, (tables, seats, pools, counts, stakes) = earlier.until, earlier.facts
     facts = Facts(
         play=play_of(game, options, format, wanted_in(chosen)),
-        settings=from_json(chosen),
+        settings=stored(chosen),
         entries=tuple(record.Entry(*row) for row in _entries(evening)),
         presences=tuple(
             record.PresenceFact(entry, from_round, record.Presence(state), seq)

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.db.models import Q
 
 from tournaments.core.counters.ledger import AroundDeal
 from tournaments.core.evening import Facts
-from tournaments.core.record import Count, CountKind, Line, Pool, Stake
+from tournaments.core.record import Count, CountKind, Pool, Stake
 from tournaments.evening.selectors.evening import LINE, NOTED, STAKE, line_of, stake_of
 from tournaments.models import (
     CountRow,
@@ -35,27 +34,19 @@ class RoundLog:
 
 
 @dataclass(frozen=True)
-class Version:
-    version: int
-    seq: int
-    reason: str
-    call: Mapping[str, Any]
-    trump: str
-    lines: tuple[Line, ...]
+class DealHistory:
+    """A deal in every version, first to last, each with its own journal line; and why it was written."""
 
+    versions: tuple[Pool, ...]
+    reasons: tuple[str, ...]
 
-@dataclass(frozen=True)
-class Recorded:
-    """A deal with every version of its result, first to last."""
+    @property
+    def first(self) -> Pool:
+        return self.versions[0]
 
-    round: int
-    table: int
-    deal: int
-    versions: tuple[Version, ...]
-
-    def at(self, seq: int) -> Version:
+    def at(self, seq: int) -> Pool:
         """The version that stood at the journal line ``seq``; the first is older than any bell's moves."""
-        return [self.versions[0], *(v for v in self.versions[1:] if v.seq <= seq)][-1]
+        return [self.first, *(pool for pool in self.versions[1:] if pool.seq <= seq)][-1]
 
 
 @dataclass(frozen=True)
@@ -77,7 +68,7 @@ class Struck:
 @dataclass(frozen=True)
 class History:
     rounds: tuple[RoundLog, ...]
-    deals: tuple[Recorded, ...]
+    deals: tuple[DealHistory, ...]
     counts: tuple[Counted, ...]
     struck: tuple[Struck, ...]
 
@@ -110,7 +101,7 @@ def load_history(evening: Evening) -> History:
     )
 
 
-def _deals(evening: Evening) -> tuple[Recorded, ...]:
+def _deals(evening: Evening) -> tuple[DealHistory, ...]:
     rows = (
         DealLine.objects.filter(version__deal__round__evening=evening, version__deal__void=None)
         .order_by(
@@ -132,12 +123,18 @@ def _deals(evening: Evening) -> tuple[Recorded, ...]:
             *LINE,
         )
     )
-    deals: dict[tuple[int, int, int], dict[int, Version]] = {}
-    for number, table, deal, version, seq, reason, call, trump, *line in rows:
-        versions = deals.setdefault((number, table, deal), {})
-        was = versions.get(version, Version(version, seq, reason, call, trump, ()))
-        versions[version] = replace(was, lines=(*was.lines, line_of(*line)))
-    return tuple(Recorded(*deal, tuple(versions.values())) for deal, versions in deals.items())
+    deals: dict[tuple[int, int, int], dict[int, tuple[Pool, str]]] = {}
+    for round, table, deal, version, seq, reason, call, trump, *line in rows:
+        versions = deals.setdefault((round, table, deal), {})
+        was, _why = versions.get(version, (Pool(round, table, deal, (), seq, version, call, trump), ""))
+        versions[version] = replace(was, lines=(*was.lines, line_of(*line))), reason
+    return tuple(
+        DealHistory(
+            versions=tuple(pool for pool, _why in versions.values()),
+            reasons=tuple(why for _pool, why in versions.values()),
+        )
+        for versions in deals.values()
+    )
 
 
 def figures_at_bell(
@@ -169,9 +166,9 @@ def _as_at_bell(facts: Facts, history: History, log: RoundLog) -> Facts:
     return replace(
         facts,
         pools=tuple(
-            Pool(deal.round, deal.table, deal.deal, deal.at(log.closed).lines, deal.versions[0].seq)
+            Pool(first.round, first.position, first.deal, deal.at(log.closed).lines, first.seq)
             for deal in history.deals
-            if deal.round <= log.number
+            if (first := deal.first).round <= log.number
         ),
         counts=tuple(count for count in _counts(history, log.closed) if count.round <= log.number),
         stakes=tuple(stake for stake in _stakes(facts, history, log) if stake.round <= log.number),

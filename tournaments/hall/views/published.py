@@ -3,7 +3,6 @@
 from functools import partial
 from typing import TypeVar
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right, require
-from accounts.shared.views.base import get_or_post, signed_in
+from accounts.shared.views.base import do, get_or_post, signed_in
 from accounts.unlisted import unlisted
 from tournaments.base.views.conditional_get import remembered
 from tournaments.base.views.pages import do_at_evening, member_page
@@ -113,8 +112,8 @@ def publish_league(request: HttpRequest, pk: int) -> HttpResponse:
     require(right, Right.RUN)
     if request.method == "POST":
         asked = PublishForm.read(request.POST)
-        league_publish(by=signed_in(request), league=found, published=asked.published, names=asked.names)
-        messages.success(request, _said(asked.published))
+        act = partial(league_publish, by=signed_in(request), league=found)
+        do(request, partial(act, published=asked.published, names=asked.names), _said(asked.published))
         return redirect("league", pk)
     form, season = PublishForm.of(found, request.GET), newest_season(found)
     shown = {"row": found, "back": reverse("league", args=[pk]), "form": form}

@@ -21,6 +21,7 @@ from accounts.database.snapshots import shows
 from accounts.errors import ForbiddenError, KeyUsedError, RuleError
 from accounts.errors import gettext_noop as noop
 from accounts.shared.forms.base import ActionForm
+from accounts.shared.views.base import Done, attempt
 from tournaments.base.forms.reasons import reason_in
 from tournaments.base.views.pages import key_of, status_of
 from tournaments.base.words import refusal
@@ -28,7 +29,7 @@ from tournaments.console.presenters.table_phone import Stand, stand
 from tournaments.core.record import ENDED, Stage
 from tournaments.evening.selectors.access import names_of, was_sent
 from tournaments.evening.selectors.live_state import pulse_of
-from tournaments.evening.selectors.tables import is_over, mark_of, version_of
+from tournaments.evening.selectors.tables import AtTable, is_over, mark_of, version_of
 from tournaments.evening.services.journal import By
 from tournaments.hall.presenters.announced import announced
 from tournaments.models import Evening, Journal, ScorerLink
@@ -119,14 +120,13 @@ class Phone(Door):
         typed, by = typed_words(request.POST, names), self.by(request)
         # The key was not used, for nothing was recorded. Its own is made of it, so that it is told once.
         again = replace(by, reason="", key=uuid5(by.key, "late") if by.key else None)
-        said = _("The round was over. The result was not recorded. The organiser sees what you typed.")
-        told = True
-        try:
-            entry_late(again, round=round, table=self.table, deal=deal, typed=typed)
-        except ForbiddenError:
-            raise
-        except RuleError as error:
-            told, said = False, refusal(error, names)
+        sent = attempt(lambda: entry_late(again, round=round, table=self.table, deal=deal, typed=typed))
+        told = isinstance(sent, Done)
+        said = (
+            _("The round was over. The result was not recorded. The organiser sees what you typed.")
+            if isinstance(sent, Done)
+            else refusal(sent, names)
+        )
         self.evening.refresh_from_db(from_queryset=Evening.objects.select_related("club"))
         answer = {"message": said, "typed": typed, "next": self.home}
         if wants_json(request):
@@ -134,16 +134,21 @@ class Phone(Door):
         context = {**self.shown(request, Here("late", round, deal)), **answer, "told": told}
         return render(request, "phones/late.html", context, status=CONFLICT)
 
-    def shown(self, request: HttpRequest, here: Here) -> dict[str, Any]:
-        pulse = pulse_of(self.evening)
-        at = stand(self.evening, self.table, pulse, people=here.kind == "wait")
+    def shown(self, request: HttpRequest, here: Here, at: AtTable | None = None) -> dict[str, Any]:
+        pulse, waits = pulse_of(self.evening), here.kind == "wait"
+        now = stand(self.evening, self.table, pulse, people=waits, at=at)
         typed = typed_words(request.POST, names_of(self.evening)) if request.method == "POST" else []
-        told = announced(self.evening) if pulse.stage == Stage.FINISHED and here.kind == "wait" else None
-        mine = {"pulse": pulse, "stand": at, "here": here, "go": self.go(here, at), "typed": typed}
-        mine["told"] = told
-        mine["rebid"] = here.mark.partition(".")[0] != str(at.bids)
-        mine["restarted"] = here.mark.rpartition(".")[0] == at.mark.rpartition(".")[0]
-        return {**super().shown(request, here), **mine}
+        return {
+            **super().shown(request, here),
+            "pulse": pulse,
+            "stand": now,
+            "here": here,
+            "go": self.go(here, now),
+            "typed": typed,
+            "told": announced(self.evening) if pulse.stage == Stage.FINISHED and waits else None,
+            "rebid": here.mark.partition(".")[0] != str(now.bids),
+            "restarted": here.mark.rpartition(".")[0] == now.mark.rpartition(".")[0],
+        }
 
     def go(self, here: Here, at: Stand) -> str:
         """Where a page that stands ``here`` goes on by itself, if nothing is typed there; or nowhere."""

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -81,8 +80,8 @@ def prize_set_prize(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 def prize_set_gone(request: HttpRequest, pk: int) -> HttpResponse:
     """Give up a set."""
     one = _set(request, pk)
-    prize_set_drop(by=signed_in(request), prize_set=one)
-    messages.success(request, gettext("“%(name)s” is deleted.") % {"name": one.name})
+    said = gettext("“%(name)s” is deleted.") % {"name": one.name}
+    do(request, lambda: prize_set_drop(by=signed_in(request), prize_set=one), said)
     return redirect("prize-sets", one.club_id)
 
 

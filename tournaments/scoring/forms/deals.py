@@ -83,17 +83,7 @@ def cards_of(entry: int) -> str:
     return f"cards-{entry}"
 
 
-def _cards(sitter: Sitter) -> forms.CharField:
-    return forms.CharField(
-        label=sitter.name,
-        max_length=30,
-        required=False,
-        widget=forms.TextInput(
-            attrs={"class": "cards", "autocomplete": "off", "autocapitalize": "characters", "data-hand": ""}
-        ),
-    )
-
-
+OF_CARDS = {"class": "cards", "autocomplete": "off", "autocapitalize": "characters", "data-hand": ""}
 NOBODY = 0
 STAKES = (("first", _("First stake")), ("second", _("Second stake")), ("third", _("Third stake")))
 
@@ -122,7 +112,9 @@ class PoolForm(SeatedForm):
             for sitter in sheet.players:
                 self.fields[amount_of(sitter.entry)] = amount_field(sitter.name)
         for sitter in sheet.players:
-            self.fields[cards_of(sitter.entry)] = _cards(sitter)
+            self.fields[cards_of(sitter.entry)] = forms.CharField(
+                label=sitter.name, max_length=30, required=False, widget=forms.TextInput(attrs=OF_CARDS)
+            )
         self.fields["winners"].required = not self._typed_cards()
         if self.correcting:
             self.fields["reason"] = scored_reason("deal_corrected")

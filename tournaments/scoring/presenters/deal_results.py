@@ -12,7 +12,7 @@ from tournaments.core.evening import Kind
 from tournaments.core.record import Line
 from tournaments.evening.selectors.access import names_of
 from tournaments.evening.selectors.tables import WrittenVersion, deals_of_table, mark_of, written_of
-from tournaments.models import DealVersion, Evening
+from tournaments.models import Evening
 
 NOBODY: Mapping[int, int | None] = {}
 UNKNOWN = "?"
@@ -184,30 +184,25 @@ def versions_shown(
     before: Mapping[int, int | None] = NOBODY,
 ) -> tuple[Version, ...]:
     """Return every version of a deal's result, first to last; ``before``: what each had before the deal."""
-    return tuple(_version(kind, one.row, one.lines, names, before) for one in written)
-
-
-def _version(
-    kind: Kind,
-    row: DealVersion,
-    lines: Sequence[Line],
-    names: Mapping[int, str],
-    before: Mapping[int, int | None],
-) -> Version:
-    line, confirmed = row.journal, row.confirmed
-    return Version(
-        version=row.version,
-        seq=line.seq,
-        at=line.at,
-        actor=line.actor_id,
-        who=line.author,
-        reason=line.reason,
-        by_link=line.link_id is not None,
-        confirmed_by=names.get(confirmed.payload["entry"], UNKNOWN) if confirmed else "",
-        call=row.call,
-        trump=row.trump,
-        lines=parts_of(kind, lines, names, before),
-    )
+    versions = list[Version]()
+    for one in written:
+        row, line, confirmed = one.row, one.row.journal, one.row.confirmed
+        versions.append(
+            Version(
+                version=row.version,
+                seq=line.seq,
+                at=line.at,
+                actor=line.actor_id,
+                who=line.author,
+                reason=line.reason,
+                by_link=line.link_id is not None,
+                confirmed_by=names.get(confirmed.payload["entry"], UNKNOWN) if confirmed else "",
+                call=row.call,
+                trump=row.trump,
+                lines=parts_of(kind, one.lines, names, before),
+            )
+        )
+    return tuple(versions)
 
 
 DEAL = ("round", "table", "deal", "version", "stands")

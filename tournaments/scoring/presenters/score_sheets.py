@@ -33,7 +33,6 @@ class SheetRow:
 
 @dataclass(frozen=True)
 class Column:
-    entry: int
     name: str
     total: str
     leads: bool
@@ -83,7 +82,6 @@ def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
         at=at,
         columns=tuple(
             Column(
-                entry,
                 names[entry],
                 words.plain(totals[entry]),
                 bool(gained) and totals[entry] == most,

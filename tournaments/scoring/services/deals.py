@@ -68,7 +68,9 @@ def deal_record(
     at = open_table(act, round, table)
     left = left_in_pool(act.evening, at)
     _refuse_out_of_turn(act, at, deal, len(at.playing) + len(left))
-    told, before = Told(tuple(winners), tuple(in_call), tally, shown, sure), _before(act, at)
+    told = Told(tuple(winners), tuple(in_call), tally, shown, sure)
+    counted = act.settings.counting is Counting.EACH_DEAL
+    before = {entry: at.held[entry] if counted else None for entry in at.playing}
     lines, figures = pool_lines(act, at, deal, told, before, left)
     winners = [line.entry for line in lines if line.won]
     record = write_deal(act, at.round, table, deal)
@@ -79,7 +81,7 @@ def deal_record(
     if deal == act.settings.deals:
         ring_if_due(act, at.round, table)
     if deal_follows(act, at, deal):
-        stake_again(act, at.round, Decided(at, lines, tally, dict(before)).broke(act))
+        stake_again(act, at.round, Decided(at, lines, tally, before).broke(act))
 
 
 @journaled(
@@ -149,12 +151,6 @@ def _refuse_out_of_turn(act: Act, at: AtTable, deal: int, players: int) -> None:
         raise StateError(
             "table", _("Table %(table)s has fewer than two players, so it plays no deal."), table=at.table
         )
-
-
-def _before(act: Act, at: AtTable) -> Mapping[int, int | None]:
-    """What each player has before the deal; unknown where deals are not counted."""
-    counted = act.settings.counting is Counting.EACH_DEAL
-    return {entry: at.held[entry] if counted else None for entry in at.playing}
 
 
 def _count(act: Act, at: AtTable, deal: int, tally: Tally) -> None:

@@ -83,7 +83,9 @@ def _one(
         for entry in before
     ]
     unpaid = at.play.chosen.get(COMPENSATION.key) == 0
-    checks.check_deal(lines, before, act.settings.counting, _broke(tally), for_nothing=unpaid)
+    counts = tally.amounts if tally.kind is TallyKind.COUNTS else {}
+    broke = [entry for entry, left in counts.items() if left == 0]
+    checks.check_deal(lines, before, act.settings.counting, broke, for_nothing=unpaid)
     showdown = Showdown(winners, in_call, before)
     kind.refuse_wrong_call(at, showdown, told_all, net)
     if told.sure is None:
@@ -162,11 +164,6 @@ def _won(
         named = tuple(winner for winner in judged if winner is not None)
         raise RuleError("won", OTHERS_WON, others=named)
     return judged
-
-
-def _broke(tally: Tally) -> list[int]:
-    """Who was counted to have nothing left."""
-    return [e for e, left in tally.amounts.items() if tally.kind is TallyKind.COUNTS and left == 0]
 
 
 def _net(

@@ -21,7 +21,7 @@ from accounts.numbers import number_in
 from accounts.permissions import Right, require
 from accounts.refusals import CHANGED
 from accounts.shared.forms.base import refuse
-from accounts.shared.views.base import Done, Refused
+from accounts.shared.views.base import Done, Refused, attempt
 from tournaments.base.services.book import digest_of
 from tournaments.base.views.pages import do_at_evening
 from tournaments.base.views.preview import rehearse
@@ -80,25 +80,26 @@ class Correction:
     sheet: Any
     read: Callable[[], Any]
 
-    def answer(self, show: Callable[[Look], HttpResponse], then: str) -> HttpResponse | None:
-        """Do it and go on to ``then``, or show what it would change; None: refused, as the form says."""
+    def done(self) -> Done[str] | Look | Refused:
+        """Do it and return the message, or return what it would change; Refused: as the form says."""
+        form, yes = self.form, YES in self.request.POST
+        if not form.is_valid():
+            return Refused()
         require(self.door.right, Right.RUN)
-        form, evening, yes = self.form, self._evening, YES in self.request.POST
         seq, _dot, typed = self.request.POST.get(SEEN, "").partition(".")
         if yes and typed == self._typed and (line := number_in(seq)) is not None:
             done = self._do(lambda by: self._said_yes(by, line))
             if isinstance(done, Done):
-                return self.door.done(self.request, _done(evening, done.value, form.done()), then)
-            try:
-                return show(self._look(self.door.by(self.request)))
-            except RuleError:  # why the yes was refused is told already
-                return None
-        look = self._do(self._look)
-        if isinstance(look, Refused):
-            return None
+                return Done(_done(self._evening, done.value, form.done()))
+            # Why the yes was refused is told already.
+            look = attempt(lambda: self._look(self.door.by(self.request)))
+            return look.value if isinstance(look, Done) else done
+        looked = self._do(self._look)
+        if isinstance(looked, Refused):
+            return looked
         if yes:
             refuse(form, StaleError("", CHANGED))
-        return show(look.value)
+        return looked.value
 
     def _do(self, act: Callable[[By], V]) -> Done[V] | Refused:
         return do_at_evening(self.request, self._evening, act, form=self.form, by=self.door.by(self.request))
@@ -158,18 +159,17 @@ def _replayed(
         return None, _("The moves cannot be calculated again: %(round)s already has results.") % {
             "round": in_round(evening.play, bell.opened)
         }
-    try:
-        replay = rehearse(by, lambda by: correct_and_replay(by, write, round=round))
-    except RuleError as error:
-        if error.field in ("cards", "counts"):
-            return None, _(
-                "The moves cannot be calculated again: a cut or a count is missing. Correct the scores only. "
-                "Then undo the last bell and make the cut or the count."
-            )
-        return None, _("The moves cannot be calculated again: %(why)s") % {
-            "why": refusal(error, names_of(evening))
-        }
-    return (None, "") if replay == changes else (replay, "")
+    replay = attempt(lambda: rehearse(by, lambda by: correct_and_replay(by, write, round=round)))
+    if isinstance(replay, Done):
+        return (None, "") if replay.value == changes else (replay.value, "")
+    if replay.field in ("cards", "counts"):
+        return None, _(
+            "The moves cannot be calculated again: a cut or a count is missing. Correct the scores only. "
+            "Then undo the last bell and make the cut or the count."
+        )
+    return None, _("The moves cannot be calculated again: %(why)s") % {
+        "why": refusal(replay, names_of(evening))
+    }
 
 
 def _done(evening: Evening, line: Journal, done: str) -> str:

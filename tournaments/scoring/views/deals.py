@@ -42,11 +42,11 @@ def deal_page(request: HttpRequest, door: Door, round: int, table: int, deal: in
     if form.correcting:
         if not sheet.versions and not was_sent(evening, key_of(request)):
             return no_such_deal(request)
-        correction = Correction(request, door, form, sheet, read)
-        if form.is_valid() and (
-            answer := correction.answer(lambda look: _page(request, door, sheet, form, look), then)
-        ):
-            return answer
+        corrected = Correction(request, door, form, sheet, read).done()
+        if isinstance(corrected, Look):
+            return _page(request, door, sheet, form, corrected)
+        if isinstance(corrected, Done):
+            return door.done(request, corrected.value, then)
     else:
         where = {"round": round, "table": table, "deal": deal}
         by = replace(door.by(request), at=sheet.here)
@@ -71,8 +71,9 @@ def _page(
     """
     views, refused = kind_views(door.evening.play.kind), None if look else sent
     here = Here("result" if sheet.versions else "deal", sheet.round, sheet.deal, sheet.mark)
+    # Of a deal of bids that was scored, the sheet has the table as it was before.
     shown = {
-        **door.shown(request, here),
+        **door.shown(request, here, None if sheet.versions else sheet.here),
         "sheet": sheet,
         "look": look,
         "like": like,

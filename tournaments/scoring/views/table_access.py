@@ -14,6 +14,7 @@ from accounts.permissions import Right
 from accounts.shared.forms.base import ActionForm
 from tournaments.base.views.pages import asked_by, of_member, undo_tag
 from tournaments.core.record import Stage
+from tournaments.evening.selectors.tables import AtTable
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal, ScorerLink
 
@@ -86,8 +87,8 @@ class Door:
         """The answer to what was refused; ``where``: the round and deal that it was for."""
         return page()
 
-    def shown(self, request: HttpRequest, here: Here) -> dict[str, Any]:
-        """What every page is told."""
+    def shown(self, request: HttpRequest, here: Here, at: AtTable | None = None) -> dict[str, Any]:
+        """What every page is told; ``at``: the table as it stands, where it was read already."""
         return {
             "door": self,
             "evening": self.evening,

@@ -3,6 +3,8 @@
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
@@ -10,6 +12,7 @@ from accounts.shared.forms.base import PlainForm
 from tournaments.base.forms.reasons import NEEDED, ReasonInput, reason_field
 from tournaments.base.words import refusal
 from tournaments.core.files.documents import packed, unpacked
+from tournaments.core.files.season import read_season
 from tournaments.core.files.sheets import MOST_BYTES, decoded
 
 PEOPLE, RESULTS = "people", "results"
@@ -72,7 +75,10 @@ class ImportForm(BroughtForm):
 
 
 class SeasonImportForm(BroughtForm):
-    """A season's file; ``held`` is the file of the plan that was shown."""
+    """A season's file; ``held`` is the file of the plan that was shown.
+
+    The season that was read is ``told`` in ``cleaned_data``.
+    """
 
     file = forms.FileField(
         label=_("File"),
@@ -103,7 +109,21 @@ class SeasonImportForm(BroughtForm):
             self.add_error("file", NOTHING)
         held = packed(values["text"]) if not self.errors else ""
         self.data = {**dict(self.data.items()), "text": "", "held": held}
+        if not self.errors:
+            self._read(values)
         return values
+
+    def _read(self, values: dict[str, Any]) -> None:
+        try:
+            values["told"] = read_season(values["text"], timezone.localdate())
+        except RuleError as error:
+            self.add_error("file", ValidationError(at_its_place(error), code=error.code))
+
+
+def at_its_place(error: RuleError) -> str:
+    """A refusal with the place in the file that is wrong, where it is not the file itself."""
+    says = refusal(error, {})
+    return says if error.field in ("file", "text") else f"{error.field}: {says}"
 
 
 def uploaded(form: forms.Form, most: int) -> str:

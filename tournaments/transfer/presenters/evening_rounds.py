@@ -15,13 +15,14 @@ from tournaments.core.movement.chips import Chip
 from tournaments.core.record import Line, Seat, Stake, StakeKind, TableFact
 from tournaments.evening.selectors.history import (
     NEVER,
+    DealHistory,
     History,
-    Recorded,
     RoundLog,
     counted_at_bell,
     figures_at_bell,
 )
-from tournaments.evening.selectors.moves import CardCut, MadeMove
+from tournaments.evening.selectors.moves import MadeMove
+from tournaments.models import CutRow
 from tournaments.transfer.presenters.evening_stakes import stakes_of
 from tournaments.transfer.presenters.words import Words
 
@@ -39,7 +40,7 @@ class Rounds:
     history: History
     words: Words
     moves: Sequence[MadeMove]
-    cards: Sequence[CardCut]
+    cards: Sequence[CutRow]
     chips: Sequence[Chip]
 
     def document(self, log: RoundLog) -> dict[str, Any]:
@@ -110,22 +111,23 @@ class Rounds:
         chairs, made = {seat.entry: seat.chair for seat in seats}, []
         played: list[list[int]] = []
         for deal in self.history.deals:
-            if (deal.round, deal.table) != (log.number, table.position):
+            first = deal.first
+            if (first.round, first.position) != (log.number, table.position):
                 continue
             version = deal.at(log.closed)
             played.append([chairs[line.entry] for line in version.lines if line.entry in chairs])
             made.append(
                 {
-                    "deal": deal.deal,
+                    "deal": first.deal,
                     "dealer": seating.dealer_of(table.dealer, played, to_right=self.facts.play.to_right),
-                    "after_bell": deal.versions[0].seq > log.rung,
+                    "after_bell": first.seq > log.rung,
                     "version": version.version,
                     "told": self._told(version.call),
                     "trump": version.trump,
                     **self._outcome(version.lines),
                     "players": [
                         {
-                            **self._figures(line.entry, figures[deal.table, deal.deal, line.entry]),
+                            **self._figures(line.entry, figures[first.position, first.deal, line.entry]),
                             **_played(line),
                         }
                         for line in version.lines
@@ -147,13 +149,14 @@ class Rounds:
             "in_call": [self._number(line.entry) for line in called],
         }
 
-    def _corrections(self, deal: Recorded) -> list[dict[str, Any]]:
+    def _corrections(self, deal: DealHistory) -> list[dict[str, Any]]:
         """Every later version; ``counts_from_round``: the first bell that was reckoned from it."""
-        counts_from = ((v, self.history.made_in(v.seq)) for v in deal.versions[1:])
+        later = zip(deal.versions[1:], deal.reasons[1:], strict=True)
+        counts_from = ((version, why, self.history.made_in(version.seq)) for version, why in later)
         return [
             {
                 "version": version.version,
-                "reason": version.reason,
+                "reason": why,
                 "counts_from_round": log.number if version.seq < log.closed else None,
                 **self._outcome(version.lines),
                 "players": [
@@ -165,7 +168,7 @@ class Rounds:
                     for line in version.lines
                 ],
             }
-            for version, log in counts_from
+            for version, why, log in counts_from
         ]
 
     def _comings_and_goings(self, log: RoundLog) -> list[dict[str, Any]]:
@@ -195,26 +198,26 @@ class Rounds:
         return {"counters": None, "left_in_pool": 0}
 
     def _cuts(self, log: RoundLog) -> list[dict[str, Any]]:
-        chains: dict[int, dict[int, list[CardCut]]] = defaultdict(lambda: defaultdict(list))
+        chains: dict[int, dict[int, list[CutRow]]] = defaultdict(lambda: defaultdict(list))
         for card in self.cards:
-            if card.round == log.number:
+            if card.round.number == log.number:
                 chains[card.chain][card.attempt].append(card)
         return [
             self._cut([attempts[n] for n in sorted(attempts)]) for _chain, attempts in sorted(chains.items())
         ]
 
-    def _cut(self, attempts: Sequence[Sequence[CardCut]]) -> dict[str, Any]:
+    def _cut(self, attempts: Sequence[Sequence[CutRow]]) -> dict[str, Any]:
         first = attempts[0][0]
-        highest = cuts.equal_highest((card.entry, card.card) for card in attempts[-1])
+        highest = cuts.equal_highest((card.entry_id, card.card) for card in attempts[-1])
         return {
             "purpose": first.purpose,
-            "table": first.table,
+            "table": first.position,
             "deal": first.deal,
             "highest": self._number(highest[0]) if len(highest) == 1 else None,
             "attempts": [
                 {
                     "seed": attempt[0].seed or None,
-                    "cards": [{"player": self._number(card.entry), "card": card.card} for card in attempt],
+                    "cards": [{"player": self._number(card.entry_id), "card": card.card} for card in attempt],
                 }
                 for attempt in attempts
             ],

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from accounts.errors import RuleError
 from accounts.models import Club
 from accounts.permissions import Right
-from accounts.shared.views.base import Done, club_of, do, get_or_post, signed_in
+from accounts.shared.views.base import Done, attempt, club_of, do, get_or_post, signed_in
 from tournaments.base.views.pages import key_of, status_of
 from tournaments.base.words import refusal
 from tournaments.core.files import people_table, results_table
@@ -44,15 +44,15 @@ def tables(request: HttpRequest, pk: int) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return _show(request, club, form)
-    try:
-        looked = _look(club, form)
-    except RuleError as error:
-        form.add_error("text", refusal(error, {}))
+    read = attempt(lambda: _look(club, form))
+    if isinstance(read, RuleError):
+        form.add_error("text", refusal(read, {}))
         return _show(request, club, form)
+    looked, people = read.value, form.cleaned_data["what"] == PEOPLE
     if form.cleaned_data["mark"] and not looked.wrong:
-        done = _import(request, club, form, looked)
-        if done is not None:
-            return done
+        done = do(request, lambda: _import(request, club, form, looked), _told, form=form, words=refusal)
+        if isinstance(done, Done):
+            return redirect("players" if people else "club", club.pk)
     return _show(request, club, form, looked)
 
 
@@ -69,26 +69,20 @@ def _look(club: Club, form: ImportForm) -> Looked:
     return look_at_results(club, text, timezone.localdate(), form.cleaned_data["not_removed"])
 
 
-def _import(request: HttpRequest, club: Club, form: ImportForm, looked: Looked) -> HttpResponse | None:
-    """What was shown is done, and told at the list or the club; None where it is refused."""
+def _import(request: HttpRequest, club: Club, form: ImportForm, looked: Looked) -> Plan:
+    """Do what was shown. RuleError where it is refused."""
     user, mark, good = signed_in(request), form.cleaned_data["mark"], looked.read.good
-    people = form.cleaned_data["what"] == PEOPLE
-
-    def act() -> Plan:
-        if people:
-            return people_import(by=user, club=club, people=good, mark=mark)
-        return results_import(
-            by=user,
-            club=club,
-            evenings=good,
-            mark=mark,
-            reason=form.cleaned_data["reason"],
-            not_removed=form.cleaned_data["not_removed"],
-            key=key_of(request),
-        )
-
-    done = do(request, act, _told, form=form, words=refusal)
-    return redirect("players" if people else "club", club.pk) if isinstance(done, Done) else None
+    if form.cleaned_data["what"] == PEOPLE:
+        return people_import(by=user, club=club, people=good, mark=mark)
+    return results_import(
+        by=user,
+        club=club,
+        evenings=good,
+        mark=mark,
+        reason=form.cleaned_data["reason"],
+        not_removed=form.cleaned_data["not_removed"],
+        key=key_of(request),
+    )
 
 
 def _told(plan: Plan) -> str:
@@ -101,10 +95,9 @@ def _seasons(request: HttpRequest, plan: Plan) -> tuple[SeasonChange, ...]:
     if not evenings:
         return ()
     look = partial(seasons_now, evenings)
-    try:
-        return seasons_changed(*results_rehearse(by=signed_in(request), plan=plan, look=look))
-    except RuleError:  # the import itself says why
-        return ()
+    looked = attempt(lambda: results_rehearse(by=signed_in(request), plan=plan, look=look))
+    # The import itself says why it is refused.
+    return seasons_changed(*looked.value) if isinstance(looked, Done) else ()
 
 
 def _show(request: HttpRequest, club: Club, form: ImportForm, looked: Looked | None = None) -> HttpResponse:

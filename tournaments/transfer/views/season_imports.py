@@ -2,22 +2,18 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext
 
-from accounts.errors import RuleError, StaleError
 from accounts.models import Club
-from accounts.shared.views.base import get_or_post, signed_in
+from accounts.shared.views.base import Done, do, get_or_post, signed_in
 from tournaments.base.views.pages import key_of, status_of
-from tournaments.base.words import pointed, refusal
-from tournaments.core.files.season import SeasonTold, read_season
+from tournaments.base.words import pointed
+from tournaments.core.files.season import SeasonTold
 from tournaments.models import Season
-from tournaments.transfer.forms.imports import SeasonImportForm
+from tournaments.transfer.forms.imports import SeasonImportForm, at_its_place
 from tournaments.transfer.presenters.import_preview import Looked, removed_names
 from tournaments.transfer.selectors.season_imports import SeasonPlan, plan_season
 from tournaments.transfer.services.season_imports import season_import
@@ -34,21 +30,22 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
     form = SeasonImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return _show(request, club, form)
-    try:
-        told = read_season(form.cleaned_data["text"], timezone.localdate())
-        plan = plan_season(club, told, form.cleaned_data["not_removed"])
-        if form.cleaned_data["mark"] and not plan.plan.complaints:
-            return _import(request, club, form, told)
-    except RuleError as error:
-        form.add_error("file", ValidationError(at_its_place(error), code=error.code))
-        if not isinstance(error, StaleError):
+    told = form.cleaned_data["told"]
+    plan = plan_season(club, told, form.cleaned_data["not_removed"])
+    if form.cleaned_data["mark"] and not plan.plan.complaints:
+        made = do(
+            request, lambda: _import(request, club, form, told), _imported, form=form, words=at_its_place
+        )
+        if isinstance(made, Done):
+            return redirect("season", made.value.pk)
+        if not form.stale:
             return _show(request, club, form)
     return _show(request, club, form, told, plan)
 
 
-def _import(request: HttpRequest, club: Club, form: SeasonImportForm, told: SeasonTold) -> HttpResponse:
-    """What was shown is done. RuleError where it is refused."""
-    made: Season = season_import(
+def _import(request: HttpRequest, club: Club, form: SeasonImportForm, told: SeasonTold) -> Season:
+    """Do what was shown. RuleError where it is refused."""
+    return season_import(
         by=signed_in(request),
         club=club,
         told=told,
@@ -56,15 +53,11 @@ def _import(request: HttpRequest, club: Club, form: SeasonImportForm, told: Seas
         not_removed=form.cleaned_data["not_removed"],
         key=key_of(request),
     )
-    said = {"season": made.name, "league": made.league.name}
-    messages.success(request, gettext("%(season)s of %(league)s is imported.") % said)
-    return redirect("season", made.pk)
 
 
-def at_its_place(error: RuleError) -> str:
-    """A refusal with the place in the file that is wrong, where it is not the file itself."""
-    says = refusal(error, {})
-    return says if error.field in ("file", "text") else f"{error.field}: {says}"
+def _imported(season: Season) -> str:
+    said = {"season": season.name, "league": season.league.name}
+    return gettext("%(season)s of %(league)s is imported.") % said
 
 
 def _show(
