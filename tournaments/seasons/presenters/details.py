@@ -7,9 +7,10 @@ from typing import Any
 from accounts.answers import answers
 from tournaments.base.words import prize_title
 from tournaments.core.leagues.otherwise import Otherwise
-from tournaments.core.leagues.rules import SeasonStage, from_json, to_json
+from tournaments.core.leagues.rules import from_json, to_json
 from tournaments.models import Season
 from tournaments.seasons.presenters.rules import RuleSaid, rules_said
+from tournaments.seasons.selectors.access import SeasonName, season_name
 from tournaments.seasons.selectors.people import DivisionLine, divisions_of
 
 
@@ -43,18 +44,12 @@ class Today:
     component="SeasonAnswer",
 )
 @dataclass(frozen=True)
-class SeasonDetails:
+class SeasonDetails(SeasonName):
     """A season. ``rules`` are as docs/leagues.md has them, ``rules_said`` the same in words.
 
     ``seq`` counts its book; ``follows`` is the season before. ``today``: null where nothing would differ.
     """
 
-    id: int
-    club: int
-    league: int
-    league_name: str
-    name: str
-    stage: SeasonStage
     seq: int
     follows: int | None
     rules: Mapping[str, Any]
@@ -67,12 +62,7 @@ def season_details(season: Season, today: Today | None) -> SeasonDetails:
     """Return the season in one query; ``today``: what it would be, as ``season_today`` says."""
     rules = from_json(season.rules)
     return SeasonDetails(
-        id=season.pk,
-        club=season.league.club_id,
-        league=season.league_id,
-        league_name=season.league.name,
-        name=season.name,
-        stage=SeasonStage(season.stage),
+        **vars(season_name(season)),
         seq=season.seq,
         follows=season.follows_id,
         rules=to_json(rules),

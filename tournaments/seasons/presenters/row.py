@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from itertools import pairwise
 from typing import assert_never
 
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.answers import answers
-from tournaments.base.words import Worded, pointed, worded
+from tournaments.base.words import Worded, worded
 from tournaments.core.leagues.points import WHOLE, Played, Points, place_points
 from tournaments.core.leagues.rules import Rules, Scheme
 from tournaments.core.leagues.standing import Score, SeasonRow, State, scores_of
@@ -19,6 +18,7 @@ from tournaments.core.ranking.prize_list import OWN
 from tournaments.models import Season
 from tournaments.seasons.presenters.kept import KEPT
 from tournaments.seasons.presenters.rules import absence_in_words, counting_in_words
+from tournaments.seasons.presenters.table import TableRow, table_row
 from tournaments.seasons.presenters.working import added, calculation, exactly
 from tournaments.seasons.selectors.counting import Counted, EveningOf, played_by
 from tournaments.seasons.selectors.prizes_won import prizes_won
@@ -89,7 +89,7 @@ class RowAbove:
     component="SeasonRowAnswer",
 )
 @dataclass(frozen=True)
-class RowExplained:
+class RowExplained(TableRow):
     """A row of the table with all that it comes from.
 
     ``above``: who stands just above, and why; ``why_above_next``: why this one stands above the next.
@@ -97,22 +97,19 @@ class RowExplained:
     this one has fewer. ``ask_until``: the last day for questions about the row, if there is one.
     """
 
-    # ``total`` is as the standings show it, ``points`` is the sum of the evenings that count.
-
-    player: int
-    name: str
     division: str | None
-    place: int | None
-    total: str
-    points: Points
-    played: int
-    counted: int
     minimum: int
-    too_few: bool
     evenings: tuple[EveningScore, ...]
     above: RowAbove | None
-    why_above_next: Worded | None
     ask_until: date | None
+
+    @property
+    def player(self) -> int:
+        return self.who
+
+    @property
+    def why_above_next(self) -> Worded | None:
+        return self.why
 
     @property
     def exact(self) -> str:
@@ -137,26 +134,19 @@ def row_explained(season: Season, player: int, *, all_known: bool = True) -> Row
     if row is None:
         return None
     rows = counted.rows_of(row.division)
-    before = next((upper for upper, lower in pairwise(rows) if lower is row), None)
+    at = rows.index(row)
+    before, after = rows[at - 1] if at else None, rows[at + 1] if at + 1 < len(rows) else None
     evenings = {evening.id: evening for evening in counted.evenings}
     played = played_by(counted, player)
     scores = scores_of(row, played)
     return RowExplained(
-        player=player,
-        name=counted.names[player],
+        **vars(table_row(counted, row, after)),
         division=counted.divisions.get(row.division or 0),
-        place=counted.place_of(row),
-        total=pointed(row.total),
-        points=row.total,
-        played=row.played,
-        counted=row.counted,
         minimum=counted.rules.minimum,
-        too_few=row.below,
         evenings=evenings_explained(counted.rules, evenings, scores, _prizes(counted, played.values())),
         above=RowAbove(before.player, counted.names[before.player], _why(counted, before))
         if before
         else None,
-        why_above_next=_why(counted, row),
         ask_until=last_day_to_ask(season, counted.rules, counted.evenings),
     )
 

@@ -11,6 +11,7 @@ from accounts.answers import STRANGERS, answers
 from tournaments.base.words import Worded, pointed, worded
 from tournaments.core.leagues.points import Points
 from tournaments.core.leagues.rules import Rules
+from tournaments.core.leagues.standing import SeasonRow
 from tournaments.core.reasons import Reason
 from tournaments.models import Season
 from tournaments.seasons.selectors.closing import Hindrance, Proposal
@@ -138,23 +139,24 @@ def table_of(counted: Counted) -> SeasonTable:
 
 
 def _rows(counted: Counted, division: int | None) -> tuple[TableRow, ...]:
-    names, rows = counted.names, counted.rows_of(division)
-    return tuple(
-        TableRow(
-            who=row.player,
-            name=names[row.player],
-            place=counted.place_of(row),
-            total=pointed(points),
-            points=points,
-            played=row.played,
-            counted=row.counted,
-            too_few=row.below,
-            reason=counted.why_of(row),
-            equal_points=bool(counted.lines) and after is not None and after.parts == row.parts,
-            names=names,
-        )
-        for row, after in zip_longest(rows, rows[1:])
-        for points in (row.total,)
+    rows = counted.rows_of(division)
+    return tuple(table_row(counted, row, after) for row, after in zip_longest(rows, rows[1:]))
+
+
+def table_row(counted: Counted, row: SeasonRow, after: SeasonRow | None) -> TableRow:
+    """Return a row of the table; ``after``: the next one below."""
+    return TableRow(
+        who=row.player,
+        name=counted.names[row.player],
+        place=counted.place_of(row),
+        total=pointed(row.total),
+        points=row.total,
+        played=row.played,
+        counted=row.counted,
+        too_few=row.below,
+        reason=counted.why_of(row),
+        equal_points=bool(counted.lines) and after is not None and after.parts == row.parts,
+        names=counted.names,
     )
 
 

@@ -45,6 +45,28 @@ def season_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Season,
     return held(seasons.annotate(member_role=role_of(user.pk, OuterRef("league__club"))), reads_all)
 
 
+@dataclass(frozen=True)
+class SeasonName:
+    """Which season it is, and whether it is under way."""
+
+    id: int
+    league: int
+    league_name: str
+    club: int
+    name: str
+    stage: SeasonStage
+
+    @property
+    def open(self) -> bool:
+        return self.stage is SeasonStage.OPEN
+
+
+def season_name(season: Season) -> SeasonName:
+    """Return which season it is; its league is read already."""
+    league, stage = season.league, SeasonStage(season.stage)
+    return SeasonName(season.pk, league.pk, league.name, league.club_id, season.name, stage)
+
+
 @answers(
     *("id", "league", "league_name", "club", "name", "stage", "evenings", "finished", "created"),
     component="SeasonInListAnswer",
@@ -53,22 +75,12 @@ def season_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Season,
     *("id", "name", "open", "evenings", "finished"), to=STRANGERS, component="PublicSeasonLink", about=""
 )
 @dataclass(frozen=True)
-class SeasonLink:
+class SeasonLink(SeasonName):
     """A season in a list: how many evenings count for it, and how many of them are finished."""
 
-    id: int
-    league: int
-    league_name: str
-    club: int
-    name: str
-    stage: SeasonStage
     evenings: int
     finished: int
     created: datetime
-
-    @property
-    def open(self) -> bool:
-        return self.stage is SeasonStage.OPEN
 
 
 @answers(
@@ -180,12 +192,7 @@ def season_links(seasons: "Iterable[WithAnnotations[Season, Counts]]") -> tuple[
     """Return each of ``seasons_counted`` as lists show it."""
     return tuple(
         SeasonLink(
-            id=season.pk,
-            league=season.league_id,
-            league_name=season.league.name,
-            club=season.league.club_id,
-            name=season.name,
-            stage=SeasonStage(season.stage),
+            **vars(season_name(season)),
             evenings=season.in_all,
             finished=season.finished,
             created=season.created,
