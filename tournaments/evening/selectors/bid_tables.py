@@ -121,10 +121,6 @@ class OfTable:
     at: BidTable
 
     @property
-    def here(self) -> AtTable:
-        return self.at.at
-
-    @property
     def round(self) -> int:
         return self.at.at.round.number
 

@@ -44,7 +44,7 @@ class Sitter:
 class TableSheet(Versioned):
     """A table in a round, whose row is ``opened``. ``deal`` 0: the round as a whole."""
 
-    here: AtTable = field(compare=False)
+    table_now: AtTable = field(compare=False)
     round: int
     opened: int
     table: int
@@ -195,7 +195,7 @@ def _sheet(
 ) -> TableSheet:
     settings = evening.settings
     return TableSheet(
-        here=at,
+        table_now=at,
         round=at.round.number,
         opened=at.round.pk,
         table=at.table,
