@@ -22,6 +22,7 @@ from accounts import limits
 from accounts.clubs.selectors.invitations import invitation_by_number
 from accounts.clubs.services.invitations import invitation_accept
 from accounts.models import Invitation, User
+from accounts.refusals import WRONG_PASSWORD
 
 log = logging.getLogger(__name__)
 
@@ -37,8 +38,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "duplicate_email": _("This is already your e-mail."),
         "email_password_mismatch": _("No account has this e-mail and password."),
         "email_taken": _("This e-mail cannot be used. If you already have an account, sign in."),
-        "enter_current_password": _("This is not your password."),
-        "incorrect_password": _("This is not your password."),
+        "enter_current_password": _(WRONG_PASSWORD),
+        "incorrect_password": _(WRONG_PASSWORD),
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:

@@ -1,6 +1,6 @@
 """What programs may see of a value: the names of its fields, noted at the value itself.
 
-The API makes its answers from them (``tournaments/base/api/values.py``). This module knows no framework, so
+The API makes its answers from them (``accounts/shared/api/values.py``). This module knows no framework, so
 that every module with values can use it.
 """
 
@@ -10,7 +10,8 @@ from inspect import cleandoc
 from typing import TypeVar
 
 T = TypeVar("T", bound=type)
-MEMBERS, STRANGERS = "members", "strangers"
+MEMBERS, STRANGERS, CALCULATORS = "members", "strangers", "calculators"
+"""Who reads: members of the club, everybody who has the address, or the caller of a calculator."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.folding import folded
+from accounts.refusals import CHOOSE_ONE, ENTER_NAME
 from accounts.short_names import first_name, first_sign, name_parts
 
 LONGEST = 60
@@ -40,7 +41,7 @@ def clean_name(text: str, field: str = "name") -> str:
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
-        raise RuleError(field, _("Enter a name."))
+        raise RuleError(field, ENTER_NAME)
     if len(name) > LONGEST:
         raise RuleError(
             field,
@@ -165,7 +166,7 @@ def names_to_show(asked: str, before: str, club_how: str) -> str:
     if asked in (BY_FIRST, BY_NAME) and asked not in offered:
         raise RuleError("names", _("The club shows initials. Choose initials or each player’s choice."))
     if asked and asked not in offered:
-        raise RuleError("names", _("Choose one of these."))
+        raise RuleError("names", CHOOSE_ONE)
     return asked or (before if before in offered else offered[0])
 
 

@@ -4,10 +4,16 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.answers import answers
 from accounts.models import Club
 from accounts.names import LONGEST
 
 
+@answers(
+    *("id", "name", "game", "options", "retired", "created"),
+    component="HouseRulesAnswer",
+    about="House rules: the ``options`` that differ from the game. Those ``retired`` are offered no more.",
+)
 class HouseRules(models.Model):
     """A game with changed options. ``options`` holds these alone: whatever else there is follows the game.
 

@@ -9,7 +9,6 @@ from django.contrib.admin.widgets import AutocompleteSelect
 from django.db.models import Count, Max, OuterRef, Prefetch, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
@@ -94,10 +93,7 @@ class ClubAdmin(ByServices, BoundedAdmin):
 
     @admin.display(description=_("Logo"))
     def logo_shown(self, club: Club) -> str:
-        if not club.logo_mark:
-            return "–"
-        address = reverse("club-logo", args=[club.pk, club.logo_mark])
-        return format_html('<img src="{}" alt="" height="48">', address)
+        return format_html('<img src="{}" alt="" height="48">', club.logo) if club.logo else "–"
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         if obj is None:

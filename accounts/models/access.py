@@ -4,11 +4,17 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.answers import answers
 from accounts.models.clubs import Club, Role
 from accounts.models.players import Player
 from accounts.models.users import User
 
 
+@answers(
+    *("id", "role", "player", "made_by", "made_at", "expires"),
+    component="InvitationAnswer",
+    about="An invitation that is open. With a ``player``, who takes it is that person on the list.",
+)
 class Invitation(models.Model):
     """A link by which somebody joins a club, once. Only a digest of the link is kept.
 
@@ -41,6 +47,11 @@ class Invitation(models.Model):
         return f"{self.club}: {self.get_role_display()}"
 
 
+@answers(
+    *("id", "player", "player_name", "user", "user_name", "asked_at", "granted", "decided_at"),
+    component="ClaimAnswer",
+    about="Somebody says to be a person on the list; ``granted`` is null until that is decided.",
+)
 class Claim(models.Model):
     """Somebody with an account says: this person on the list is me. An organiser says yes or no.
 
@@ -77,7 +88,21 @@ class Claim(models.Model):
     def __str__(self) -> str:
         return f"{self.user} = {self.player}"
 
+    @property
+    def player_name(self) -> str:
+        return self.player.name
 
+    @property
+    def user_name(self) -> str:
+        return self.user.called
+
+
+@answers(
+    *("id", "name", "hint", "role", "club", "made_at", "expires", "used_at", "revoked_at"),
+    component="TokenAnswer",
+    about="A token, without its secret; ``hint`` is how it begins. It can do what its user can, up to "
+    "``role``; in one ``club``, if any.",
+)
 class Token(models.Model):
     """What a program shows in place of a password. Only a digest is kept; ``hint`` is how it begins.
 

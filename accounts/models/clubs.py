@@ -1,10 +1,12 @@
 """Clubs, and who may do what in them."""
 
 from django.db import models
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts.answers import answers
 from accounts.logos import TYPES
 from accounts.models.users import User
 
@@ -40,13 +42,21 @@ class BellSound(models.TextChoices):
     GONG = "gong", _("gong")
 
 
+@answers(
+    *("id", "name", "public", "roles", "colour", "bell", "logo", "created", "my_role"),
+    component="ClubAnswer",
+    about="A club. ``my_role`` is what the caller is in it; ``public``: how strangers read of its people.\n\n"
+    "``colour`` is ``#rrggbb``, empty for Headtable’s own. ``logo`` is the address of the picture, or empty.",
+)
 class Club(models.Model):
     """``revision`` counts what was changed on the club's list: pages that show names are remembered by it.
 
     ``roles`` are what the club calls the roles that have prizes of their own; there may be none.
     ``colour`` is ``#rrggbb``, or nothing for Headtable's own. ``logo_mark`` is of the logo's bytes and stands
-    in its address; nothing without a logo.
+    in its address; nothing without a logo. ``my_role`` is there where a query asks for it.
     """
+
+    my_role: "Role"
 
     name = models.CharField(_("Name"), max_length=60)
     created = models.DateTimeField(_("created"), default=timezone.now)
@@ -68,6 +78,11 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def logo(self) -> str:
+        """The address of the picture, or empty."""
+        return reverse("club-logo", args=[self.pk, self.logo_mark]) if self.logo_mark else ""
 
 
 class ClubLogo(models.Model):

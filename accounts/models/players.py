@@ -4,17 +4,28 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.answers import answers
 from accounts.database.folding import by_name
 from accounts.models.clubs import Club, Public
 from accounts.models.users import User
 
 
+@answers(
+    *("player", "name", "role", "active", "public", "public_name", "also", "merged_into"),
+    component="PlayerAnswer",
+    about="A person on the list. ``also``: names of entries that were merged into this one.\n\n"
+    "``public`` is what strangers read of the person, empty where that is as the club has it.",
+)
 class Player(models.Model):
     """A person on the club's list. Evenings refer to people by their own entries.
 
     ``public`` is how strangers read of the person, empty where that is as the club has it. Who asked to be
-    forgotten (``forgotten_at``) has no name any more; what the person played stays.
+    forgotten (``forgotten_at``) has no name any more; what the person played stays. ``also`` and
+    ``merged_into`` are there where ``with_merges`` has filled them.
     """
+
+    also: tuple[str, ...]
+    merged_into: int | None
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="players", verbose_name=_("club"))
     name = models.CharField(_("Name"), max_length=60)
@@ -31,6 +42,11 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def player(self) -> int:
+        """The number, as answers call it."""
+        return self.pk
 
 
 class Group(models.Model):

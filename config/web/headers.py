@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext
 
+from accounts.refusals import TOO_LARGE
 from accounts.shared.api.error_bodies import too_large
 
 LARGEST = 5_000_000
@@ -49,9 +50,7 @@ class BodyMiddleware:
             return self.get_response(request)
         if not request.path_info.startswith(API):
             return render(request, "413.html", status=413)
-        reason = gettext("The request is too large. At most %(bytes)s bytes are allowed.") % {
-            "bytes": LARGEST
-        }
+        reason = gettext(TOO_LARGE) % {"bytes": LARGEST}
         return too_large(reason)
 
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import gettext_noop
 from games.describe.figures import which
+from games.rules.bidding import BID_STANDS, MISERE
 from games.rules.deals import Deal, Hook, Madness, Trump
 from games.rules.ruleset import Turn
 
@@ -17,7 +18,7 @@ CALLS: Mapping[str, str] = {
     "bid_before_trump": gettext_noop("Bids are made before the trump is turned up."),
     "blind_bid": gettext_noop("Bids are made before players look at their hands."),
     "pile_order": gettext_noop("Each hand is a pile, played from the top. Nobody needs to follow suit."),
-    "misere": gettext_noop("Misere: everybody bids zero."),
+    "misere": MISERE,
     "suit_precedence": gettext_noop("Suit precedence: the highest suit played wins, then the highest rank."),
     "nuloss": gettext_noop("Nuloss: the ranks are reversed, also in trumps. Two is high, ace is low."),
     "blind_hand": gettext_noop(
@@ -77,10 +78,7 @@ BIDS: tuple[Rule, ...] = (
     (lambda d: d.misere, CALLS["misere"]),
     (
         lambda d: d.may_change,
-        gettext_noop(
-            "A bid may be changed until the next player has bid. "
-            "The last bid may be changed until the first card is played."
-        ),
+        BID_STANDS,
     ),
 )
 PLAY: tuple[Rule, ...] = (

@@ -12,8 +12,11 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, right_of
+from accounts.refusals import KEY_USED
 from games.models import HouseRules
 from games.rules.registry import refuse_withdrawn, ruleset
+
+RETIRED = _("These house rules are no longer used.")
 
 MOST = 100
 """House rules that a club may have in use."""
@@ -46,7 +49,7 @@ def house_rules_create(
     if made.request_digest != digest:
         raise RuleError(
             "request_key",
-            _("This request was sent before with other contents. Reload the page and try again."),
+            KEY_USED,
         )
     return made
 
@@ -62,7 +65,7 @@ def house_rules_change(
     _begin(by, rules.club_id)
     rules = HouseRules.objects.get(pk=rules.pk)
     if rules.retired:
-        raise StateError("name", _("These house rules are no longer used."))
+        raise StateError("name", RETIRED)
     name = rules.name if name is None else clean_name(name)
     changed = changed_options(rules.game, rules.options if options is None else options)
     _refuse_known(rules.club_id, name, but=rules.pk)

@@ -8,6 +8,13 @@ from games.rules import checks
 from games.rules.deals import Bidding, BidGame, Deal, Hook
 from games.rules.schedules import LAST_NUMBER, check_called, check_players, orders
 
+ALL_HAVE_BID = _("Everybody has bid already.")
+BID_STANDS = _(
+    "A bid may be changed until the next player has bid. The last bid may be changed until the first "
+    "card is played."
+)
+MISERE = _("Misere: everybody bids zero.")
+
 
 def legal_bids(
     game: BidGame, deal: Deal, players: int, made: Sequence[int], zeros: int = 0
@@ -100,10 +107,7 @@ def check_change(
     if index < len(so_far) - 1 or card_played:
         raise RuleError(
             field,
-            _(
-                "A bid may be changed until the next player has bid. "
-                "The last bid may be changed until the first card is played."
-            ),
+            BID_STANDS,
         )
     check_bid(game, deal, players, so_far[:index], bid, field=field)
 
@@ -116,7 +120,7 @@ def _check_so_far(game: BidGame, deal: Deal, players: int, made: Sequence[int], 
     if deal.bidding is Bidding.SIMULTANEOUS:
         return
     if len(checks.several(made, "made")) > players:
-        raise RuleError("made", _("Everybody has bid already."))
+        raise RuleError("made", ALL_HAVE_BID)
     for index, bid in enumerate(made):
         checks.whole(bid, f"made.{index}", 0, deal.cards)
     if deal.hook is Hook.TOTAL and sum(made) > deal.cards:
@@ -130,7 +134,7 @@ def _refusal(
     if type(bid) is not int or not 0 <= bid <= deal.cards:
         return RuleError(field, _("A bid is a whole number from 0 to %(cards)s."), cards=deal.cards)
     if deal.misere and bid:
-        return RuleError(field, _("Misere: everybody bids zero."))
+        return RuleError(field, MISERE)
     if bid == 0 and 0 < game.zeros <= zeros and players > game.zeros_above:
         return RuleError(
             field, _("Bid 1 or more: this player has bid zero in %(zeros)s deals in a row."), zeros=game.zeros
@@ -138,7 +142,7 @@ def _refusal(
     if deal.bidding is Bidding.SIMULTANEOUS:
         return None
     if len(made) == players:
-        return RuleError(field, _("Everybody has bid already."))
+        return RuleError(field, ALL_HAVE_BID)
     return _hooked(deal, deal.cards - sum(made), bid, last=len(made) == players - 1, field=field)
 
 

@@ -12,21 +12,24 @@ from accounts.errors import gettext_noop as _
 from games.rules import checks
 from games.rules.cards import RANKS, Card
 from games.rules.options import Option, Options
-from games.rules.ruleset import Kind, Ruleset
+from games.rules.ruleset import Kind, Players, Ruleset
 
 HAND_SIZE = 3
 
 BRAGGERS = {Card(14, "D"): 3, Card(11, "C"): 2, Card(9, "D"): 1}
 """The cards that may stand for any other, each with its worth where they have an order of their own."""
 
-WIDE = (3, 12)
+WIDE = Players(3, 12)
 """How many the old handbook seats at either of its two games."""
 
-LIMIT = Option("limit", _("Betting limit for the ante and each raise (0: no limit)"), 0, most=checks.MOST)
+LIMIT = Option(
+    "limit", _("Betting limit for the ante and each raise (0: no limit)"), 0, least=0, most=checks.MOST
+)
 COMPENSATION = Option(
     "compensation",
     _("Counters that each player pays if nobody stays in against the dealer’s ante"),
     1,
+    least=0,
     most=1000,
 )
 THREE_TO_TWELVE = Option("three_to_twelve", _("Three to twelve players"))
@@ -47,7 +50,7 @@ class BragGame(Ruleset):
     def dealer_antes(self) -> bool:
         return self.stakes == 1
 
-    def range(self, options: Options) -> tuple[int, int]:
+    def range(self, options: Options) -> Players:
         return WIDE if options.get(THREE_TO_TWELVE.key) else super().range(options)
 
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import NOT_A_LIST
 
 SUITS = "CDHS"
 """Clubs, diamonds, hearts, spades: the pack's order, not a precedence."""
@@ -48,7 +49,7 @@ def parse_card(text: object, field: str = "cards") -> Card:
 def parse_cards(texts: object, field: str = "cards") -> tuple[Card, ...]:
     """The cards that ``texts`` name, in their order. RuleError at a non-card, a card twice, or no list."""
     if not isinstance(texts, Iterable) or isinstance(texts, str):
-        raise RuleError(field, _("This must be a list."))
+        raise RuleError(field, NOT_A_LIST)
     cards = tuple(parse_card(text, field) for text in texts)
     refuse_repeats(cards, field)
     return cards

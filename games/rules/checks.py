@@ -5,7 +5,18 @@ from typing import Any
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import NOT_A_LIST, OUT_OF_RANGE
 from games.rules.cards import PACK, Card, refuse_repeats
+
+HAND_MISSING = _("Enter this hand.")
+NOT_IN_HAND = _("%(card)s is not in the hand.")
+NO_CARD = _("This is not a card.")
+NO_HANDS = _("Nobody shows a hand. Enter at least one.")
+NO_SEAT = _("There is no such seat at this table.")
+SEAT_TWICE = _("The same seat is entered twice.")
+WRONG_HAND_SIZE = _("A hand has %(size)s cards, not %(cards)s.")
+WRONG_PLAYERS = _("This game is for %(fewest)s to %(most)s players.")
+YES_OR_NO = _("Choose yes or no.")
 
 MOST = 1_000_000
 """The most counters that one entry can name."""
@@ -16,14 +27,14 @@ _CARDS = frozenset(PACK)
 def whole(given: object, field: str, least: int = 0, most: int = MOST) -> int:
     """A whole number from ``least`` to ``most``; yes and no are none. RuleError at ``field``."""
     if type(given) is not int or not least <= given <= most:
-        raise RuleError(field, _("Enter a number from %(least)s to %(most)s."), least=least, most=most)
+        raise RuleError(field, OUT_OF_RANGE, least=least, most=most)
     return given
 
 
 def several(given: object, field: str) -> tuple[Any, ...]:
     """What a list holds, unchecked. RuleError at ``field`` if it is no list."""
     if not isinstance(given, Sequence) or isinstance(given, (str, bytes, Card)):
-        raise RuleError(field, _("This must be a list."))
+        raise RuleError(field, NOT_A_LIST)
     return tuple(given)
 
 
@@ -45,7 +56,7 @@ def stakes(given: object, limits: tuple[int, int]) -> dict[int, int]:
     if not fewest <= len(put_in) <= most:
         raise RuleError(
             "stakes",
-            _("This game is for %(fewest)s to %(most)s players."),
+            WRONG_PLAYERS,
             fewest=fewest,
             most=most,
         )
@@ -55,36 +66,36 @@ def stakes(given: object, limits: tuple[int, int]) -> dict[int, int]:
 def seat(given: object, known: Collection[int] | None, field: str) -> int:
     """One of the seats that are ``known``; None: any. RuleError at ``field``."""
     if type(given) is not int or (known is not None and given not in known):
-        raise RuleError(field, _("There is no such seat at this table."))
+        raise RuleError(field, NO_SEAT)
     return given
 
 
 def seats(given: object, known: Collection[int] | None, field: str) -> tuple[int, ...]:
     """One or more of the seats that are ``known``, each once; None: any. RuleError at ``field``."""
     if not isinstance(given, Collection) or isinstance(given, (str, bytes, Mapping)):
-        raise RuleError(field, _("This must be a list."))
+        raise RuleError(field, NOT_A_LIST)
     named = tuple(seat(one, known, field) for one in given)
     if not named:
         raise RuleError(field, _("Enter at least one seat."))
     if len(set(named)) < len(named):
-        raise RuleError(field, _("The same seat is entered twice."))
+        raise RuleError(field, SEAT_TWICE)
     return named
 
 
 def card(given: object, field: str) -> Card:
     """A card of the pack. RuleError at ``field``."""
     if not isinstance(given, Card) or given not in _CARDS:
-        raise RuleError(field, _("This is not a card."))
+        raise RuleError(field, NO_CARD)
     return given
 
 
 def hand(given: object, size: int, field: str = "cards") -> tuple[Card, ...]:
     """``size`` cards of one pack. RuleError at ``field``."""
     if not isinstance(given, Sequence) or isinstance(given, (str, bytes, Card)):
-        raise RuleError(field, _("This must be a list."))
+        raise RuleError(field, NOT_A_LIST)
     held = tuple(card(one, field) for one in given)
     if len(held) != size:
-        raise RuleError(field, _("A hand has %(size)s cards, not %(cards)s."), size=size, cards=len(held))
+        raise RuleError(field, WRONG_HAND_SIZE, size=size, cards=len(held))
     refuse_repeats(held, field)
     return held
 
@@ -93,7 +104,7 @@ def hands(given: object, size: int) -> dict[int, tuple[Card, ...]]:
     """Hands of one pack by seat. RuleError at ``hands`` or ``hands.<seat>``, also for a card in two hands."""
     held = {at: hand(cards, size, f"hands.{at}") for at, cards in by_seat(given, "hands").items()}
     if not held:
-        raise RuleError("hands", _("Nobody shows a hand. Enter at least one."))
+        raise RuleError("hands", NO_HANDS)
     seen: list[Card] = []
     for at, cards in held.items():
         seen.extend(cards)
@@ -110,5 +121,5 @@ def shown(given: object, order: object, size: int) -> dict[int, tuple[Card, ...]
             raise RuleError(f"hands.{at}", _("This seat is not in the showdown."))
     for at in named:
         if at not in held:
-            raise RuleError(f"hands.{at}", _("Enter this hand."))
+            raise RuleError(f"hands.{at}", HAND_MISSING)
     return {at: held[at] for at in named}

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from accounts.answers import answers
 from games.rules.cards import PACK, Card
 from games.rules.options import Options
 from games.rules.ruleset import Kind, Ruleset
@@ -42,6 +43,11 @@ class Madness(StrEnum):
     DESCENDING = "descending"
 
 
+@answers(
+    *("number", "round", "cards", "trump", "suit", "bidding", "hook", "bids_before_trump", "blind", "pile"),
+    *("shuffled", "misere", "precedence", "nuloss", "madness", "may_change", "by_call"),
+    component="DealAnswer",
+)
 @dataclass(frozen=True, kw_only=True)
 class Deal:
     """How one deal is dealt, bid, played and scored.
@@ -81,6 +87,16 @@ class Hand:
     tricks: int
     took: tuple[int, ...] = ()
     revokes: int = 0
+
+
+@answers("scores", "exact", "best", component="ScoreAnswer")
+@dataclass(frozen=True)
+class DealScores:
+    """Scores by seat; ``best`` are the seats that won the deal, several if equal in all that counts."""
+
+    scores: tuple[int, ...]
+    exact: tuple[bool, ...]
+    best: tuple[int, ...]
 
 
 @dataclass(frozen=True)

@@ -4,20 +4,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from accounts.answers import answers
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import OUT_OF_RANGE
+from games.rules.checks import YES_OR_NO
 
 Value = bool | int | str
 Options = Mapping[str, Value]
 """Every option of a game by its key, each with a value."""
 
 
+@answers(
+    *("key", "title", "default", "choices", "least", "most", "excludes"),
+    component="OptionAnswer",
+    about="An option: its default is true or false, a number from ``least`` to ``most``, or one of "
+    "``choices``.",
+)
 @dataclass(frozen=True)
 class Option:
     """One option. Its default's type says what it is: yes or no, a number, or one of ``choices``.
 
-    ``choices`` are keys with their shown words. ``yes`` is the choice that a bare "yes" means.
-    ``excludes`` are the keys of options that cannot be chosen beside this one.
+    ``choices`` are keys with their shown words. ``yes`` is the choice that a bare "yes" means. A number is
+    from ``least`` to ``most``. ``excludes`` are the keys of options that cannot be chosen beside this one.
     """
 
     key: str
@@ -25,8 +34,8 @@ class Option:
     default: Value = False
     choices: Mapping[str, str] | None = None
     yes: str = ""
-    least: int = 0
-    most: int = 0
+    least: int | None = None
+    most: int | None = None
     excludes: tuple[str, ...] = ()
 
     def value(self, given: Any) -> Value:
@@ -41,12 +50,11 @@ class Option:
             return given
         if isinstance(self.default, bool):
             if not isinstance(given, bool):
-                raise RuleError(field, _("Choose yes or no."))
+                raise RuleError(field, YES_OR_NO)
             return given
-        if isinstance(given, bool) or not isinstance(given, int) or not self.least <= given <= self.most:
-            raise RuleError(
-                field, _("Enter a number from %(least)s to %(most)s."), least=self.least, most=self.most
-            )
+        least, most = self.least or 0, self.most or 0
+        if isinstance(given, bool) or not isinstance(given, int) or not least <= given <= most:
+            raise RuleError(field, OUT_OF_RANGE, least=least, most=most)
         return given
 
 

@@ -8,7 +8,11 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules import checks, pool
 from games.rules.cards import ACE, Card, refuse_repeats
+from games.rules.checks import NO_HANDS, NOT_IN_HAND, WRONG_HAND_SIZE
 from games.rules.ruleset import Kind, Ruleset, Tables
+
+BOTH_SENT = _("Enter the hands or the winners, not both.")
+NONE_SENT = _("Enter the hands or the winners.")
 
 DRAW_POKER = Ruleset(
     key="draw-poker",
@@ -108,7 +112,7 @@ def showdown(hands: Mapping[int, Sequence[Card]]) -> tuple[int, ...]:
     RuleError at ``hands.<seat>`` for a wrong hand, also for a card that an earlier hand holds.
     """
     if not hands:
-        raise RuleError("hands", _("Nobody shows a hand. Enter at least one."))
+        raise RuleError("hands", NO_HANDS)
     shown: list[Card] = []
     values: dict[int, HandValue] = {}
     for seat, cards in hands.items():
@@ -138,7 +142,7 @@ def settle(
     checks.seat(dealer, put_in, "dealer")
     order = pool.staking_order(pool.clockwise(put_in, dealer), still_in)
     if hands is not None and winners is not None:
-        raise RuleError("winners", _("Enter the hands or the winners, not both."))
+        raise RuleError("winners", BOTH_SENT)
     held = None if hands is None else checks.shown(hands, order, HAND_SIZE)
     named = None if winners is None else checks.seats(winners, order, "winners")
 
@@ -147,7 +151,7 @@ def settle(
             return showdown({player: held[player] for player in among})
         won = among if len(among) == 1 else [player for player in among if named and player in named]
         if not won:
-            raise RuleError("hands", _("Enter the hands or the winners."))
+            raise RuleError("hands", NONE_SENT)
         return won
 
     return pool.settle(put_in, order, best)
@@ -160,7 +164,7 @@ def exchange(hand: Sequence[Card], thrown: Sequence[Card], fresh: Sequence[Card]
     """
     for card in thrown:
         if card not in hand:
-            raise RuleError("thrown", _("%(card)s is not in the hand."), card=str(card))
+            raise RuleError("thrown", NOT_IN_HAND, card=str(card))
     refuse_repeats(thrown, "thrown")
     if len(fresh) != len(thrown):
         raise RuleError(
@@ -177,7 +181,7 @@ def _refuse_wrong_size(cards: Sequence[Card], field: str) -> None:
     if len(cards) != HAND_SIZE:
         raise RuleError(
             field,
-            _("A hand has %(size)s cards, not %(cards)s."),
+            WRONG_HAND_SIZE,
             size=HAND_SIZE,
             cards=len(cards),
         )

@@ -6,6 +6,11 @@ from dataclasses import dataclass
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules import checks
+from games.rules.checks import NO_SEAT, SEAT_TWICE
+
+DROPPED = _("This player dropped, so they cannot have put in more than the others.")
+NEGATIVE = _("Counters cannot be negative.")
+NO_WINNER = _("Enter who won the pool.")
 
 
 def clockwise(seats: Iterable[int], dealer: int) -> tuple[int, ...]:
@@ -59,9 +64,7 @@ def parts(stakes: Mapping[int, int], still_in: Sequence[int]) -> tuple[Part, ...
     levels = sorted({stakes[player] for player in still_in})
     for player, stake in stakes.items():
         if stake > levels[-1]:
-            raise RuleError(
-                f"stakes.{player}", _("This player dropped, so they cannot have put in more than the others.")
-            )
+            raise RuleError(f"stakes.{player}", DROPPED)
     made, below = [], 0
     for level in levels:
         counters = sum(min(stake, level) - min(stake, below) for stake in stakes.values())
@@ -99,17 +102,17 @@ def _refuse_wrong_stakes(stakes: Mapping[int, int]) -> None:
         if type(stake) is not int:
             raise RuleError(f"stakes.{player}", _("Enter counters as a whole number."))
         if stake < 0:
-            raise RuleError(f"stakes.{player}", _("Counters cannot be negative."))
+            raise RuleError(f"stakes.{player}", NEGATIVE)
 
 
 def _refuse_wrong_winners(stakes: Mapping[int, int], winners: Sequence[int]) -> None:
     """Whoever wins sits at the table, is named once, and met the ante at least."""
     if not winners:
-        raise RuleError("winners", _("Enter who won the pool."))
+        raise RuleError("winners", NO_WINNER)
     if len(set(winners)) < len(winners):
-        raise RuleError("winners", _("The same seat is entered twice."))
+        raise RuleError("winners", SEAT_TWICE)
     for winner in winners:
         if winner not in stakes:
-            raise RuleError("winners", _("There is no such seat at this table."))
+            raise RuleError("winners", NO_SEAT)
         if stakes[winner] == 0:
             raise RuleError("winners", _("A player who put in nothing cannot win the pool."))

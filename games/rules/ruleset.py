@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
+from accounts.answers import answers
 from games.rules.options import Option, Options, chosen
 
 
@@ -42,6 +44,28 @@ class Wanted:
 AS_RULED = Wanted()
 
 
+@answers("fewest", "most")
+class Players(NamedTuple):
+    """How many can play at a table."""
+
+    fewest: int
+    most: int
+
+
+CALCULATORS = {
+    0: ("schedule", "orders", "check-bid", "legal-bids", "score", "legal-plays", "trick", "replay"),
+    1: ("showdown", "settle"),
+    3: ("showdown", "settle", "thirty-one"),
+}
+"""What can be worked out of a game, as the addresses are called, by ``stakes``."""
+
+
+@answers(
+    *("key", "title", "also_called", "family", "kind", "players", "progressive", "document", "options"),
+    "calculators",
+    component="GameLine",
+    about="A game in the list; ``calculators`` are the addresses below its own that it has.",
+)
 @dataclass(frozen=True, kw_only=True)
 class Ruleset:
     """One game: ``fewest`` to ``most`` players at a table; ``family`` is the module it is in.
@@ -85,6 +109,15 @@ class Ruleset:
         """All options, those given and the others' defaults. RuleError at ``options.<key>``."""
         return chosen(self.options, given)
 
-    def range(self, options: Options) -> tuple[int, int]:
+    def range(self, options: Options) -> Players:
         """The fewest and the most players at a table, by options that were chosen."""
-        return self.fewest, self.most
+        return Players(self.fewest, self.most)
+
+    @property
+    def players(self) -> Players:
+        """The fewest and the most players at a table, as the game is usually played."""
+        return self.range(self.choose({}))
+
+    @property
+    def calculators(self) -> tuple[str, ...]:
+        return CALCULATORS[self.stakes]

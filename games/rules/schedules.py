@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from accounts.answers import answers
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules import checks
 from games.rules.cards import SUITS
+from games.rules.checks import WRONG_PLAYERS, YES_OR_NO
 from games.rules.clag import CALLED, MODIFIERS, PRECEDENCE, REFUSED
 from games.rules.deals import BidGame, Deal, End, Hook, Madness, Trump
 from games.rules.options import Options, Value
@@ -59,6 +61,7 @@ def unseen(game: BidGame, players: int) -> int:
     return game.removed(players)
 
 
+@answers("dealing", "bidding", "playing", "next_dealer", component="OrdersAnswer")
 @dataclass(frozen=True)
 class Orders:
     """The order in which seats are dealt to, bid, and play the first trick; and the next deal's dealer."""
@@ -124,7 +127,7 @@ def called(game: BidGame, deal: Deal, call: Mapping[str, object]) -> Deal:
 def _yes(call: Mapping[str, object], key: str) -> bool:
     given = call.get(key, False)
     if not isinstance(given, bool):
-        raise RuleError(f"call.{key}", _("Choose yes or no."))
+        raise RuleError(f"call.{key}", YES_OR_NO)
     return given
 
 
@@ -155,7 +158,7 @@ def check_players(game: BidGame, players: int) -> None:
         raise RuleError("players", _("This game is for %(players)s players."), players=game.most)
     raise RuleError(
         "players",
-        _("This game is for %(fewest)s to %(most)s players."),
+        WRONG_PLAYERS,
         fewest=game.fewest,
         most=game.most,
     )

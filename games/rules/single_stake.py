@@ -11,8 +11,13 @@ from games.rules import checks, pool
 from games.rules.brag import COMPENSATION, LIMIT
 from games.rules.cards import Card
 from games.rules.options import Options
+from games.rules.poker import BOTH_SENT, NONE_SENT
+from games.rules.pool import DROPPED
 from games.rules.ruleset import Ruleset
 from games.rules.showing import judge
+
+ONE_WINNER = _("Enter one winner. In this game, equal hands do not divide the pool.")
+SAME_LEVEL = _("All players still in have put in the same amount: %(level)s.")
 
 
 def settle(
@@ -62,13 +67,11 @@ def betting(
         if player in named and stake < level:
             raise RuleError(
                 f"stakes.{player}",
-                _("All players still in have put in the same amount: %(level)s."),
+                SAME_LEVEL,
                 level=level,
             )
         if player not in named and stake > level:
-            raise RuleError(
-                f"stakes.{player}", _("This player dropped, so they cannot have put in more than the others.")
-            )
+            raise RuleError(f"stakes.{player}", DROPPED)
     refuse_beyond_limit(chosen, put_in)
     return put_in
 
@@ -129,18 +132,16 @@ def winners_of(
     RuleError at ``hands``, ``hands.<seat>`` or ``winners``.
     """
     if hands is not None and winners is not None:
-        raise RuleError("winners", _("Enter the hands or the winners, not both."))
+        raise RuleError("winners", BOTH_SENT)
     if hands is not None:
         return judge(game, hands, order)
     if winners is not None:
         named = checks.seats(winners, order, "winners")
         if len(named) > 1 and not game.divides:
-            raise RuleError(
-                "winners", _("Enter one winner. In this game, equal hands do not divide the pool.")
-            )
+            raise RuleError("winners", ONE_WINNER)
         return tuple(player for player in order if player in named)
     if len(order) > 1:
-        raise RuleError("hands", _("Enter the hands or the winners."))
+        raise RuleError("hands", NONE_SENT)
     return tuple(order)
 
 

@@ -6,6 +6,7 @@ See docs/games.md#three-stake-brag.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from accounts.answers import answers
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules import checks, pool
@@ -14,6 +15,8 @@ from games.rules.cards import ACE, Card, refuse_repeats
 from games.rules.ruleset import Ruleset
 from games.rules.showing import judge
 from games.rules.single_stake import betting, refuse_dropped, within_limit
+
+ONE_STAKE = _("This game has only one stake.")
 
 AIM = 31
 """What the cards should total for the third stake, or be nearest to."""
@@ -31,6 +34,7 @@ class ThirtyOne:
     winner: int | None
 
 
+@answers("first", "second", "third", component="WonAnswer", about="")
 @dataclass(frozen=True)
 class Won:
     """Who won each of the three stakes, by seat; the third is nobody's where all are out."""
@@ -137,7 +141,7 @@ def settle_three(
     third stake that nobody won before. RuleError at the field that is wrong.
     """
     if game.stakes == 1:
-        raise RuleError("game", _("This game has only one stake."))
+        raise RuleError("game", ONE_STAKE)
     chosen = game.choose(options)
     for field, stake in (("first", first), ("second", second), ("third", third)):
         within_limit(chosen, stake, field)

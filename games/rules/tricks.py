@@ -4,12 +4,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from accounts.answers import answers
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules import checks
 from games.rules.cards import SUITS, Card, refuse_repeats
-from games.rules.deals import BidGame, Deal, Hand, Trump
+from games.rules.checks import NOT_IN_HAND
+from games.rules.deals import BidGame, Deal, DealScores, Hand, Trump
 from games.rules.schedules import check_called, orders
+
+TRICK_SIZE = _("A trick has one card from each player: %(players)s.")
 
 
 class Fault(StrEnum):
@@ -31,15 +35,18 @@ REASONS: dict[Fault, str] = {
 }
 
 
+@answers("number", "leader", "cards", "winner", component="ReplayedTrick")
 @dataclass(frozen=True)
 class Trick:
     """A trick that was played: who led, its cards in the order of play, who won it. Seats count from 0."""
 
+    number: int
     leader: int
     cards: tuple[Card, ...]
     winner: int
 
 
+@answers("trick", "seat", "card", "fault", "reason", component="IllegalPlay")
 @dataclass(frozen=True)
 class Illegal:
     """A card that should not have been played. Tricks count from 1, seats from 0."""
@@ -55,11 +62,13 @@ class Illegal:
         return REASONS[self.fault]
 
 
+@answers("tricks", "won", "took", "illegal", "revokes", "score", component="ReplayAnswer")
 @dataclass(frozen=True)
 class Replay:
     """A whole deal as it was played. ``won``, ``took`` and ``revokes`` are by seat.
 
     ``took`` are the numbers of the tricks won. A revoke is not to have followed suit; no other fault is one.
+    ``score`` is null where the bids are not known.
     """
 
     tricks: tuple[Trick, ...]
@@ -67,6 +76,7 @@ class Replay:
     took: tuple[tuple[int, ...], ...]
     illegal: tuple[Illegal, ...]
     revokes: tuple[int, ...]
+    score: DealScores | None = None
 
     def hand(self, seat: int, bid: int) -> Hand:
         """One player's part in the deal, to be scored."""
@@ -133,7 +143,7 @@ def replay(
             if card not in held[seat]:
                 raise RuleError(
                     f"plays.{start + place}",
-                    _("%(card)s is not in the hand."),
+                    NOT_IN_HAND,
                     card=str(card),
                 )
             legal, fault = _duty(game, deal, held[seat], cards[:place], trump, broken)
@@ -142,7 +152,7 @@ def replay(
             held[seat].remove(card)
             broken = broken or card.suit == trump
         winner = _winner(deal, cards, trump)
-        tricks.append(Trick(order[0], cards, order[winner]))
+        tricks.append(Trick(len(tricks) + 1, order[0], cards, order[winner]))
         order = order[winner:] + order[:winner]
     return _summed(tricks, illegal, len(order))
 

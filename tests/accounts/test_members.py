@@ -131,7 +131,7 @@ def test_the_list_of_members(cast, django_assert_num_queries):
     ada = Player.objects.create(club=cast.club, name="Ada")
     claim_decide(by=cast.alice, claim=claim_ask(by=cast.vera, player=ada), granted=True)
     with django_assert_num_queries(3):
-        found = members_of(cast.club.pk)
+        found = members_of(cast.club.pk, emails=True)
     assert [(one.name, one.role) for one in found] == [
         ("Alice", Role.OWNER),
         ("Bob", Role.ORGANISER),

@@ -14,6 +14,8 @@ from tournaments.core.leagues import rules
 from tournaments.core.ranking import prize_json
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
+from tournaments.core.results.columns import CALLED
+from tournaments.core.results.elsewhere import Line
 from tournaments.core.settings import Settings, to_json
 from tournaments.scoring.services.counts import Three
 
@@ -64,6 +66,8 @@ def plain(value: Any) -> Any:
         return {"kind": "three", **plain(kept), "amounts": plain(kept.pop("stakes"))}
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, Line):
+        return {CALLED.get(key, key): told for key, told in asdict(value).items() if told is not None}
     if is_dataclass(value) and not isinstance(value, type):
         return {key: told for key, told in plain(asdict(value)).items() if told is not None}
     if isinstance(value, Mapping):

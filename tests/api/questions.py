@@ -179,8 +179,8 @@ QUESTIONS: dict[str, list[tuple[str, str, dict[str, Any] | None]]] = {
             "/api/v1/progressive/prizes/",
             {
                 "people": [
-                    {"name": "Ann", "role": "lady", "counters": 120, "fresh": 1, "yellow": 2},
-                    {"name": "Ben", "role": "gentleman", "counters": 60, "yellow": 2},
+                    {"name": "Ann", "role": "lady", "counters": 120, "fresh_stakes": 1, "yellow_chips": 2},
+                    {"name": "Ben", "role": "gentleman", "counters": 60, "yellow_chips": 2},
                     {"name": "Cleo", "role": "lady", "counters": 70},
                 ],
                 "settings": {"stake": 50},

@@ -244,7 +244,8 @@ class TestSecrets:
                 assert program.get(at(made, what)).status_code == 403
             assert program.get(at(made, "ledger/")).status_code == (403 if game == "draw-poker" else 404)
             for person in program.get(at(made, "people/")).json()["results"]:
-                assert {person[figure] for figure in ("held", "yellow", "fresh", "exact")} == {None}
+                figures = ("held", "yellow_chips", "fresh_stakes", "exact_bids")
+                assert {person[figure] for figure in figures} == {None}
             for table in (1, 2):
                 told = program.get(at(made, f"rounds/1/tables/{table}/deals/")).json()["results"]
                 lines = [line for deal in told for line in deal["stands"]["lines"]]

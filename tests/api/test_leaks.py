@@ -17,11 +17,11 @@ from django.db.models.functions import Concat
 from django.test import Client
 
 from accounts.models import Player, User
+from accounts.shared.api.values import Derived
 from tests.cast import Cast, Night
 from tests.played_seasons import by, played
 from tests.published import publish_all
 from tests.web.addresses import addresses
-from tournaments.base.api.values import Derived
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import GIVEN_BY_HAND, Listed
 from tournaments.core.record import Stage

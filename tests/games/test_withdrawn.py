@@ -44,7 +44,7 @@ def test_it_is_known_and_not_offered(cast):
     assert KEY not in RULESETS
     assert ruleset(KEY) is KNOWN[KEY]
     assert KEY not in {choice.key for choice in playable(cast.club.pk)}
-    assert KEY not in {game["key"] for game in ask("/api/v1/games/").json()["games"]}
+    assert KEY not in {game["key"] for game in ask("/api/v1/games/").json()["results"]}
 
 
 def test_its_page_opens_and_is_not_listed(client):

@@ -102,9 +102,9 @@ def judged(plays, hands=THREE, key="jabberwocky", dealer=2, trump="S", deal=None
 def test_a_deal_card_by_card():
     done = judged("AD KD QD 2C 3C 4C JS 9S TS")
     assert done.tricks == (
-        Trick(0, cards("AD KD QD"), 0),
-        Trick(0, cards("2C 3C 4C"), 2),
-        Trick(2, cards("JS 9S TS"), 2),
+        Trick(1, 0, cards("AD KD QD"), 0),
+        Trick(2, 0, cards("2C 3C 4C"), 2),
+        Trick(3, 2, cards("JS 9S TS"), 2),
     )
     assert (done.won, done.took, done.revokes, done.illegal) == ((1, 0, 2), ((1,), (), (2, 3)), (0, 0, 0), ())
     assert done.hand(2, 1) == Hand(1, 2, (2, 3), 0)

@@ -14,7 +14,7 @@ from tournaments.checks.selectors.waiting import merges_wait
 from tournaments.models import League, PrizeSet, Season
 from tournaments.seasons.presenters.journal import season_book
 from tournaments.seasons.presenters.otherwise import otherwise_said
-from tournaments.seasons.presenters.prizes import season_prizes
+from tournaments.seasons.presenters.prizes import prizes_of
 from tournaments.seasons.presenters.table import table_of
 from tournaments.seasons.selectors.counting import count_season
 
@@ -57,12 +57,12 @@ class SeasonAdmin(LookAdmin):
 
     def more(self, request: HttpRequest, season: Season) -> dict[str, Any]:
         """The table and the prizes, and the season's book; ``?before=`` says before which line."""
-        prizes, counted = season_prizes(season, all_known=True), count_season(season, all_known=True)
+        counted = count_season(season, all_known=True)
         return {
             "otherwise": otherwise_said(season, counted),
             "merges": merges_wait(season),
             "divisions": table_of(counted).divisions,
-            "prizes": prizes.prizes,
+            "prizes": prizes_of(season, counted).prizes,
             "book": season_book(season, number_of(request.GET.get("before"))),
         }
 

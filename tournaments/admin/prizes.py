@@ -21,10 +21,9 @@ from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
 from tournaments.prizes.presenters.prizes import prize_page
 from tournaments.prizes.services.prizes import prize_reveal, prizes_reveal_all
-from tournaments.results.presenters.settling import settling_of, standing_rows, written_rows
+from tournaments.results.presenters.settling import settling_of
+from tournaments.results.presenters.standing import standing_of
 from tournaments.results.services.results import evening_finish
-from tournaments.standings.selectors.results import awaits_cut
-from tournaments.standings.selectors.standings import stands_of
 
 PEOPLE_A_PAGE = 50
 CONSIDERED = 10
@@ -77,14 +76,13 @@ def _shown(of: Any, request: HttpRequest, evening: Evening) -> dict[str, Any]:
     }
     if evening.stage in NO_STANDINGS:
         return shown
-    waits = awaits_cut(evening)
-    written = waits or not evening.play.format.planned
-    rows = written_rows(evening) if written else standing_rows(stands_of(evening))
+    standing = standing_of(evening)
+    rows = standing.standing
     number = min(number_of(request.GET.get("page")) or 1, max(-(-len(rows) // PEOPLE_A_PAGE), 1))
     facts = load_facts(evening.pk)
     return shown | {
         "play": evening.play,
-        "waits": waits,
+        "waits": standing.cut_awaited,
         "rows": rows[(number - 1) * PEOPLE_A_PAGE : number * PEOPLE_A_PAGE],
         "people": len(rows),
         "newer": number - 1,

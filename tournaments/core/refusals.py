@@ -4,9 +4,26 @@ from dataclasses import dataclass
 
 from accounts.errors import gettext_noop as _
 
+TOO_MANY_COUNTERS = _("There are only %(most)s counters on the tables. Enter fewer.")
+BEFORE_PRIZES = _("This is available after all prizes are announced.")
+DEAL_RECORDED = _("This deal is already recorded.")
+GAME_OVER = _("The game of this table is over.")
+HAS_NO_COUNTERS = _("This game has no counters.")
+LAST_TABLE_ONLY = _("Only the last table can be closed. Choose table %(last)s.")
+MOST_IN_EVENING = _("An evening has at most %(most)s players.")
+NOT_AT_TABLE = _("One of these players does not play at this table. Check the names.")
+NOT_CHECKED_IN = _("This player is not checked in. Check the player in first.")
+NOT_RUNG = _("The bell has not rung yet.")
+NO_DEAL = _("No such deal is recorded.")
+RESULTS_MISSING = _("Results are missing at tables %(tables)s. Record them first.")
+ROUND_OVER = _("Round %(round)s is over.")
+RUNG = _("The bell has rung. Undo the bell first.")
+SEASON_CLOSED = _("The season “%(season)s” is closed. Reopen it first.")
+SEASON_OPEN = _("The season is still open. Close it first.")
+TOO_FEW_LEFT = _("After this, table %(table)s would have too few players. Swap two players instead.")
+
 WRONG_KIND = _("This is the wrong kind of value. The API’s description says which kind is needed.")
 UNKNOWN_NAME = _("This name is not known. Check the spelling.")
-UNKNOWN_VALUE = _("“%(value)s” is not possible here. Choose another value.")
 
 NO_ROUND = _("Round %(round)s is not being played. Perhaps its bell was undone.")
 NO_TABLE = _("There is no table %(table)s.")
@@ -25,7 +42,6 @@ LEFT_IN_POOL = _(
     "A player has left, but the counters of this player are in the pool of table %(table)s. Record the "
     "deal of table %(table)s first."
 )
-ONE_PERSON = _("%(first)s and %(second)s are merged on the player list. Enter only one of them.")
 WHO_IS_REMOVED = _(
     "%(name)s is probably a removed player, but another line has the same place and figures. Tick the name "
     "of the line that is not the removed player."

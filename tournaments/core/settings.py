@@ -10,10 +10,11 @@ from typing import Any
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST, refuse_roles, refuse_unshown
+from accounts.refusals import OUT_OF_RANGE, TOO_LONG, UNKNOWN_VALUE
 from games.rules.ruleset import Wanted
 from tournaments.core.ranking import prize_json, prize_list
 from tournaments.core.ranking.metrics import refuse_ranking
-from tournaments.core.refusals import UNKNOWN_NAME, UNKNOWN_VALUE, WRONG_KIND
+from tournaments.core.refusals import UNKNOWN_NAME, WRONG_KIND
 
 
 class Counting(StrEnum):
@@ -101,7 +102,7 @@ class Settings:
             check_flag(name, getattr(self, name))
         banker: object = self.banker
         if not isinstance(banker, str) or len(banker) > LONGEST:
-            raise RuleError("banker", _("Use at most %(most)s characters."), most=LONGEST)
+            raise RuleError("banker", TOO_LONG, most=LONGEST)
         refuse_unshown(self.banker, "banker")
         self._refuse_crossed()
         refuse_roles(self.roles)
@@ -147,7 +148,7 @@ NUMBERS = {
 
 def check_number(name: str, value: object, least: int, most: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise RuleError(name, _("Enter a number from %(least)s to %(most)s."), least=least, most=most)
+        raise RuleError(name, OUT_OF_RANGE, least=least, most=most)
 
 
 def check_flag(name: str, value: object) -> None:

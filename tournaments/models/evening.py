@@ -8,6 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.answers import answers
 from accounts.models import Club, NamesShown
 from tournaments.core import settings as evening_settings
 from tournaments.core.evening import Play
@@ -52,12 +53,24 @@ class Held(models.Manager["Evening"]):
         return super().get_queryset().filter(rehearsal_of=None)
 
 
+@answers(
+    *("id", "club", "club_name", "name", "held_on", "stage", "format", "game", "rules_name", "people"),
+    *("join_code", "published", "public_address", "names_shown", "seq"),
+    component="EveningAnswer",
+    about="An evening. ``seq`` counts its journal; ``join_code`` leads to its hall's pages once that is "
+    "open.\n\n``public_address`` completes the address for visitors while it is ``published``, with "
+    "``names_shown``.",
+)
 class Evening(models.Model):
     """A games night. ``seq`` counts its journal; ``stage`` says where it stands.
 
     ``rehearsal_of``: the evening that it rehearses. Then it counts nowhere; ``held`` leaves it out.
     ``public_address``: the part of its page's address that nobody can guess, while everybody may read it.
+    ``people`` and ``club_name`` are there in lists (``with_people``).
     """
+
+    people: int
+    club_name: str
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="evenings", verbose_name=_("club"))
     name = models.CharField(_("Name"), max_length=60)

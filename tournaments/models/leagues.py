@@ -6,6 +6,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.answers import answers
 from accounts.database.folding import by_name
 from accounts.models import Club, NamesShown, Player
 from tournaments.core.leagues.rules import SeasonStage
@@ -39,6 +40,11 @@ class League(models.Model):
         return self.public_address is not None
 
 
+@answers(
+    *("id", "league", "name", "stage", "rules", "seq"),
+    component="SeasonMadeAnswer",
+    about="A season. ``seq`` counts the lines of its book.",
+)
 class Season(models.Model):
     """A season; ``rules`` say how its evenings count, ``seq`` numbers its book, ``seed`` is for its lots."""
 

@@ -10,6 +10,7 @@ from django.db import transaction
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
+from accounts.refusals import TOO_LONG
 from games.rules.registry import ruleset
 from tournaments.attendance.services.people import people_check_in
 from tournaments.core.formats.fixed import FixedTables
@@ -76,7 +77,7 @@ def simulate(order: Order, *, club: Club, actor: User | None, progress: Progress
     if order.rounds is not None and order.rounds < 1:
         raise RuleError("rounds", _("An evening has one round at least."))
     if len(order.seed) > LONGEST_SEED:
-        raise RuleError("seed", _("Use at most %(most)s characters."), most=LONGEST_SEED)
+        raise RuleError("seed", TOO_LONG, most=LONGEST_SEED)
     hall, rounds = _gather(order, club, actor)
     happens = QUIET if order.quiet else plan_for(hall.play, order.players, rounds, order.seed)
     for number in range(1, rounds + 1):

@@ -20,12 +20,14 @@ from accounts.models import User
 from accounts.names import name_key
 from accounts.outages import outage_of
 from accounts.permissions import Right, require, right_of
+from accounts.refusals import DONE_ALREADY
 from tournaments.attendance.services.people import Arrival, people_check_in
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.formats.preview import preview_of
 from tournaments.core.kinds import awaited, planner
 from tournaments.core.movement import position
+from tournaments.core.movement.table_sizes import TOO_FEW_PLAYERS
 from tournaments.core.record import ENDED, Stage, StakeKind
 from tournaments.evening.selectors.access import is_recorded, public_names_of
 from tournaments.evening.selectors.evening import load_facts
@@ -114,7 +116,7 @@ def _people(real: Evening, players: int) -> list[Arrival]:
     if len(people) < real.play.game.fewest:
         raise StateError(
             "players",
-            _("This game needs at least %(fewest)s players. Players now: %(players)s."),
+            TOO_FEW_PLAYERS,
             fewest=real.play.game.fewest,
             players=len(people),
         )
@@ -128,7 +130,7 @@ def rehearsal_end(*, actor: User, evening: int) -> None:
     require(right_of(actor.pk, club), Right.RUN)
     copy = Evening.objects.select_for_update().filter(rehearsal_of=evening).first()
     if copy is None:
-        raise StaleError("rehearsal", _("This is already done. Reload the page."))
+        raise StaleError("rehearsal", DONE_ALREADY)
     copy.delete()
 
 

@@ -13,7 +13,7 @@ from tournaments.base.words import figure_title, plain
 from tournaments.core.evening import Play
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.ranking.places import Step
-from tournaments.results.presenters.settling import StandingRow
+from tournaments.results.presenters.standing import StandingRow
 
 register = template.Library()
 
@@ -70,8 +70,8 @@ class _Table:
         columns: dict[str, tuple[Column, ...]] = {
             "yellow": (("num", gettext("Yellow"), _chips),),
             "fresh": (
-                ("wide num", gettext("Counters"), lambda row: f'<td class="wide num">{row.counters}</td>'),
-                ("wide num", gettext("Fresh stakes"), lambda row: f'<td class="wide num">{row.fresh}</td>'),
+                ("wide num", gettext("Counters"), lambda row: _wide(plain(row.counters))),
+                ("wide num", gettext("Fresh stakes"), lambda row: _wide(row.fresh_stakes or 0)),
                 ("num", gettext("After fresh stakes"), _settled),
             ),
             "exact": (
@@ -83,7 +83,7 @@ class _Table:
             yield from ((shown, escape(title), cell) for shown, title, cell in columns.get(name, ()))
 
     def _exact(self, row: StandingRow) -> str:
-        return f'<td class="{self.of_exact}">{plain(row.exact)}</td>'
+        return f'<td class="{self.of_exact}">{plain(row.exact_bids)}</td>'
 
     def _person(self, row: StandingRow) -> str:
         """The name, with what sets the next below folded under it."""
@@ -103,20 +103,22 @@ class _Table:
             told += [
                 f"{title} {figure}" for title, figure in zip(self.titles[1:], row.figures[1:], strict=True)
             ]
-        elif row.fresh:
-            told.append(
-                ngettext(
-                    "%(counters)s less %(n)s fresh stake", "%(counters)s less %(n)s fresh stakes", row.fresh
-                )
-                % {"counters": row.counters, "n": row.fresh}
+        elif fresh := row.fresh_stakes:
+            words = ngettext(
+                "%(counters)s less %(n)s fresh stake", "%(counters)s less %(n)s fresh stakes", fresh
             )
-        elif row.exact and self.of_exact == "wide num":
-            told.append(ngettext("%(n)s exact bid", "%(n)s exact bids", row.exact) % {"n": row.exact})
+            told.append(words % {"counters": plain(row.counters), "n": fresh})
+        elif (exact := row.exact_bids) and self.of_exact == "wide num":
+            told.append(ngettext("%(n)s exact bid", "%(n)s exact bids", exact) % {"n": exact})
         return f'<span class="narrow soft small">{" · ".join(told)}</span>' if told else ""
 
 
 def _at_table(row: StandingRow) -> str:
-    return f'<td class="wide num">{"–" if row.table is None else row.table}</td>'
+    return _wide("–" if row.table is None else row.table)
+
+
+def _wide(figure: object) -> str:
+    return f'<td class="wide num">{figure}</td>'
 
 
 def _step(at: int, row: StandingRow) -> str:
@@ -124,7 +126,8 @@ def _step(at: int, row: StandingRow) -> str:
 
 
 def _chips(row: StandingRow) -> str:
-    chip = f'<span class="chip">{row.yellow}</span>' if row.yellow else '<span class="soft">0</span>'
+    chips = row.yellow_chips
+    chip = f'<span class="chip">{chips}</span>' if chips else '<span class="soft">0</span>'
     return f'<td class="num">{chip}</td>'
 
 

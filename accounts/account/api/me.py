@@ -1,7 +1,5 @@
 """Whoever asks: the account, its clubs, and the tokens of its programs."""
 
-from typing import Any
-
 from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -17,8 +15,7 @@ from accounts.shared.api.decorators import member
 from accounts.shared.api.keys import once
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
-
-Answer = serializers.Serializer[Any]
+from accounts.shared.api.values import Answer, answer
 
 
 class MyClub(Answer):
@@ -29,18 +26,7 @@ class MyClub(Answer):
     role = serializers.ChoiceField(Role.choices)
 
 
-class TokenAnswer(Answer):
-    """A token, without its secret. It can do what its user can, up to ``role``; in one ``club``, if any."""
-
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    hint = serializers.CharField(help_text="How it begins.")
-    role = serializers.ChoiceField(Role.choices)
-    club = serializers.IntegerField(source="club_id", allow_null=True)
-    made_at = serializers.DateTimeField()
-    expires = serializers.DateTimeField(allow_null=True)
-    used_at = serializers.DateTimeField(allow_null=True)
-    revoked_at = serializers.DateTimeField(allow_null=True)
+TOKEN = answer(Token)
 
 
 class MeAnswer(Answer):
@@ -50,7 +36,7 @@ class MeAnswer(Answer):
     name = serializers.CharField()
     email = serializers.CharField()
     clubs = MyClub(many=True)
-    token = TokenAnswer(allow_null=True)
+    token = TOKEN(allow_null=True)
 
 
 @described_for_members("me", "The caller and their rights", MeAnswer)
@@ -65,12 +51,12 @@ def me(request: Request) -> Response:
     return Response(MeAnswer(told).data)
 
 
-@listed("tokens", "The tokens of the account", TokenAnswer)
+@listed("tokens", "The tokens of the account", TOKEN)
 @member("GET")
 def tokens(request: Request) -> Response:
     """Every token of the account, the newest first. New ones are made on the account’s page alone."""
     refuse_narrow(request)
-    return page_of(request, tokens_of(user_of(request)), TokenAnswer)
+    return page_of(request, tokens_of(user_of(request)), TOKEN)
 
 
 @described_for_members("token_revoke", "Revoke a token", None, status=204, writes=True)

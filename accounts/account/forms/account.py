@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.account.services.accounts import address_ask
 from accounts.models import Club, Role
+from accounts.refusals import PASSWORDS_DIFFER
 from accounts.shared.forms.base import PlainForm
 from accounts.signing.forms.signing import LONGEST_PASSWORD, email_field, help_on_passwords, password_field
 
@@ -67,7 +68,7 @@ class TwiceForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = forms.Form.clean(self) or self.cleaned_data
         if "password1" in values and "password2" in values and values["password1"] != values["password2"]:
-            self.add_error("password2", _("The two passwords differ. Enter them again."))
+            self.add_error("password2", _(PASSWORDS_DIFFER))
         return values
 
 

@@ -13,6 +13,8 @@ from accounts.models import Invitation, Token, User
 from accounts.names import clean_name
 from accounts.players.services.lists import ownerless_without
 
+SUPERUSER_ONLY = _("Only a superuser can do this.")
+
 
 @transaction.atomic
 def users_deactivate(*, users: Iterable[User]) -> None:
@@ -76,4 +78,4 @@ def powers_delete(*, by: User, powers: Powers) -> None:
 
 def _only_superusers(by: User) -> None:
     if not (by.is_active and by.is_superuser):
-        raise ForbiddenError("role", _("Only a superuser can do this."))
+        raise ForbiddenError("role", SUPERUSER_ONLY)

@@ -12,6 +12,9 @@ from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Membership, Role, Token, User
 from accounts.names import clean_name
+from accounts.refusals import CHOOSE_ONE
+
+EMAIL_TAKEN = _("Another account uses this e-mail. Choose another e-mail.")
 
 
 def name_change(*, by: User, name: str) -> None:
@@ -33,7 +36,7 @@ def address_change(*, by: User, email: str) -> None:
         with transaction.atomic():
             User.objects.filter(pk=by.pk).update(email=email)
     except IntegrityError as error:
-        raise TakenError("email", _("Another account uses this e-mail. Choose another e-mail.")) from error
+        raise TakenError("email", EMAIL_TAKEN) from error
     address_keep(user=User.objects.get(pk=by.pk), verified=False)
 
 
@@ -63,11 +66,11 @@ def token_create(
     """
     User.objects.select_for_update().get(pk=by.pk)
     if role not in Role:
-        raise RuleError("role", _("Choose one of these."))
+        raise RuleError("role", CHOOSE_ONE)
     if days is not None and not 0 < days <= MOST_DAYS:
         raise RuleError("days", _("Choose from 1 to %(most)s days."), most=MOST_DAYS)
     if club is not None and not Membership.objects.filter(user=by, club=club).exists():
-        raise RuleError("club", _("Choose one of these."))
+        raise RuleError("club", CHOOSE_ONE)
     if Token.objects.filter(user=by, revoked_at=None).count() >= MOST_TOKENS:
         raise StateError("name", _("You have %(most)s API tokens. Revoke one first."), most=MOST_TOKENS)
     secret, now = MARK + secrets.token_urlsafe(32), timezone.now()

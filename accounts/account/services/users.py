@@ -6,8 +6,8 @@ from django.contrib.auth.models import Group as Powers
 from django.contrib.auth.models import Permission
 from django.db import IntegrityError, transaction
 
-from accounts.account.services.access import users_deactivate
-from accounts.account.services.accounts import address_keep
+from accounts.account.services.access import SUPERUSER_ONLY, users_deactivate
+from accounts.account.services.accounts import EMAIL_TAKEN, address_keep
 from accounts.errors import ForbiddenError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import User
@@ -25,7 +25,7 @@ def user_add(*, by: User, email: str, name: str = "", password: str | None = Non
         with transaction.atomic():
             return User.objects.create_user(email, password, name=name)
     except IntegrityError as error:
-        raise TakenError("email", _("Another account uses this e-mail. Choose another e-mail.")) from error
+        raise TakenError("email", EMAIL_TAKEN) from error
 
 
 @transaction.atomic
@@ -86,7 +86,7 @@ def _user(by: User, user: User) -> User:
 
 def _only_superusers(by: User) -> None:
     if not by.is_superuser:
-        raise ForbiddenError("role", _("Only a superuser can do this."))
+        raise ForbiddenError("role", SUPERUSER_ONLY)
 
 
 def _stays_looked_after(user: User, is_active: bool | None, is_superuser: bool | None) -> None:
@@ -101,6 +101,6 @@ def _save(user: User, email: str | None) -> None:
                 user.email = User.objects.normalize_email(email).lower()
             user.save(update_fields=["email", "name", "is_active", "is_staff", "is_superuser"])
     except IntegrityError as error:
-        raise TakenError("email", _("Another account uses this e-mail. Choose another e-mail.")) from error
+        raise TakenError("email", EMAIL_TAKEN) from error
     if email is not None:
         address_keep(user=user, verified=True)

@@ -1,15 +1,11 @@
 """Who of a club's list has which account: asked by members, decided by who runs the club."""
 
-from typing import Any
-
 from django.db.models import QuerySet
 from django.http import Http404
 from django_filters import FilterSet
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.clubs.selectors.members import called
 from accounts.clubs.services.claims import claim_ask, claim_decide, claim_end
 from accounts.errors import TakenError
 from accounts.errors import gettext_noop as _
@@ -24,22 +20,9 @@ from accounts.shared.api.filters import YesNo
 from accounts.shared.api.keys import created, once
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
+from accounts.shared.api.values import answer
 
-
-class ClaimAnswer(serializers.Serializer[Any]):
-    """Somebody says to be a person on the list; ``granted`` is null until that is decided."""
-
-    id = serializers.IntegerField()
-    player = serializers.IntegerField(source="player_id")
-    player_name = serializers.CharField(source="player.name")
-    user = serializers.IntegerField(source="user_id")
-    user_name = serializers.SerializerMethodField()
-    asked_at = serializers.DateTimeField()
-    granted = serializers.BooleanField(allow_null=True)
-    decided_at = serializers.DateTimeField(allow_null=True)
-
-    def get_user_name(self, row: Claim) -> str:
-        return called(row.user)
+CLAIM = answer(Claim)
 
 
 class ClaimBody(Body):
@@ -54,11 +37,11 @@ class ClaimFilter(FilterSet):  # type: ignore[misc]
     pending = YesNo("granted", lookup_expr="isnull", label="True: open requests. False: granted requests.")
 
 
-@listed("claims", "The “This is me” requests of a club", ClaimAnswer, filters=ClaimFilter, methods=["GET"])
+@listed("claims", "The “This is me” requests of a club", CLAIM, filters=ClaimFilter, methods=["GET"])
 @described_for_members(
     "claim_ask",
     "Send a “This is me” request",
-    ClaimAnswer,
+    CLAIM,
     body=ClaimBody,
     status=201,
     writes=True,
@@ -70,7 +53,7 @@ def claims(request: Request, pk: int) -> Response:
     if request.method == "POST":
         return _ask(request, pk)
     club, _right = club_at(request, pk, Right.RUN)
-    return page_of(request, _claims(club.pk), ClaimAnswer, filters=ClaimFilter)
+    return page_of(request, _claims(club.pk), CLAIM, filters=ClaimFilter)
 
 
 def _ask(request: Request, pk: int) -> Response:
@@ -81,7 +64,7 @@ def _ask(request: Request, pk: int) -> Response:
     def act() -> Response:
         if pending_claims(pk).filter(user=user, player=player).exists():
             raise TakenError("player", _("You have asked this already. An organiser decides."))
-        return Response(ClaimAnswer(claim_ask(by=user, player=player)).data, status=201)
+        return Response(CLAIM(claim_ask(by=user, player=player)).data, status=201)
 
     return created(request, once(request, act), "api-claim", pk)
 
@@ -99,9 +82,7 @@ def claim(request: Request, pk: int, claim: int) -> Response:
     return once(request, act)
 
 
-@described_for_members(
-    "claim_decide", "Decide a “This is me” request", ClaimAnswer, body=DecisionBody, writes=True
-)
+@described_for_members("claim_decide", "Decide a “This is me” request", CLAIM, body=DecisionBody, writes=True)
 @member("POST")
 def decide(request: Request, pk: int, claim: int) -> Response:
     """Grant or refuse the request. An account that is not a member becomes a viewer of the club."""
@@ -110,7 +91,7 @@ def decide(request: Request, pk: int, claim: int) -> Response:
 
     def act() -> Response:
         claim_decide(by=user_of(request), claim=found, granted=sent["granted"])
-        return Response(ClaimAnswer(Claim.objects.select_related("player", "user").get(pk=claim)).data)
+        return Response(CLAIM(Claim.objects.select_related("player", "user").get(pk=claim)).data)
 
     return once(request, act)
 

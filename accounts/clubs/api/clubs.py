@@ -1,10 +1,10 @@
 """Clubs: those of the caller, new ones, and what their owners set."""
 
 from base64 import b64decode
+from functools import partial
 from typing import Any
 
 from django.db.models import OuterRef, QuerySet
-from django.urls import reverse
 from django_filters import FilterSet
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -27,30 +27,14 @@ from accounts.shared.api.keys import created, once
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.parsers import LargeJSON
 from accounts.shared.api.schema import described_for_members
+from accounts.shared.api.values import answer
 
 ORDERING = ("name", "created")
 LONGEST_LOGO = 4 * -(-MOST_BYTES // 3)
 """Characters of the largest logo in base64."""
 
 
-class ClubAnswer(serializers.Serializer[Any]):
-    """A club. ``my_role`` is what the caller is in it; ``public``: how strangers read of its people.
-
-    ``colour`` is ``#rrggbb``, empty for Headtable’s own. ``logo`` is the address of the picture, or empty.
-    """
-
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    public = serializers.ChoiceField([Public.NAME.value, Public.INITIALS.value])
-    roles = serializers.ListField(child=serializers.CharField())
-    colour = serializers.CharField(allow_blank=True)
-    bell = serializers.ChoiceField(BellSound.choices)
-    logo = serializers.SerializerMethodField()
-    created = serializers.DateTimeField()
-    my_role = serializers.ChoiceField(Role.choices)
-
-    def get_logo(self, club: Club) -> str:
-        return reverse("club-logo", args=[club.pk, club.logo_mark]) if club.logo_mark else ""
+CLUB = answer(Club, roles=partial(serializers.ListField, child=serializers.CharField()))
 
 
 class ClubBody(Body):
@@ -85,9 +69,9 @@ class ClubFilter(FilterSet):  # type: ignore[misc]
     my_role = Among("my_role", Role.values, label="The caller’s role in the club.")
 
 
-@listed("clubs", "Your clubs", ClubAnswer, filters=ClubFilter, ordering=ORDERING, methods=["GET"])
+@listed("clubs", "Your clubs", CLUB, filters=ClubFilter, ordering=ORDERING, methods=["GET"])
 @described_for_members(
-    "club_create", "Create a club", ClubAnswer, body=ClubBody, status=201, writes=True, methods=["POST"]
+    "club_create", "Create a club", CLUB, body=ClubBody, status=201, writes=True, methods=["POST"]
 )
 @member("GET", "POST")
 def clubs(request: Request) -> Response:
@@ -95,7 +79,7 @@ def clubs(request: Request) -> Response:
     if request.method == "POST":
         return _create(request)
     rows = _clubs(request).order_by(*by_name(), "pk")
-    return page_of(request, rows, ClubAnswer, filters=ClubFilter, ordering=ORDERING)
+    return page_of(request, rows, CLUB, filters=ClubFilter, ordering=ORDERING)
 
 
 def _create(request: Request) -> Response:
@@ -109,9 +93,9 @@ def _create(request: Request) -> Response:
     return created(request, once(request, act), "api-club")
 
 
-@described_for_members("club", "A club", ClubAnswer, methods=["GET"])
+@described_for_members("club", "A club", CLUB, methods=["GET"])
 @described_for_members(
-    "club_change", "Change a club", ClubAnswer, body=ClubChangeBody, writes=True, methods=["PATCH"]
+    "club_change", "Change a club", CLUB, body=ClubChangeBody, writes=True, methods=["PATCH"]
 )
 @member("GET", "PATCH")
 def club(request: Request, pk: int) -> Response:
@@ -151,8 +135,9 @@ def _clubs(request: Request) -> QuerySet[Club]:
     mine = Club.objects.filter(memberships__user=user_of(request))
     if isinstance(request.auth, Token) and request.auth.club_id is not None:
         mine = mine.filter(pk=request.auth.club_id)
-    return mine.annotate(my_role=role_of(user_of(request).pk, OuterRef("pk")))
+    role = role_of(user_of(request).pk, OuterRef("pk"))
+    return mine.annotate(my_role=role)  # type: ignore[no-redef]
 
 
 def _told(request: Request, pk: int) -> Any:
-    return ClubAnswer(_clubs(request).get(pk=pk)).data
+    return CLUB(_clubs(request).get(pk=pk)).data

@@ -1,5 +1,6 @@
 """Invitations to a club by links, each of which is told once."""
 
+from functools import partial
 from typing import Any
 
 from django.http import Http404
@@ -21,23 +22,20 @@ from accounts.shared.api.fields import Body, Id, OneOf, Whole, read
 from accounts.shared.api.keys import created, once
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
+from accounts.shared.api.values import answer
 
 
-class InvitationAnswer(serializers.Serializer[Any]):
-    """An invitation that is open. With a ``player``, who takes it is that person on the list."""
+class InvitedBy(serializers.CharField):
+    """The name of who made an invitation, also of somebody who is a member no more."""
 
-    id = serializers.IntegerField()
-    role = serializers.ChoiceField(Role.choices)
-    player = serializers.IntegerField(source="player_id", allow_null=True)
-    made_by = serializers.SerializerMethodField()
-    made_at = serializers.DateTimeField()
-    expires = serializers.DateTimeField()
-
-    def get_made_by(self, row: Invitation) -> str:
-        return called(row.made_by)
+    def to_representation(self, value: Any) -> str:
+        return called(value.made_by)
 
 
-class NewInvitationAnswer(InvitationAnswer):
+INVITATION = answer(Invitation, made_by=partial(InvitedBy, source="*"))
+
+
+class NewInvitationAnswer(INVITATION):  # type: ignore[misc,valid-type]
     """The same with its link, which is told this once."""
 
     address = serializers.CharField()
@@ -49,7 +47,7 @@ class InvitationBody(Body):
     player = Id(allow_null=True, default=None)
 
 
-@listed("invitations", "The open invitations to a club", InvitationAnswer, methods=["GET"])
+@listed("invitations", "The open invitations to a club", INVITATION, methods=["GET"])
 @described_for_members(
     "invitation_make",
     "Create an invitation link",
@@ -65,7 +63,7 @@ def invitations(request: Request, pk: int) -> Response:
     club, right = club_at(request, pk, Right.RUN)
     if request.method == "POST":
         return _make(request, club, right)
-    return page_of(request, standing_invitations(timezone.now()).filter(club=club), InvitationAnswer)
+    return page_of(request, standing_invitations(timezone.now()).filter(club=club), INVITATION)
 
 
 def _make(request: Request, club: Club, right: Right) -> Response:
@@ -78,7 +76,7 @@ def _make(request: Request, club: Club, right: Right) -> Response:
             by=user_of(request), club=club, role=sent["role"], days=sent["days"], player=player
         )
         address = request.build_absolute_uri(reverse("invitation-scan", args=[token]))
-        return Response({**InvitationAnswer(made).data, "address": address}, status=201)
+        return Response({**INVITATION(made).data, "address": address}, status=201)
 
     return created(request, once(request, act, secret=True), "api-invitation", club.pk)
 

@@ -1,5 +1,6 @@
 """The members of a club with their roles, for programs."""
 
+from functools import partial
 from typing import Any
 
 from django.http import Http404
@@ -18,39 +19,33 @@ from accounts.shared.api.fields import Body, OneOf, read
 from accounts.shared.api.keys import once
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
+from accounts.shared.api.values import answer
 
 
-class MemberAnswer(serializers.Serializer[Any]):
-    """A member. ``player``: who of the club’s list it is; the e-mail address is for owners only."""
+class PlayerNumber(serializers.IntegerField):
+    """A player by the number."""
 
-    user = serializers.IntegerField()
-    name = serializers.CharField()
-    email = serializers.CharField(allow_null=True)
-    role = serializers.ChoiceField(Role.choices)
-    since = serializers.DateTimeField(allow_null=True)
-    player = serializers.IntegerField(source="player.pk", default=None, allow_null=True)
+    def to_representation(self, value: Any) -> int:
+        return int(value.pk)
+
+
+MEMBER = answer(Member, player=partial(PlayerNumber, allow_null=True))
 
 
 class RoleBody(Body):
     role = OneOf(Role.choices)
 
 
-@listed("members", "The members of a club", MemberAnswer)
+@listed("members", "The members of a club", MEMBER)
 @door("GET")
 def members(request: Request, pk: int) -> Response:
     """All members by role and name, owners first."""
     club, right = club_at(request, pk)
-    owner = right >= Right.OWN
-    return page_of(
-        request,
-        members_of(club.pk),
-        MemberAnswer,
-        told=lambda page: [_told(found, email=owner) for found in page],
-    )
+    return page_of(request, members_of(club.pk, emails=right >= Right.OWN), MEMBER)
 
 
 @described_for_members(
-    "member_change", "Give a member another role", MemberAnswer, body=RoleBody, writes=True, methods=["PATCH"]
+    "member_change", "Give a member another role", MEMBER, body=RoleBody, writes=True, methods=["PATCH"]
 )
 @described_for_members("member_remove", "Remove a member", None, status=204, writes=True, methods=["DELETE"])
 @door("PATCH", "DELETE")
@@ -70,8 +65,8 @@ def _change(request: Request, club: Club, user: int) -> Response:
 
     def act() -> Response:
         member_change(by=user_of(request), club=club, user=user, role=sent["role"])
-        changed = next(one for one in members_of(club.pk) if one.user == user)
-        return Response(MemberAnswer(_told(changed, email=True)).data)
+        changed = next(one for one in members_of(club.pk, emails=True) if one.user == user)
+        return Response(MEMBER(changed).data)
 
     return once(request, act)
 
@@ -85,8 +80,3 @@ def _remove(request: Request, club: Club, user: int) -> Response:
         return Response(status=204)
 
     return once(request, act)
-
-
-def _told(member: Member, *, email: bool) -> dict[str, Any]:
-    told = {name: getattr(member, name) for name in ("user", "name", "role", "since", "player")}
-    return told | {"email": member.email if email else None}

@@ -10,6 +10,7 @@ from accounts.permissions import Right, require, right_of
 from accounts.players.selectors.claims import claimed_by, own_player, pending_claims, person_of
 from accounts.players.services.lists import list_changed, list_lock
 from accounts.players.services.players import clean_public
+from accounts.refusals import DONE_ALREADY, LINKED_ALREADY, NAME_REMOVED
 
 
 @transaction.atomic
@@ -36,7 +37,7 @@ def claim_decide(*, by: User, claim: Claim, granted: bool) -> None:
     require(right_of(by.pk, club), Right.RUN)
     asked = pending_claims(club).filter(pk=claim.pk).first()
     if asked is None:
-        raise StaleError("claim", _("This is already done. Reload the page."))
+        raise StaleError("claim", DONE_ALREADY)
     if granted:
         claim_grant(by=by, user=asked.user, player=asked.player, claim=asked)
     else:
@@ -64,7 +65,7 @@ def claim_end(*, by: User, claim: Claim) -> None:
         require(right_of(by.pk, claim.player.club_id), Right.RUN)
     standing = Claim.objects.filter(pk=claim.pk, ended_at=None).exclude(granted=False)
     if not standing.update(ended_at=timezone.now()):
-        raise StaleError("claim", _("This is already done. Reload the page."))
+        raise StaleError("claim", DONE_ALREADY)
 
 
 @transaction.atomic
@@ -86,9 +87,9 @@ def _decide(claim: Claim, by: User | None, *, granted: bool) -> None:
 def _refuse(user: int, person: Player) -> None:
     """One user is one person in a club at most, and one person one user."""
     if person.forgotten_at is not None:
-        raise StateError("player", _("The name of this player is already removed."))
+        raise StateError("player", NAME_REMOVED)
     holder, mine = claimed_by(person), own_player(user, person.club_id)
     if holder is not None and holder != user:
-        raise TakenError("player", _("Another account is already linked to this player."))
+        raise TakenError("player", LINKED_ALREADY)
     if mine is not None:
         raise TakenError("player", _("This account is already linked to another player. Unlink it first."))

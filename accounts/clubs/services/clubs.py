@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from accounts.account.selectors.accounts import may_begin
+from accounts.account.services.accounts import EMAIL_TAKEN
 from accounts.colours import clean_colour
 from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
@@ -27,6 +28,8 @@ from accounts.names import clean_name, name_key, refuse_roles, renamed_roles
 from accounts.permissions import Right, admin_right, require, require_here
 from accounts.players.services.forgetting import account_emptied
 from accounts.players.services.lists import list_changed, list_lock
+from accounts.players.services.players import HAS_PLAYED
+from accounts.refusals import CHOOSE_ONE
 
 
 @transaction.atomic
@@ -59,7 +62,7 @@ def first_account_create(
     if not may_begin(by):
         raise StateError("email", _("The first account already exists. Sign in."))
     if User.objects.filter(email=email.lower()).exists():
-        raise TakenError("email", _("Another account uses this e-mail. Choose another e-mail."))
+        raise TakenError("email", EMAIL_TAKEN)
     owner = User.objects.create_superuser(email, password, name=clean_name(name))
     made = club_create(owner=owner, name=clean_name(club, "club"))
     if by and remove_demo:
@@ -93,14 +96,14 @@ def club_change(
     now = Club.objects.get(pk=club.pk)
     public = now.public if public is None else public
     if public not in (Public.NAME, Public.INITIALS):
-        raise RuleError("public", _("Choose one of these."))
+        raise RuleError("public", CHOOSE_ONE)
     if roles is not None:
         _change_roles(now, roles)
     name = now.name if name is None else clean_name(name)
     colour = now.colour if colour is None else clean_colour(colour)
     bell = now.bell if bell is None else bell
     if bell not in BellSound.values:
-        raise RuleError("bell", _("Choose one of these."))
+        raise RuleError("bell", CHOOSE_ONE)
     mark = now.logo_mark if logo is None else _change_logo(now, logo)
     Club.objects.filter(pk=club.pk).update(name=name, public=public, colour=colour, bell=bell, logo_mark=mark)
 
@@ -111,7 +114,7 @@ def club_delete(*, by: User, club: Club) -> None:
     require(admin_right(by, "accounts.delete_club"), Right.RUN)
     list_lock(club.pk)
     if club.evenings.exists():
-        raise StateError("name", _("%(name)s has played and cannot be deleted."), name=club.name)
+        raise StateError("name", HAS_PLAYED, name=club.name)
     club.delete()
 
 

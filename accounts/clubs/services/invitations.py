@@ -15,6 +15,9 @@ from accounts.models import Club, Invitation, Membership, Player, Role, User
 from accounts.permissions import Right, invitable, require, right_of
 from accounts.players.selectors.claims import claimed_by, person_of
 from accounts.players.services.lists import list_lock
+from accounts.refusals import CHOOSE_ONE, LINKED_ALREADY, NAME_REMOVED, OTHER_CLUB
+
+IN_CLUB = _("You are already in this club.")
 
 DAYS = (1, 7, 30)
 MOST_STANDING = 100
@@ -32,10 +35,10 @@ def invitation_make(
     right = right_of(by.pk, club.pk)
     require(right, Right.RUN)
     if role not in Role.values:
-        raise RuleError("role", _("Choose one of these."))
+        raise RuleError("role", CHOOSE_ONE)
     refuse_beyond(right, role)
     if days not in DAYS:
-        raise RuleError("days", _("Choose one of these."))
+        raise RuleError("days", CHOOSE_ONE)
     now = timezone.now()
     if standing_invitations(now).filter(club=club).count() >= MOST_STANDING:
         raise StateError("role", _("%(most)s invitations are open. Revoke one first."), most=MOST_STANDING)
@@ -73,7 +76,7 @@ def invitation_accept(*, by: User, invitation: Invitation) -> Brings:
     list_lock(invitation.club_id)
     brought = brings(by, invitation)
     if not brought.anything:
-        raise TakenError("invitation", _("You are already in this club."))
+        raise TakenError("invitation", IN_CLUB)
     now = timezone.now()
     used = standing_invitations(now).filter(pk=invitation.pk).update(used_by=by, used_at=now)
     if not used:
@@ -96,10 +99,10 @@ def refuse_beyond(right: Right | None, role: str) -> None:
 def _person(club: Club, player: Player) -> Player:
     """Whom the invitation makes of who takes it. Refuses who has an account already."""
     if player.club_id != club.pk:
-        raise RuleError("player", _("This player belongs to another club. Choose another player."))
+        raise RuleError("player", OTHER_CLUB)
     person = person_of(player)
     if person.forgotten_at is not None:
-        raise StateError("player", _("The name of this player is already removed."))
+        raise StateError("player", NAME_REMOVED)
     if claimed_by(person) is not None:
-        raise TakenError("player", _("Another account is already linked to this player."))
+        raise TakenError("player", LINKED_ALREADY)
     return person

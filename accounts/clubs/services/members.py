@@ -8,6 +8,9 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Claim, Club, Invitation, Membership, Role, User
 from accounts.permissions import RIGHT_OF, Right, admin_right, invitable, require, right_of
 from accounts.players.services.lists import list_lock
+from accounts.refusals import CHOOSE_ONE
+
+LEFT_CLUB = _("This person is no longer in the club.")
 
 
 @transaction.atomic
@@ -16,7 +19,7 @@ def member_change(*, by: User, club: Club, user: int, role: str) -> Membership:
     member = _member(by, club, user)
     require(right_of(by.pk, club.pk), Right.OWN)
     if role not in Role.values:
-        raise RuleError("role", _("Choose one of these."))
+        raise RuleError("role", CHOOSE_ONE)
     _into(member, Role(role))
     return member
 
@@ -66,7 +69,7 @@ def _membership(membership: Membership) -> Membership:
     list_lock(membership.club_id)
     found = Membership.objects.filter(pk=membership.pk).first()
     if found is None:
-        raise StaleError("member", _("This person is no longer in the club."))
+        raise StaleError("member", LEFT_CLUB)
     return found
 
 
@@ -76,7 +79,7 @@ def _member(by: User, club: Club, user: int) -> Membership:
     require(right_of(by.pk, club.pk), Right.VIEW)
     found = Membership.objects.filter(club=club, user__pk=user).first()
     if found is None:
-        raise StaleError("member", _("This person is no longer in the club."))
+        raise StaleError("member", LEFT_CLUB)
     return found
 
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.clubs.forms.clubs import MAY, ClubEditForm, ClubForm, RoleForm
 from accounts.clubs.selectors.members import called, members_of
 from accounts.clubs.services.clubs import club_change, club_create
-from accounts.clubs.services.members import member_change, member_leave, member_remove
+from accounts.clubs.services.members import LEFT_CLUB, member_change, member_leave, member_remove
 from accounts.colours import OWN
 from accounts.models import Role
 from accounts.permissions import Right
@@ -58,7 +58,7 @@ def members(request: HttpRequest, pk: int) -> HttpResponse:
     asked = pending_claims(club.pk) if right >= Right.RUN else ()
     shown = {
         "club": club,
-        "members": members_of(club.pk),
+        "members": members_of(club.pk, emails=right >= Right.OWN),
         "asked": [(claim, called(claim.user)) for claim in asked],
         "roles": Role.choices,
         "may": MAY.values(),
@@ -92,7 +92,7 @@ def remove(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     out = do(
         request,
         lambda: member_remove(by=me, club=club, user=user),
-        _("This person is no longer in the club."),
+        _(LEFT_CLUB),
     )
     return redirect("home") if isinstance(out, Done) and user == me.pk else redirect("members", club.pk)
 

@@ -22,7 +22,7 @@ from accounts.clubs.selectors.invitations import (
     standing_invitations,
 )
 from accounts.clubs.selectors.members import called
-from accounts.clubs.services.invitations import invitation_accept, invitation_make, invitation_revoke
+from accounts.clubs.services.invitations import IN_CLUB, invitation_accept, invitation_make, invitation_revoke
 from accounts.errors import StaleError
 from accounts.models import Club, Invitation
 from accounts.permissions import Right, invitable
@@ -103,7 +103,7 @@ def invitation(request: HttpRequest) -> HttpResponse:
             return redirect_to_login(reverse("invitation"))
         if not brought.anything:
             del request.session[INVITATION]
-            messages.info(request, _("You are already in this club."))
+            messages.info(request, _(IN_CLUB))
             return redirect("club", found.club_id)
         accepted = do(request, lambda: invitation_accept(by=signed_in(request), invitation=found), form=form)
         if isinstance(accepted, Done):

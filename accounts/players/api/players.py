@@ -1,21 +1,18 @@
 """The people on a club’s list, for programs: read by pages of rows, added and changed by the services."""
 
-from collections.abc import Collection
 from typing import Any
 
-from django.db.models import QuerySet
 from django.http import Http404
 from django_filters import FilterSet
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.errors import TakenError
-from accounts.errors import gettext_noop as _
 from accounts.models import Player, Public
 from accounts.names import LONGEST, LONGEST_ROLE
 from accounts.permissions import Right
-from accounts.players.selectors.players import former, inside, kept, standing
+from accounts.players.selectors.players import inside, kept, standing, with_merges
+from accounts.players.services.merging import ALREADY_MERGED
 from accounts.players.services.players import player_add, player_change
 from accounts.shared.api.callers import club_at, user_of
 from accounts.shared.api.decorators import member
@@ -24,25 +21,12 @@ from accounts.shared.api.filters import Holds, Id, YesNo
 from accounts.shared.api.keys import created, once
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
+from accounts.shared.api.values import answer
 
 ORDERING = ("name", "role", "id")
-CHANGED = ("name", "role", "active", "public", "public_name")
 
 
-class PlayerAnswer(serializers.Serializer[Any]):
-    """A person on the list. ``also``: names of entries that were merged into this one.
-
-    ``public`` is what strangers read of the person, empty where that is as the club has it.
-    """
-
-    player = serializers.IntegerField(source="id")
-    name = serializers.CharField()
-    role = serializers.CharField()
-    active = serializers.BooleanField()
-    public = serializers.ChoiceField(["", *Public.values])
-    public_name = serializers.CharField()
-    also = serializers.ListField(child=serializers.CharField())
-    merged_into = serializers.IntegerField(allow_null=True)
+PLAYER = answer(Player)
 
 
 class PlayerBody(Body):
@@ -74,13 +58,11 @@ class PlayerFilter(FilterSet):  # type: ignore[misc]
     search = Holds("name", label="Text that is part of the name.")
 
 
-@listed(
-    "players", "A club’s player list", PlayerAnswer, filters=PlayerFilter, ordering=ORDERING, methods=["GET"]
-)
+@listed("players", "A club’s player list", PLAYER, filters=PlayerFilter, ordering=ORDERING, methods=["GET"])
 @described_for_members(
     "player_add",
     "Add a player to the list",
-    PlayerAnswer,
+    PLAYER,
     body=PlayerBody,
     status=201,
     writes=True,
@@ -96,10 +78,10 @@ def players(request: Request, pk: int) -> Response:
     return page_of(
         request,
         rows,
-        PlayerAnswer,
+        PLAYER,
         filters=PlayerFilter,
         ordering=ORDERING,
-        told=lambda page: _told(club.pk, page),
+        told=lambda page: with_merges(club.pk, page),
     )
 
 
@@ -109,16 +91,16 @@ def _add(request: Request, pk: int) -> Response:
 
     def act() -> Response:
         made = player_add(by=user_of(request), club=club, **sent)
-        return Response(PlayerAnswer(_told(club.pk, [made])[0]).data, status=201)
+        return Response(_told(made), status=201)
 
     return created(request, once(request, act), "api-player", club.pk, by="player")
 
 
-@described_for_members("player", "A player on the list", PlayerAnswer, methods=["GET"])
+@described_for_members("player", "A player on the list", PLAYER, methods=["GET"])
 @described_for_members(
     "player_change",
     "Change a player on the list",
-    PlayerAnswer,
+    PLAYER,
     body=PlayerChangeBody,
     writes=True,
     methods=["PATCH"],
@@ -129,7 +111,7 @@ def player(request: Request, pk: int, player: int) -> Response:
     change = request.method == "PATCH"
     club, _right = club_at(request, pk, Right.RUN if change else Right.VIEW)
     found = player_at(club.pk, player)
-    return _change(request, found) if change else Response(PlayerAnswer(_told(pk, [found])[0]).data)
+    return _change(request, found) if change else Response(_told(found))
 
 
 def _change(request: Request, found: Player) -> Response:
@@ -137,9 +119,9 @@ def _change(request: Request, found: Player) -> Response:
 
     def act() -> Response:
         if found.pk in kept(found.club_id):
-            raise TakenError("player", _("%(name)s is already merged with another entry."), name=found.name)
+            raise TakenError("player", ALREADY_MERGED, name=found.name)
         changed = player_change(by=user_of(request), player=found, **sent)
-        return Response(PlayerAnswer(_told(found.club_id, [changed])[0]).data)
+        return Response(_told(changed))
 
     return once(request, act)
 
@@ -152,14 +134,5 @@ def player_at(club: int, pk: int) -> Player:
     return found
 
 
-def _told(club: int, page: Collection[Player] | QuerySet[Player]) -> list[dict[str, Any]]:
-    """People as ``PlayerAnswer`` shows them, in two more queries."""
-    merged, into = former(club), kept(club)
-    return [
-        {
-            **{name: getattr(player, name) for name in ("id", *CHANGED)},
-            "also": [gone.name for gone in merged.get(player.pk, ())],
-            "merged_into": into.get(player.pk),
-        }
-        for player in page
-    ]
+def _told(player: Player) -> Any:
+    return PLAYER(with_merges(player.club_id, [player])[0]).data

@@ -45,6 +45,16 @@ def former(club: int) -> Mapping[int, Sequence[Player]]:
     return found
 
 
+def with_merges(club: int, people: Iterable[Player]) -> list[Player]:
+    """Fill in who was merged into whom: the names beside a player's own, and the entry that stands for it."""
+    merged, listed = former(club), list(people)
+    into = {gone.pk: stands for stands, entries in merged.items() for gone in entries}
+    for player in listed:
+        player.also = tuple(gone.name for gone in merged.get(player.pk, ()))
+        player.merged_into = into.get(player.pk)
+    return listed
+
+
 def standing(club: int) -> QuerySet[Player]:
     """The club's players without those who were merged into others."""
     gone = Merge.objects.filter(kept__club=club, undone_at=None).values("gone")

@@ -10,6 +10,7 @@ from accounts.models import Club, Group, Player, User
 from accounts.names import LONGEST_ROLE, clean_name
 from accounts.permissions import Right, require_here
 from accounts.players.services.lists import list_changed, refuse_known
+from accounts.refusals import ENTER_LESS, OTHER_CLUB
 
 CHANGE, DELETE = "accounts.change_group", "accounts.delete_group"
 """The permissions by which somebody does it in the administration."""
@@ -52,7 +53,7 @@ def group_change(
     if players is not None:
         members = Player.objects.filter(club=group.club_id, pk__in=players)
         if len(members) < len(set(players)):
-            raise RuleError("players", _("This player belongs to another club. Choose another player."))
+            raise RuleError("players", OTHER_CLUB)
         group.players.set(members)
     group.name = name
     group.save(update_fields=["name"])
@@ -80,7 +81,7 @@ def _refuse_used(group: Group, used: Collection[str]) -> None:
 def _clean_group(name: str) -> str:
     name = clean_name(name)
     if len(name) > LONGEST_ROLE:
-        raise RuleError("name", _("Enter at most %(most)s characters."), most=LONGEST_ROLE)
+        raise RuleError("name", ENTER_LESS, most=LONGEST_ROLE)
     if "|" in name:
         raise RuleError("name", _("A group name cannot contain “|”. Choose another name."))
     return name

@@ -11,6 +11,9 @@ from accounts.permissions import Right, require, right_of
 from accounts.players.selectors.claims import claimed_by
 from accounts.players.selectors.players import kept, standing
 from accounts.players.services.lists import list_changed, refuse_known
+from accounts.refusals import ENTER_LESS, NAME_REMOVED, OTHER_CLUB, TWO_PLAYERS
+
+ALREADY_MERGED = _("%(name)s is already merged with another entry.")
 
 LONGEST_REASON = 200
 
@@ -23,22 +26,22 @@ def player_merge(*, by: User, gone: Player, kept_as: Player, reason: str = "") -
     """
     require(right_of(by.pk, kept_as.club_id), Right.RUN)
     if gone.club_id != kept_as.club_id:
-        raise RuleError("gone", _("This player belongs to another club. Choose another player."))
+        raise RuleError("gone", OTHER_CLUB)
     list_changed(kept_as.club_id)
     if gone.pk == kept_as.pk:
-        raise RuleError("gone", _("Choose two different players."))
+        raise RuleError("gone", TWO_PLAYERS)
     if Player.objects.filter(pk__in=(gone.pk, kept_as.pk)).exclude(forgotten_at=None).exists():
-        raise StateError("gone", _("The name of this player is already removed."))
+        raise StateError("gone", NAME_REMOVED)
     one = kept(kept_as.club_id)
     for player in (gone, kept_as):
         if player.pk in one:
-            raise TakenError("gone", _("%(name)s is already merged with another entry."), name=player.name)
+            raise TakenError("gone", ALREADY_MERGED, name=player.name)
     if claimed_by(gone) is not None and claimed_by(kept_as) is not None:
         raise StateError("gone", _("Both players are linked to accounts. Unlink one of them first."))
     reason = " ".join(reason.split())
     refuse_unshown(reason, "reason")
     if len(reason) > LONGEST_REASON:
-        raise RuleError("reason", _("Enter at most %(most)s characters."), most=LONGEST_REASON)
+        raise RuleError("reason", ENTER_LESS, most=LONGEST_REASON)
     return Merge.objects.create(gone=gone, kept=kept_as, reason=reason, by=by)
 
 

@@ -11,6 +11,9 @@ from accounts.names import LONGEST_ROLE, clean_name, clean_person, name_key
 from accounts.permissions import Right, admin_right, require, require_here
 from accounts.players.selectors.players import called, former
 from accounts.players.services.lists import list_changed, list_lock, refuse_known
+from accounts.refusals import CHOOSE_ONE, ENTER_LESS, NAME_REMOVED, NEEDS_OTHER, ONE_PERSON
+
+HAS_PLAYED = _("%(name)s has played and cannot be deleted.")
 
 CHANGED = ("name", "role", "active", "public", "public_name")
 
@@ -72,7 +75,7 @@ def _refuse_twice(people: Iterable[tuple[str, str]], found: Mapping[str, Player]
         if name_key(first) != name_key(name):
             raise RuleError(
                 "names",
-                _("%(first)s and %(second)s are merged on the player list. Enter only one of them."),
+                ONE_PERSON,
                 first=first,
                 second=name,
             )
@@ -99,15 +102,13 @@ def player_change(
     list_changed(player.club_id)
     player.refresh_from_db(fields=(*CHANGED, "forgotten_at"))
     if player.forgotten_at is not None:
-        raise StateError("name", _("The name of this player is already removed."))
+        raise StateError("name", NAME_REMOVED)
     name = player.name if name is None else clean_person(name)
     if name_key(name) != name_key(player.name):
         others = Player.objects.filter(club=player.club_id).exclude(pk=player.pk)
         refuse_known(name, others.values_list("name", flat=True))
     if public_name and (player.public if public is None else public) != Public.OTHER:
-        raise RuleError(
-            "public_name", _("Another name needs “other”. Choose “other”, or leave the name empty.")
-        )
+        raise RuleError("public_name", NEEDS_OTHER)
     player.name = name
     player.role = player.role if role is None else _clean_role(role)
     player.active = player.active if active is None else active
@@ -129,7 +130,7 @@ def player_delete(*, by: User, player: Player) -> None:
     require(admin_right(by, "accounts.delete_player"), Right.RUN)
     list_changed(player.club_id)
     if told_of(player):
-        raise StateError("name", _("%(name)s has played and cannot be deleted."), name=player.name)
+        raise StateError("name", HAS_PLAYED, name=player.name)
     player.delete()
 
 
@@ -142,7 +143,7 @@ def told_of(player: Player) -> bool:
 def clean_public(public: str, own: str) -> tuple[str, str]:
     """What strangers read of somebody; a name of one's own choice is kept only while it is wanted."""
     if public not in ("", *Public):
-        raise RuleError("public", _("Choose one of these."))
+        raise RuleError("public", CHOOSE_ONE)
     return public, clean_name(own, "public_name") if public == Public.OTHER else ""
 
 
@@ -150,5 +151,5 @@ def _clean_role(role: str) -> str:
     """The role with its white space tidied; it may be empty."""
     role = clean_name(role, "role") if role.strip() else ""
     if len(role) > LONGEST_ROLE:
-        raise RuleError("role", _("Enter at most %(most)s characters."), most=LONGEST_ROLE)
+        raise RuleError("role", ENTER_LESS, most=LONGEST_ROLE)
     return role

@@ -9,7 +9,7 @@ from accounts.models import Player
 from accounts.names import initials
 from accounts.permissions import Right, require
 from accounts.players.forms.players import PlayerEditForm, PlayerForm
-from accounts.players.selectors.players import former, kept, roles_in
+from accounts.players.selectors.players import kept, roles_in, with_merges
 from accounts.players.services.players import player_add, player_change
 from accounts.shared.views.base import Done, club_of, do, get_or_post, show, signed_in
 
@@ -31,18 +31,16 @@ def players(request: HttpRequest, pk: int) -> HttpResponse:
         )
         if isinstance(added, Done):
             return redirect("players", club.pk)
-    merged = former(club.pk)
-    gone = {player.pk for players in merged.values() for player in players}
-    everybody = [player for player in club.players.filter(forgotten_at=None) if player.pk not in gone]
-    listed = [(player, [also.name for also in merged.get(player.pk, ())]) for player in everybody]
+    everybody = with_merges(club.pk, club.players.filter(forgotten_at=None))
+    listed = [player for player in everybody if player.merged_into is None]
     return show(
         request,
         "accounts/players.html",
         form,
         club=club,
         may_run=right >= Right.RUN,
-        on_list=[(player, also) for player, also in listed if player.active],
-        off_list=[(player, also) for player, also in listed if not player.active],
+        on_list=[player for player in listed if player.active],
+        off_list=[player for player in listed if not player.active],
         roles=roles,
     )
 

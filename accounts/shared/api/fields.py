@@ -9,14 +9,18 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import exceptions, serializers
 
+from accounts.errors import gettext_noop as noop
 from accounts.numbers import LARGEST_ID, WHOLE
+from accounts.refusals import IS_MISSING, NOT_A_LIST, NOT_WHOLE
 from accounts.shared.api.error_bodies import MOST_ERRORS
+
+NONE_OF_THESE = noop("This must be one of: {words}.")
 
 LONGEST_KEY = 40
 LARGEST = 1_000_000
 
 MISSING = {
-    "required": _("This is missing."),
+    "required": _(IS_MISSING),
     "null": _("This cannot be null."),
 }
 
@@ -26,8 +30,8 @@ class Number(serializers.IntegerField):
 
     default_error_messages = {
         **MISSING,
-        "invalid": _("Enter a whole number."),
-        "max_string_length": _("Enter a whole number."),
+        "invalid": _(NOT_WHOLE),
+        "max_string_length": _(NOT_WHOLE),
         "min_value": _("This must be at least {min_value}."),
         "max_value": _("This must be at most {max_value}."),
     }
@@ -84,7 +88,7 @@ class Flag(serializers.BooleanField):
 class OneOf(serializers.ChoiceField):
     """One of some words; ``words`` are those that may be sent."""
 
-    default_error_messages = {**MISSING, "invalid_choice": _("This must be one of: {words}.")}
+    default_error_messages = {**MISSING, "invalid_choice": _(NONE_OF_THESE)}
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, str) or data not in self.choices:
@@ -97,7 +101,7 @@ class Several(serializers.ListField):
 
     default_error_messages = {
         **MISSING,
-        "not_a_list": _("This must be a list."),
+        "not_a_list": _(NOT_A_LIST),
         "min_length": _("At least {min_length} entries are needed."),
         "max_length": _("At most {max_length} entries are allowed."),
     }

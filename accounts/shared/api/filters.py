@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django_filters import CharFilter, Filter
 
 from accounts.numbers import LARGEST_ID
+from accounts.shared.api.fields import NONE_OF_THESE
 
 LONGEST = 100
 
@@ -41,7 +42,7 @@ class Words(forms.CharField):
     def validate(self, value: Any) -> None:
         if value and value not in self.words:
             words = ", ".join(self.words)
-            raise forms.ValidationError(gettext("This must be one of: {words}.").format(words=words))
+            raise forms.ValidationError(gettext(NONE_OF_THESE).format(words=words))
 
 
 class Among(Filter):  # type: ignore[misc]

@@ -17,6 +17,7 @@ from rest_framework.response import Response
 from accounts.errors import KeyUsedError, RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Answer
+from accounts.refusals import KEY_USED
 from accounts.shared.api.callers import user_of
 
 HEADER = "Idempotency-Key"
@@ -81,9 +82,7 @@ def deleted_before(request: Request) -> Response | None:
 
 def _again(known: Answer, digest: str) -> Response:
     if known.digest != digest:
-        raise KeyUsedError(
-            HEADER, _("This request was sent before with other contents. Reload the page and try again.")
-        )
+        raise KeyUsedError(HEADER, KEY_USED)
     if known.body is None and known.status != 204:
         raise StateError(HEADER, _("This was done before. Its answer can be read only once."))
     return Response(known.body, status=known.status)

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from accounts.database.folding import Folded, by_name
 from accounts.errors import RuleError
-from accounts.errors import gettext_noop as _
+from accounts.refusals import NAME_TWICE
 from accounts.shared.api.decorators import View
 from accounts.shared.api.fields import LARGEST, Body, Number, OneOf, read
 from accounts.shared.api.schema import described_for_members
@@ -32,7 +32,7 @@ def query_of(request: Request) -> dict[str, str]:
     """The address's query, each name once. RuleError at one that is there twice."""
     for name, values in request.query_params.lists():
         if len(values) > 1:
-            raise RuleError(name or "query", _("A name appears twice."))
+            raise RuleError(name or "query", NAME_TWICE)
     return request.query_params.dict()
 
 

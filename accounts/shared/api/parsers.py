@@ -8,6 +8,8 @@ from django.utils.translation import gettext
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
+from accounts.refusals import NAME_TWICE, TOO_LARGE
+
 MOST_BYTES = 256 * 1024
 """The largest body: an evening of sixty tables has a quarter of it."""
 
@@ -28,10 +30,7 @@ class JSON(BaseParser):
     ) -> Any:
         body = stream.read(self.most + 1)
         if len(body) > self.most:
-            raise ParseError(
-                gettext("The request is too large. At most %(bytes)s bytes are allowed.")
-                % {"bytes": self.most}
-            )
+            raise ParseError(gettext(TOO_LARGE) % {"bytes": self.most})
         try:
             read = json.loads(body.decode(), parse_constant=_no_number, object_pairs_hook=_object)
             # What JSON can write and the answer could not: a lone surrogate, a number beyond all figures.
@@ -50,7 +49,7 @@ class LargeJSON(JSON):
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Each name once: of two values nobody can say which was meant."""
     if len(read := dict(pairs)) < len(pairs):
-        raise ParseError(gettext("A name appears twice."))
+        raise ParseError(gettext(NAME_TWICE))
     return read
 
 

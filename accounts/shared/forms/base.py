@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from accounts.errors import RuleError, StaleError
 from accounts.names import one_stop
+from accounts.refusals import TOO_LONG, UNKNOWN_VALUE
 
 
 class ActionForm(forms.Form):
@@ -69,9 +70,9 @@ def _in_our_words(field: forms.Field) -> None:
     """Say what the services say of a text that is too long, and of a value that is no choice."""
     words = dict[str, str]()
     if (most := getattr(field, "max_length", None)) is not None:
-        words["max_length"] = gettext("Use at most %(most)s characters.") % {"most": most}
+        words["max_length"] = gettext(TOO_LONG) % {"most": most}
     if isinstance(field, forms.ChoiceField | forms.ModelChoiceField):
-        words["invalid_choice"] = gettext("“%(value)s” is not possible here. Choose another value.")
+        words["invalid_choice"] = gettext(UNKNOWN_VALUE)
     field.error_messages |= words
 
 

@@ -8,6 +8,7 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 
 from accounts.numbers import LARGEST_ID, WHOLE
+from accounts.refusals import NOT_WHOLE, OUT_OF_RANGE, TOO_SMALL
 
 
 class WholeField(forms.IntegerField):
@@ -22,12 +23,12 @@ class WholeField(forms.IntegerField):
         """Return what may be entered, in the reader's language."""
         figures = {"least": self.min_value, "most": self.max_value}
         if self.max_value != LARGEST_ID and self.min_value is not None:
-            return _("Enter a number from %(least)s to %(most)s.") % figures
+            return _(OUT_OF_RANGE) % figures
         if self.max_value != LARGEST_ID:
             return _("Enter a whole number, at most %(most)s.") % figures
         if self.min_value is not None:
-            return _("Enter a whole number from %(least)s.") % figures
-        return _("Enter a whole number.")
+            return _(TOO_SMALL) % figures
+        return _(NOT_WHOLE)
 
     def to_python(self, value: Any) -> int | None:
         if isinstance(value, str) and value.strip() and not WHOLE.fullmatch(value.strip()):

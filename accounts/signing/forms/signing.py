@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.errors import RuleError
 from accounts.models import User
+from accounts.refusals import PASSWORDS_DIFFER
 from accounts.shared.forms.base import PlainForm, worded
 
 LONGEST_PASSWORD = 1000
@@ -101,7 +102,7 @@ class StartForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
         if "password" in values and "again" in values and values["password"] != values["again"]:
-            self.add_error("again", _("The two passwords differ. Enter them again."))
+            self.add_error("again", _(PASSWORDS_DIFFER))
         elif "password" in values:
             self._check_password(values)
         return values

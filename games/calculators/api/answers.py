@@ -1,12 +1,23 @@
 """What is answered about games, as it stands in the API's description."""
 
+from functools import partial
 from typing import Any
 
+from django.utils.translation import gettext
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.shared.api.fields import Value
+from accounts.shared.api.values import FIELDS, Answer, answer
+from games.rules.cards import Card
+from games.rules.deals import Deal, DealScores
+from games.rules.options import Option
+from games.rules.ruleset import Ruleset
+from games.rules.schedules import Orders
+from games.rules.three_stakes import Won
+from games.rules.tricks import Illegal, Replay
 
-Answer = serializers.Serializer[Any]
+FIELDS[Card] = serializers.CharField
 
 
 def numbers(**how: Any) -> serializers.ListField:
@@ -17,9 +28,11 @@ def texts(**how: Any) -> serializers.ListField:
     return serializers.ListField(child=serializers.CharField(), **how)
 
 
-class Players(Answer):
-    fewest = serializers.IntegerField()
-    most = serializers.IntegerField()
+class Translated(serializers.CharField):
+    """Words of the rules, in the reader's language."""
+
+    def to_representation(self, value: Any) -> str:
+        return gettext(value)
 
 
 class Choice(Answer):
@@ -27,59 +40,30 @@ class Choice(Answer):
     title = serializers.CharField()
 
 
-class OptionAnswer(Answer):
-    """An option: its default is true or false, a number from ``least`` to ``most``, or one of ``choices``."""
+@extend_schema_field(Choice(many=True))
+class Choices(serializers.Field[Any, Any, Any, Any]):
+    """What an option can be; nothing of an option that has no words to choose from."""
 
-    key = serializers.CharField()
-    title = serializers.CharField()
-    default = Value()
-    choices = Choice(many=True)
-    least = serializers.IntegerField(allow_null=True)
-    most = serializers.IntegerField(allow_null=True)
-    excludes = texts()
+    def to_representation(self, value: Option) -> Any:
+        return [{"key": key, "title": gettext(title)} for key, title in (value.choices or {}).items()]
 
 
-class GameLine(Answer):
-    """A game in the list; ``calculators`` are the addresses below its own that it has."""
-
-    key = serializers.CharField()
-    title = serializers.CharField()
-    also_called = texts()
-    family = serializers.CharField()
-    kind = serializers.CharField()
-    players = Players()
-    progressive = serializers.BooleanField()
-    document = serializers.CharField()
-    options = OptionAnswer(many=True)
-    calculators = texts()
+OPTION = answer(Option, title=Translated, choices=partial(Choices, source="*"))
+GAME_LINE = answer(
+    Ruleset,
+    title=Translated,
+    also_called=partial(serializers.ListField, child=Translated()),
+    options=partial(OPTION, many=True),
+)
 
 
-class GameAnswer(GameLine):
+class GameAnswer(GAME_LINE):  # type: ignore[misc,valid-type]
     """A game."""
 
-    about = serializers.CharField()
+    about = Translated()
 
 
-class DealAnswer(Answer):
-    """How a deal is dealt, bid and played."""
-
-    number = serializers.IntegerField()
-    round = serializers.IntegerField()
-    cards = serializers.IntegerField()
-    trump = serializers.CharField()
-    suit = serializers.CharField()
-    bidding = serializers.CharField()
-    hook = serializers.CharField()
-    bids_before_trump = serializers.BooleanField()
-    blind = serializers.BooleanField()
-    pile = serializers.BooleanField()
-    shuffled = serializers.BooleanField()
-    misere = serializers.BooleanField()
-    precedence = serializers.CharField()
-    nuloss = serializers.BooleanField()
-    madness = serializers.CharField()
-    may_change = serializers.BooleanField()
-    by_call = serializers.BooleanField()
+DEAL = answer(Deal)
 
 
 class ScheduleAnswer(Answer):
@@ -91,16 +75,10 @@ class ScheduleAnswer(Answer):
     removed = serializers.IntegerField()
     end = serializers.CharField()
     target = serializers.IntegerField(allow_null=True)
-    deals = DealAnswer(many=True)
+    deals = DEAL(many=True)
 
 
-class OrdersAnswer(Answer):
-    """The seats in the order in which they are dealt to, bid, and play the first trick."""
-
-    dealing = numbers()
-    bidding = numbers()
-    playing = numbers()
-    next_dealer = serializers.IntegerField()
+ORDERS = answer(Orders)
 
 
 class RefusedBid(Answer):
@@ -121,12 +99,7 @@ class AllowedAnswer(Answer):
     allowed = serializers.BooleanField()
 
 
-class ScoreAnswer(Answer):
-    """Scores by seat; ``best`` are the seats that won the deal, several if equal in all that counts."""
-
-    scores = numbers()
-    exact = serializers.ListField(child=serializers.BooleanField())
-    best = numbers()
+SCORE = answer(DealScores)
 
 
 class LegalPlaysAnswer(Answer):
@@ -140,30 +113,7 @@ class TrickAnswer(Answer):
     card = serializers.CharField()
 
 
-class ReplayedTrick(Answer):
-    number = serializers.IntegerField()
-    leader = serializers.IntegerField()
-    cards = texts()
-    winner = serializers.IntegerField()
-
-
-class IllegalPlay(Answer):
-    trick = serializers.IntegerField()
-    seat = serializers.IntegerField()
-    card = serializers.CharField()
-    fault = serializers.CharField()
-    reason = serializers.CharField()
-
-
-class ReplayAnswer(Answer):
-    """The deal as it was played; ``score`` is null unless the bids were sent."""
-
-    tricks = ReplayedTrick(many=True)
-    won = numbers()
-    took = serializers.ListField(child=numbers())
-    illegal = IllegalPlay(many=True)
-    revokes = numbers()
-    score = ScoreAnswer(allow_null=True)
+REPLAY = answer(Replay, illegal=partial(answer(Illegal, reason=Translated), many=True))
 
 
 class ShownHand(Answer):
@@ -179,18 +129,12 @@ class ShowdownAnswer(Answer):
     hands = ShownHand(many=True)
 
 
-class WonAnswer(Answer):
-    first = serializers.IntegerField()
-    second = serializers.IntegerField()
-    third = serializers.IntegerField(allow_null=True)
-
-
 class SettleAnswer(Answer):
     """Counters won (+) or lost (-) by seat, and who won. The last two are null but for three stakes."""
 
     net = numbers()
     winners = numbers()
-    won = WonAnswer(allow_null=True)
+    won = answer(Won)(allow_null=True)
     waiting = numbers(allow_null=True)
 
 

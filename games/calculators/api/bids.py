@@ -11,11 +11,11 @@ from accounts.shared.api.decorators import public
 from accounts.shared.api.fields import read
 from accounts.shared.api.schema import described
 from accounts.shared.forms.base import worded
-from games.calculators.api.answers import AllowedAnswer, LegalBidsAnswer, ScoreAnswer
+from games.calculators.api.answers import SCORE, AllowedAnswer, LegalBidsAnswer
 from games.calculators.api.bodies import CheckBidBody, LegalBidsBody, ScoreBody
 from games.calculators.api.calculators import deal_in, game_with, one_each
 from games.rules import bidding, scoring
-from games.rules.deals import BidGame, Deal, Hand
+from games.rules.deals import BidGame, Deal, DealScores, Hand
 from games.rules.schedules import orders
 
 
@@ -51,7 +51,7 @@ def legal_bids(request: Request, key: str) -> Response:
     return Response(LegalBidsAnswer({"legal": legal, "refused": refused}).data)
 
 
-@described("score", "The scores of a deal", ScoreAnswer, body=ScoreBody)
+@described("score", "The scores of a deal", SCORE, body=ScoreBody)
 @public("POST")
 def score(request: Request, key: str) -> Response:
     """Calculate each player's score, and the winners of the deal. Bids that break the rules are refused."""
@@ -69,7 +69,7 @@ def score(request: Request, key: str) -> Response:
     check_bids(game, deal, sent, dealer)
     scoring.refuse_uncounted(game, deal, hands)
     leader = orders(game, players, dealer).playing[0]
-    return Response(ScoreAnswer(scored(game, deal, hands, leader)).data)
+    return Response(SCORE(scored(game, deal, hands, leader)).data)
 
 
 def check_bids(game: BidGame, deal: Deal, sent: Mapping[str, Any], dealer: int) -> None:
@@ -80,11 +80,8 @@ def check_bids(game: BidGame, deal: Deal, sent: Mapping[str, Any], dealer: int) 
     bidding.check_bids_by_seat(game, deal, dealer, bids, zeros)
 
 
-def scored(game: BidGame, deal: Deal, hands: Sequence[Hand], leader: int | None = None) -> dict[str, Any]:
-    """A deal’s scores as ``ScoreAnswer`` shows them."""
+def scored(game: BidGame, deal: Deal, hands: Sequence[Hand], leader: int | None = None) -> DealScores:
+    """Return a deal’s scores, and who won it."""
     scores = scoring.score_deal(game, deal, hands, leader)
-    return {
-        "scores": scores,
-        "exact": [hand.bid == hand.tricks for hand in hands],
-        "best": scoring.best_of_deal(scores, hands),
-    }
+    exact = tuple(hand.bid == hand.tricks for hand in hands)
+    return DealScores(scores, exact, scoring.best_of_deal(scores, hands))

@@ -1,4 +1,4 @@
-"""Which calculators a game has; and the game and the deal that are asked about."""
+"""The game and the deal that are asked about."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
@@ -16,18 +16,6 @@ from games.rules.schedules import called, deal_of
 
 Game = TypeVar("Game", bound=Ruleset)
 
-CALCULATORS = {
-    0: ("schedule", "orders", "check-bid", "legal-bids", "score", "legal-plays", "trick", "replay"),
-    1: ("showdown", "settle"),
-    3: ("showdown", "settle", "thirty-one"),
-}
-"""By how many stakes each player puts up on a deal."""
-
-
-def calculators(game: Ruleset) -> tuple[str, ...]:
-    """The calculators of a game, as their addresses are called."""
-    return CALCULATORS[game.stakes]
-
 
 def game_at(key: str) -> Ruleset:
     """The game of that key; NotFound if there is none."""
@@ -40,12 +28,12 @@ def game_at(key: str) -> Ruleset:
 def game_with(key: str, calculator: str, kind: type[Game]) -> Game:
     """The game, if it has this calculator; NotFound says which it has."""
     game = game_at(key)
-    if calculator in calculators(game) and isinstance(game, kind):
+    if calculator in game.calculators and isinstance(game, kind):
         return game
     words = gettext("%(game)s has no “%(asked)s”. It has: %(calculators)s.") % {
         "game": gettext(game.title),
         "asked": calculator,
-        "calculators": ", ".join(calculators(game)),
+        "calculators": ", ".join(game.calculators),
     }
     raise NotFound({"game": [words]})
 

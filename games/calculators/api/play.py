@@ -1,9 +1,9 @@
 """The judge of the play: legal cards, tricks, and a whole deal card by card."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -12,12 +12,14 @@ from accounts.errors import gettext_noop as _
 from accounts.shared.api.decorators import public
 from accounts.shared.api.fields import read
 from accounts.shared.api.schema import described
-from games.calculators.api.answers import LegalPlaysAnswer, ReplayAnswer, TrickAnswer
+from games.calculators.api.answers import REPLAY, LegalPlaysAnswer, TrickAnswer
 from games.calculators.api.bids import check_bids, scored
 from games.calculators.api.bodies import LegalPlaysBody, ReplayBody, TrickBody
 from games.calculators.api.calculators import deal_in, game_with, one_each
 from games.rules import tricks
+from games.rules.checks import NO_SEAT
 from games.rules.deals import BidGame, Deal
+from games.rules.tricks import TRICK_SIZE
 
 
 @described("legal_plays", "The cards that may be played", LegalPlaysAnswer, body=LegalPlaysBody)
@@ -45,15 +47,15 @@ def trick(request: Request, key: str) -> Response:
     sent = read(TrickBody, request.data)
     deal, cards, players = deal_in(game, sent), sent["trick"], sent["players"]
     if len(cards) > players:
-        raise RuleError("trick", _("A trick has one card from each player: %(players)s."), players=players)
+        raise RuleError("trick", TRICK_SIZE, players=players)
     if sent["leader"] >= players:
-        raise RuleError("leader", _("There is no such seat at this table."))
+        raise RuleError("leader", NO_SEAT)
     tricks.check_pack(game, players, cards, "trick")
     place = tricks.trick_winner(deal, cards, _trump(deal, sent))
     return Response(TrickAnswer({"winner": (sent["leader"] + place) % players, "card": cards[place]}).data)
 
 
-@described("replay", "A whole deal, card by card", ReplayAnswer, body=ReplayBody)
+@described("replay", "A whole deal, card by card", REPLAY, body=ReplayBody)
 @public("POST")
 def replay(request: Request, key: str) -> Response:
     """Every trick with its winner, every illegal play with its reason, and the score if bids are sent."""
@@ -64,36 +66,14 @@ def replay(request: Request, key: str) -> Response:
     played = tricks.replay(
         game, deal, dealer=sent["dealer"], hands=hands, trump=_trump(deal, sent), plays=sent["plays"]
     )
-    score = None
     if "bids" in sent:
         check_bids(game, deal, sent, sent["dealer"])
-        score = scored(game, deal, [played.hand(seat, bid) for seat, bid in enumerate(sent["bids"])])
-    return Response(ReplayAnswer({**_told(played), "score": score}).data)
+        hands = [played.hand(seat, bid) for seat, bid in enumerate(sent["bids"])]
+        played = replace(played, score=scored(game, deal, hands))
+    return Response(REPLAY(played).data)
 
 
 def _trump(deal: Deal, sent: Mapping[str, Any]) -> str:
     """The trump that was sent, or the one that the schedule names."""
     suit: str = sent["trump"]
     return suit.upper() or deal.suit
-
-
-def _told(played: tricks.Replay) -> dict[str, Any]:
-    return {
-        "tricks": [
-            {"number": number, "leader": trick.leader, "cards": trick.cards, "winner": trick.winner}
-            for number, trick in enumerate(played.tricks, start=1)
-        ],
-        "won": played.won,
-        "took": played.took,
-        "illegal": [
-            {
-                "trick": play.trick,
-                "seat": play.seat,
-                "card": play.card,
-                "fault": play.fault.value,
-                "reason": gettext(play.reason),
-            }
-            for play in played.illegal
-        ],
-        "revokes": played.revokes,
-    }

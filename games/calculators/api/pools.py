@@ -9,7 +9,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.errors import RuleError
-from accounts.errors import gettext_noop as _
 from accounts.shared.api.decorators import public
 from accounts.shared.api.fields import read
 from accounts.shared.api.schema import described
@@ -24,6 +23,8 @@ from games.calculators.api.bodies import (
 from games.calculators.api.calculators import game_with, one_each, seated
 from games.rules import checks, poker, pool, showing, single_stake, three_stakes
 from games.rules.brag import BragGame
+from games.rules.checks import NO_HANDS, WRONG_PLAYERS
+from games.rules.poker import BOTH_SENT, NONE_SENT
 from games.rules.ruleset import Ruleset
 
 CARDS = ("hands", "turned_up")
@@ -39,7 +40,7 @@ def showdown(request: Request, key: str) -> Response:
     hands, seats = seated(sent["hands"]), _seats(game, sent)
     checks.seat(sent["dealer"], seats, "dealer")
     if not hands:
-        raise RuleError("hands", _("Nobody shows a hand. Enter at least one."))
+        raise RuleError("hands", NO_HANDS)
     order = showing.staking_order(game, pool.clockwise(seats, sent["dealer"]), tuple(hands))
     told = {
         "winners": showing.judge(game, hands, order),
@@ -126,11 +127,11 @@ def _won(game: Ruleset, sent: Mapping[str, Any]) -> three_stakes.Won:
     """Who won each stake: as it was sent, or as the cards say."""
     if "won" in sent:
         if any(field in sent for field in (*CARDS, "drawn")):
-            raise RuleError("won", _("Enter the hands or the winners, not both."))
+            raise RuleError("won", BOTH_SENT)
         return three_stakes.Won(**sent["won"])
     for field in CARDS:
         if field not in sent:
-            raise RuleError("won", _("Enter the hands or the winners."))
+            raise RuleError("won", NONE_SENT)
         one_each(sent[field], len(sent["stakes"]), field)
     return three_stakes.winners_of_three(
         game,
@@ -159,9 +160,7 @@ def _seats(game: Ruleset, sent: Mapping[str, Any]) -> range:
     """The seats for which hands were sent, all or the first. RuleError at ``options.<key>`` or ``hands``."""
     fewest, most = game.range(game.choose(sent["options"]))
     if len(sent["hands"]) > most:
-        raise RuleError(
-            "hands", _("This game is for %(fewest)s to %(most)s players."), fewest=fewest, most=most
-        )
+        raise RuleError("hands", WRONG_PLAYERS, fewest=fewest, most=most)
     return range(len(sent["hands"]))
 
 

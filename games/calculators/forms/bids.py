@@ -16,7 +16,7 @@ from games.rules.cards import Card
 from games.rules.deals import BidGame, Deal, End, Hand, Madness, Trump
 from games.rules.schedules import orders
 from games.rules.scoring import best_of_deal, score_deal
-from games.rules.tricks import check_pack, legal_plays, trick_winner
+from games.rules.tricks import TRICK_SIZE, check_pack, legal_plays, trick_winner
 
 
 class BidsForm(ToolForm):
@@ -122,7 +122,7 @@ class TrickForm(BidsForm):
         if len(trick) > self.players:
             raise RuleError(
                 "trick",
-                gettext_noop("A trick has one card from each player: %(players)s."),
+                TRICK_SIZE,
                 players=self.players,
             )
         if not trick and not hand:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
+from accounts.refusals import CHOOSE_ONE
 from accounts.shared.forms.base import PlainForm
 from accounts.shared.forms.numbers import WholeField
 from games.describe.figures import card_count, refusal
@@ -76,7 +77,7 @@ def one_of_field(group: Sequence[Option], values: Mapping[str, object]) -> forms
         initial=next((option.key for option in group if values[option.key]), ""),
         required=False,
         widget=OneOfSelect,
-        error_messages={"invalid_choice": _("Choose one of these.")},
+        error_messages={"invalid_choice": _(CHOOSE_ONE)},
     )
     field.widget.keys = tuple(option.key for option in group)
     return field
@@ -177,7 +178,7 @@ class GameForm(OptionsForm, UsualForm):
             choices=[(n, n) for n in range(fewest, most + 1)],
             initial=self.players,
             coerce=int,
-            error_messages={"invalid_choice": _("Choose one of these.")},
+            error_messages={"invalid_choice": _(CHOOSE_ONE)},
         )
         super().__init__(data, {"players": players, **options})
 
@@ -225,7 +226,7 @@ class DealForm(UsualForm):
                 choices=[(deal.number, _in_words(game, deal)) for deal in deals],
                 initial=_usual(deals).number,
                 coerce=int,
-                error_messages={"invalid_choice": _("Choose one of these.")},
+                error_messages={"invalid_choice": _(CHOOSE_ONE)},
             )
         if deals[0].by_call:
             fields |= call_fields()

@@ -12,6 +12,8 @@ from games.describe.figures import card, listed, signed
 from games.describe.section import Section, Table
 from games.rules import poker, pool, showing, single_stake
 from games.rules.cards import Card
+from games.rules.checks import NO_HANDS
+from games.rules.pool import NO_WINNER
 
 DROPPED, STILL_IN, WON = "dropped", "in", "won"
 
@@ -56,7 +58,7 @@ class ShowdownForm(HandsForm):
     def judge(self) -> Section:
         hands = self.hands()
         if not hands:
-            raise RuleError("hands", gettext_noop("Nobody shows a hand. Enter at least one."))
+            raise RuleError("hands", NO_HANDS)
         winners = self.best(hands)
         names = listed(self.called(seat) for seat in winners)
         said = _("%(players)s divide the pool.") if len(winners) > 1 else _("Winner: %(players)s.")
@@ -94,7 +96,7 @@ class SettleForm(HandsForm):
         won = [seat for seat in still_in if states[seat] == WON]
         hands = self.hands()
         if not still_in:
-            raise RuleError("still_in", gettext_noop("Enter who won the pool."))
+            raise RuleError("still_in", NO_WINNER)
         said: dict[str, Any] = {
             "dealer": self.dealer,
             "stakes": self.by_seat("stakes"),

@@ -9,6 +9,7 @@ from games.calculators.forms.tools import CardsField, number
 from games.describe.section import Section, Table
 from games.rules.brag import BragGame
 from games.rules.cards import Card
+from games.rules.checks import HAND_MISSING
 from games.rules.three_stakes import settle_three, thirty_one, winners_of_three
 
 
@@ -43,7 +44,7 @@ class ThirtyOneForm(DrawnForm):
     def judge(self) -> Section:
         hands = self.hands()
         if self.dealer not in hands:
-            raise RuleError(f"hands.{self.dealer}", gettext_noop("Enter this hand."))
+            raise RuleError(f"hands.{self.dealer}", HAND_MISSING)
         found = thirty_one(hands, self.drawn(), self.dealer)
         said = _("All are out. The third stake waits for the next deal.")
         if found.winner is not None:

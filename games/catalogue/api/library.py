@@ -1,10 +1,7 @@
 """The games, their schedules, and the order in which people act."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
-from typing import Any
 
-from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,8 +11,8 @@ from accounts.shared.api.decorators import public
 from accounts.shared.api.fields import Body, Number, read
 from accounts.shared.api.paging import listed, page_of, query_of
 from accounts.shared.api.schema import described
-from games.calculators.api.answers import GameAnswer, GameLine, OrdersAnswer, ScheduleAnswer
-from games.calculators.api.calculators import calculators, game_at, game_with
+from games.calculators.api.answers import GAME_LINE, ORDERS, GameAnswer, ScheduleAnswer
+from games.calculators.api.calculators import game_at, game_with
 from games.rules.deals import BidGame
 from games.rules.options import Option, Value
 from games.rules.registry import RULESETS
@@ -39,48 +36,18 @@ class PlayersQuery(Body):
     players = Number()
 
 
-@listed("games", "Every game", GameLine, describe=described)
+@listed("games", "Every game", GAME_LINE, describe=described)
 @public("GET")
 def games(request: Request) -> Response:
     """Every game by its key, with its players, its options and the calculators that it has."""
-    return page_of(request, [*RULESETS.values()], GameLine, told=lambda page: [*map(_line, page)])
+    return page_of(request, [*RULESETS.values()], GAME_LINE)
 
 
 @described("game", "One game", GameAnswer)
 @public("GET")
 def game(request: Request, key: str) -> Response:
     """One game with its rules, options and schedules."""
-    found = game_at(key)
-    return Response(GameAnswer({**_line(found), "about": gettext(found.about)}).data)
-
-
-def _line(game: Ruleset) -> dict[str, Any]:
-    fewest, most = game.range(game.choose({}))
-    return {
-        "key": game.key,
-        "title": gettext(game.title),
-        "also_called": [gettext(name) for name in game.also_called],
-        "family": game.family,
-        "kind": game.kind.value,
-        "players": {"fewest": fewest, "most": most},
-        "progressive": game.progressive,
-        "document": game.document,
-        "options": [_option(option) for option in game.options],
-        "calculators": calculators(game),
-    }
-
-
-def _option(option: Option) -> dict[str, Any]:
-    number = option.choices is None and not isinstance(option.default, bool)
-    return {
-        "key": option.key,
-        "title": gettext(option.title),
-        "default": option.default,
-        "choices": [{"key": key, "title": gettext(title)} for key, title in (option.choices or {}).items()],
-        "least": option.least if number else None,
-        "most": option.most if number else None,
-        "excludes": option.excludes,
-    }
+    return Response(GameAnswer(game_at(key)).data)
 
 
 @described(
@@ -115,7 +82,7 @@ def schedule(request: Request, key: str) -> Response:
         "removed": unseen(game, players),
         "end": game.end.value,
         "target": game.target or None,
-        "deals": [asdict(deal) for deal in deals],
+        "deals": deals,
     }
     return Response(ScheduleAnswer(told).data)
 
@@ -138,7 +105,7 @@ def _value(option: Option, text: str) -> Value:
 @described(
     "orders",
     "The order in which players are dealt to, bid and play",
-    OrdersAnswer,
+    ORDERS,
     parameters=[
         OpenApiParameter("players", int, required=True, description="How many play."),
         OpenApiParameter("dealer", int, required=True, description="The dealer’s seat, from 0."),
@@ -149,4 +116,4 @@ def orders(request: Request, key: str) -> Response:
     """The seats in order, for a dealer; and who deals next."""
     game = game_with(key, "orders", BidGame)
     sent = read(OrdersQuery, query_of(request))
-    return Response(OrdersAnswer(orders_of(game, sent["players"], sent["dealer"])).data)
+    return Response(ORDERS(orders_of(game, sent["players"], sent["dealer"])).data)

@@ -1,5 +1,6 @@
 """A club's house rules: games with changed options, under names of its own."""
 
+from functools import partial
 from typing import Any
 
 from django.http import Http404
@@ -17,6 +18,7 @@ from accounts.shared.api.filters import Among, Holds, YesNo
 from accounts.shared.api.keys import created, once
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
+from accounts.shared.api.values import answer
 from games.calculators.api.bodies import MOST_OPTIONS
 from games.house.services import house_rules_change, house_rules_create, house_rules_retire
 from games.models import HouseRules
@@ -25,15 +27,7 @@ from games.rules.registry import KNOWN, RULESETS
 ORDERING = ("name", "game", "created")
 
 
-class HouseRulesAnswer(serializers.Serializer[Any]):
-    """House rules: the ``options`` that differ from the game. Those ``retired`` are offered no more."""
-
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    game = serializers.CharField()
-    options = serializers.DictField(child=Value())
-    retired = serializers.BooleanField()
-    created = serializers.DateTimeField()
+HOUSE_RULES = answer(HouseRules, options=partial(serializers.DictField, child=Value()))
 
 
 def _options(**how: Any) -> Named:
@@ -63,7 +57,7 @@ class HouseRulesFilter(FilterSet):  # type: ignore[misc]
 @listed(
     "house_rules",
     "A club’s house rules",
-    HouseRulesAnswer,
+    HOUSE_RULES,
     filters=HouseRulesFilter,
     ordering=ORDERING,
     methods=["GET"],
@@ -71,7 +65,7 @@ class HouseRulesFilter(FilterSet):  # type: ignore[misc]
 @described_for_members(
     "house_rules_create",
     "Create house rules",
-    HouseRulesAnswer,
+    HOUSE_RULES,
     body=HouseRulesBody,
     status=201,
     writes=True,
@@ -84,7 +78,7 @@ def house_rules(request: Request, pk: int) -> Response:
         return _create(request, pk)
     club, _right = club_at(request, pk)
     rows = HouseRules.objects.filter(club=club)
-    return page_of(request, rows, HouseRulesAnswer, filters=HouseRulesFilter, ordering=ORDERING)
+    return page_of(request, rows, HOUSE_RULES, filters=HouseRulesFilter, ordering=ORDERING)
 
 
 def _create(request: Request, pk: int) -> Response:
@@ -93,16 +87,16 @@ def _create(request: Request, pk: int) -> Response:
 
     def act() -> Response:
         made = house_rules_create(by=user_of(request), club=club, **sent)
-        return Response(HouseRulesAnswer(made).data, status=201)
+        return Response(HOUSE_RULES(made).data, status=201)
 
     return created(request, once(request, act), "api-house-rules-one", club.pk)
 
 
-@described_for_members("house_rules_one", "House rules", HouseRulesAnswer, methods=["GET"])
+@described_for_members("house_rules_one", "House rules", HOUSE_RULES, methods=["GET"])
 @described_for_members(
     "house_rules_change",
     "Change house rules",
-    HouseRulesAnswer,
+    HOUSE_RULES,
     body=HouseRulesChangeBody,
     writes=True,
     methods=["PATCH"],
@@ -112,7 +106,7 @@ def house_rules_one(request: Request, pk: int, rules: int) -> Response:
     """A game as this club plays it. Evenings planned before a change keep the old rules."""
     if request.method == "PATCH":
         return _change(request, pk, rules)
-    return Response(HouseRulesAnswer(_rules_at(request, pk, rules)).data)
+    return Response(HOUSE_RULES(_rules_at(request, pk, rules)).data)
 
 
 def _change(request: Request, pk: int, rules: int) -> Response:
@@ -121,19 +115,19 @@ def _change(request: Request, pk: int, rules: int) -> Response:
 
     def act() -> Response:
         changed = house_rules_change(by=user_of(request), rules=found, **sent)
-        return Response(HouseRulesAnswer(changed).data)
+        return Response(HOUSE_RULES(changed).data)
 
     return once(request, act)
 
 
-@described_for_members("house_rules_retire", "Retire house rules", HouseRulesAnswer, body=Body, writes=True)
+@described_for_members("house_rules_retire", "Retire house rules", HOUSE_RULES, body=Body, writes=True)
 @member("POST")
 def retire(request: Request, pk: int, rules: int) -> Response:
     """New evenings cannot use retired rules. The name is free again."""
     found = _rules_at(request, pk, rules, Right.RUN)
     read(Body, request.data)
     return once(
-        request, lambda: Response(HouseRulesAnswer(house_rules_retire(by=user_of(request), rules=found)).data)
+        request, lambda: Response(HOUSE_RULES(house_rules_retire(by=user_of(request), rules=found)).data)
     )
 
 

@@ -16,13 +16,13 @@ def winners(people, **more):
     return {prize["key"]: prize["winners"] for prize in found["prizes"]}
 
 
-ANN = person("Ann", counters=90, yellow=3)
-BEN = person("Ben", "gentleman", counters=70, yellow=1)
+ANN = person("Ann", counters=90, yellow_chips=3)
+BEN = person("Ben", "gentleman", counters=70, yellow_chips=1)
 CLEO = person("Cleo", counters=40)
 
 
 def test_fresh_stakes_are_paid_back():
-    found = answer(ADDRESS, {"people": [{**ANN, "fresh": 2}, BEN], "settings": {"stake": 40}})
+    found = answer(ADDRESS, {"people": [{**ANN, "fresh_stakes": 2}, BEN], "settings": {"stake": 40}})
     assert {line["name"]: line["net"] for line in found["standing"]} == {"Ann": 10, "Ben": 70}
 
 
@@ -57,10 +57,10 @@ def test_nothing_is_decided_by_counters_that_nobody_counted():
 def test_where_bids_are_played_for_points_count():
     people = [
         {"name": "Ann", "role": "lady", "score": -4},
-        {"name": "Ben", "role": "gentleman", "score": 30, "exact": 2},
+        {"name": "Ben", "role": "gentleman", "score": 30, "exact_bids": 2},
     ]
     found = answer(ADDRESS, {"game": "blackout", "people": people})
-    assert [(line["name"], line["score"], line["exact"]) for line in found["standing"]] == [
+    assert [(line["name"], line["score"], line["exact_bids"]) for line in found["standing"]] == [
         ("Ben", 30, 2),
         ("Ann", -4, 0),
     ]
@@ -88,8 +88,8 @@ def test_five_hundred_people():
         ({"people": [ANN, ANN]}, "people.1.name"),
         ({"people": [{**ANN, "counters": -1}]}, "people.0.counters"),
         ({"people": [{**ANN, "counters": 1.5}]}, "people.0.counters"),
-        ({"people": [{**ANN, "fresh": True}]}, "people.0.fresh"),
-        ({"people": [{**ANN, "yellow": None}]}, "people.0.yellow"),
+        ({"people": [{**ANN, "fresh_stakes": True}]}, "people.0.fresh_stakes"),
+        ({"people": [{**ANN, "yellow_chips": None}]}, "people.0.yellow_chips"),
         ({"people": [{**ANN, "present": "yes"}]}, "people.0.present"),
         ({"people": [{**ANN, "role": "x" * 31}]}, "people.0.role"),
         ({"people": ["Ann"]}, "people.0"),

@@ -196,7 +196,7 @@ def test_what_was_taken_away_is_a_count_too():
     sheet = Sheet().start(1, 2).deal(1, 1, {1: 10, 2: -10}, 1).stake(1, StakeKind.DEPARTURE, {2: 40})
     sheet.correct(1, 1, 1, {1: 5, 2: -5})
     assert of(2, sheet.facts)[1:] == [("deal", -5, 45), ("counted", -5, 40), ("departure", -40, 0)]
-    assert [(ln.round, ln.position, ln.deal) for ln in lines(sheet.facts, EACH_DEAL) if ln.entry == 2] == [
+    assert [(ln.round, ln.table, ln.deal) for ln in lines(sheet.facts, EACH_DEAL) if ln.entry == 2] == [
         (1, 0, 0), (1, 1, 1), (1, 0, 0), (1, 0, 0),
     ]  # fmt: skip
     broken = imbalance(sheet.facts, EACH_DEAL)

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.hall.presenters.announced import Announced, Line, Prize
+from tournaments.hall.presenters.announced import Announced, Line
 from tournaments.hall.presenters.hall_results import LINES, PRIZES, screens_of
+from tournaments.prizes.presenters.prizes import Prize, Winner
 
-BOOBY = Prize("Booby prize", "", 7, (3,), ("Cleo",), "Last.")
-BEST = Prize("Best", "", 9, (1,), ("Ada",), "First.")
+BOOBY = Prize("booby", "Booby prize", (Winner(3, "Cleo"),), revealed=True, line=7)
+BEST = Prize("best", "Best", (Winner(1, "Ada"),), revealed=True, line=9)
 LINES_OF = [Line(place, place, f"Player {place}", 10, 0) for place in range(1, 31)]
 
 
@@ -21,19 +22,19 @@ def told(prizes, lines=()):
 
 
 def test_secrets_are_listed_until_the_first_is_announced():
-    secret = [Prize(f"Prize {n}", "") for n in range(PRIZES + 1)]
+    secret = [Prize(str(n), f"Prize {n}") for n in range(PRIZES + 1)]
     assert [len(screen.prizes) for screen in screens_of(told(secret), drawn)] == [PRIZES, 1]
 
 
 def test_while_some_are_secret_the_one_announced_last_stands_alone():
-    [screen] = screens_of(told([Prize("Best", ""), BOOBY]), drawn)
+    [screen] = screens_of(told([Prize("best", "Best"), BOOBY]), drawn)
     assert screen.prize is BOOBY
     assert screen.path == "path of Cleo"
 
 
 def test_who_wins_together_has_no_path():
-    both = replace(BOOBY, winners=(3, 4), names=("Cleo", "Dan"))
-    [screen] = screens_of(told([Prize("Best", ""), both]), drawn)
+    both = replace(BOOBY, winners=(Winner(3, "Cleo"), Winner(4, "Dan")))
+    [screen] = screens_of(told([Prize("best", "Best"), both]), drawn)
     assert screen.path == ""
 
 

@@ -26,7 +26,7 @@ def test_it_works(client, cast, url, night):
     client.force_login(cast.bob)
     page = client.get(url)
     assert page.status_code == 200
-    assert [line.people for line in page.context["evenings"].on_now] == [12]
+    assert [line.evening.people for line in page.context["evenings"].on_now] == [12]
     assert "Being played" in page.text
     assert f'href="/evenings/{made.evening.pk}/"' in page.text
     assert "evenings/new/" in page.text

@@ -41,12 +41,12 @@ def test_it_works(finished):
     give(finished, second, title="Best dressed", reason="Vote")
     (raffle, dressed) = gifts_of(finished.evening)
     names = dict(EntryRow.objects.values_list("pk", "name"))
-    assert (raffle.title, raffle.winners, raffle.why) == (
+    assert (raffle.title, raffle.names, raffle.why) == (
         "Raffle",
         (names[first], names[second]),
         "Given by hand: Ticket 42.",
     )
-    assert (dressed.key, dressed.winners) == ("hand-2", (names[second],))
+    assert (dressed.key, dressed.names) == ("hand-2", (names[second],))
 
 
 def test_the_hall_knows_it_at_once_and_learns_nothing_else(finished):
@@ -54,7 +54,7 @@ def test_the_hall_knows_it_at_once_and_learns_nothing_else(finished):
     result = announced(finished.evening)
     assert (result.lines, result.hidden, keeps_secrets(finished.evening)) == ((), 4, True)
     assert result.newest is result.prizes[-1]
-    assert (result.newest.title, result.newest.revealed, result.newest.why) == (
+    assert (result.newest.title, result.newest.line, result.newest.why) == (
         "Raffle",
         line.seq,
         "Given by hand: Ticket 42.",

@@ -72,7 +72,7 @@ def test_a_correction_keeps_what_is_revealed(finished):
     result = announced(finished.evening)
     assert Result.objects.count() == 2
     assert revealed() == {(1, "yellow"), (2, "yellow")}
-    assert result.prizes[0].revealed == line.seq
+    assert result.prizes[0].line == line.seq
     assert result.prizes[0].winners != before
     assert result.hidden == 3
     prizes_reveal_all(finished.by)

@@ -24,7 +24,7 @@ def kept(cast):
 def test_it_works(cast, kept):
     [one] = prize_sets(cast.club.pk)
     assert (one.id, one.name, one.prizes) == (kept.pk, "Club nights", ("yellow", OWN))
-    assert one.told == ("Most yellow chips", "Best deal (Best deal, the highest · page)")
+    assert one.words == ("Most yellow chips", "Best deal (Best deal, the highest · page)")
     assert prize_sets(cast.club.pk, for_seasons=True) == ()
     assert prize_sets(cast.other_club.pk) == ()
 

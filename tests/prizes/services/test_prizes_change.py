@@ -90,6 +90,7 @@ def test_own_prizes_are_announced_and_revealed(night):
     assert told
     assert (told.title, told.whom) == ("Most counters of all", "place 3")
     assert told.names
+    assert told.why
     assert told.why.startswith("Counters after settling up:")
 
 

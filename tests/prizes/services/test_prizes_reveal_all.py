@@ -20,7 +20,7 @@ def test_it_works(night):
     rest = prizes_reveal_all(night.by)
     assert rest.payload == {"prizes": ["yellow", "counters-gentleman", "booby"]}
     result = announced(night.evening)
-    assert [prize.revealed for prize in result.prizes] == [rest.seq, one.seq, rest.seq, rest.seq]
+    assert [prize.line for prize in result.prizes] == [rest.seq, one.seq, rest.seq, rest.seq]
     assert result.newest is result.prizes[0]
     assert result.lines[0].place == 1
     with refused("prize", "already announced", error=StaleError):

@@ -72,7 +72,7 @@ def test_a_winner_who_is_withdrawn_before_play(client, night):
     line = entry_withdraw(night.by, entry=first.id)
     assert waits() == [f"{night.evening}: Raffle"]
     (gift,) = gifts_of(night.evening)
-    assert (gift.winners, gift.removed) == ((second.name,), ((first.id, first.name),))
+    assert (gift.names, gift.removed_winners) == ((second.name,), ((first.id, first.name),))
     told = api(client, night)
     assert told["winners"] == [{"entry": second.id, "name": second.name}]
     assert told["removed_winners"] == [{"entry": first.id, "name": first.name}]
@@ -81,7 +81,7 @@ def test_a_winner_who_is_withdrawn_before_play(client, night):
     assert not faults(page.content.decode())
     line_take_back(night.because("By mistake"), line=line.seq)
     assert waits() == []
-    assert gifts_of(night.evening)[0].winners == (first.name, second.name)
+    assert gifts_of(night.evening)[0].names == (first.name, second.name)
 
 
 def test_who_chooses_again_keeps_the_title(client, night):

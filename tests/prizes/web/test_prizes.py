@@ -30,7 +30,7 @@ def test_if_it_ended_now(client, cast, night):
     answer = page(client, night)
     html = answer.content.decode()
     assert "Prizes so far" in html
-    assert answer.context["list"].prizes[0].winners == (HOSTILE,)
+    assert answer.context["list"].prizes[0].names == (HOSTILE,)
     shows(html, "Ranking for this prize", never=HOSTILE)
 
 
@@ -62,7 +62,7 @@ def test_who_only_looks_is_told_what_the_hall_knows(stage, client, cast, night):
     night = night(8, stage)
     client.force_login(cast.bob)
     whole = page(client, night).context["list"].prizes
-    assert all(prize.winners and prize.told for prize in whole)
+    assert all(prize.winners and prize.visible for prize in whole)
     if stage is Stage.FINISHED:
         correct(night, "Slip was read wrongly", table=1)
         whole = page(client, night).context["list"].prizes
@@ -75,7 +75,7 @@ def test_who_only_looks_is_told_what_the_hall_knows(stage, client, cast, night):
             if stage is Stage.FINISHED and prize.key == "booby":
                 assert (prize.winners, prize.why) == (known.winners, known.why)
             else:
-                assert (prize.winners, prize.why, prize.ranking) == ((), "", ())
+                assert (prize.winners, prize.why, prize.ranking) == ((), None, ())
         assert [prize.key for version in shown.earlier for prize in version.prizes] == (
             ["booby"] if stage is Stage.FINISHED else []
         )

@@ -7,8 +7,8 @@ from tests.scoring.web.test_deals import correct
 from tests.web.html import Page, shows
 from tests.web.wording import queries
 from tournaments.core.record import Stage
-from tournaments.hall.presenters.announced import Prize
 from tournaments.models import Award, EntryRow
+from tournaments.prizes.presenters.prizes import Prize, Winner
 from tournaments.prizes.services.prizes import prize_reveal, prizes_reveal_all
 
 
@@ -168,7 +168,7 @@ def test_the_projector(client, finished):
     [((), ""), (("Ada", "Ben"), ""), (("Maximiliana-Theodora von H.",), "some"), (("Ada B.",) * 12, "many")],
 )
 def test_many_names_are_smaller(names, crowd):
-    assert Prize("Booby prize", "", 7, names=names).crowd == crowd
+    assert Prize("booby", "Booby prize", tuple(Winner(0, name) for name in names)).crowd == crowd
 
 
 @pytest.mark.thorough

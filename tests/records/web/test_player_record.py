@@ -58,7 +58,7 @@ def test_it_works(client, cast, bids, poker):
     assert [line.id for line in record.evenings] == [poker.evening.pk, bids.evening.pk]
     for line in record.evenings:
         row = Settlement.objects.get(result__evening=line.id, entry__player=p01())
-        assert (line.place, line.yellow) == (row.place, row.yellow)
+        assert (line.place, line.yellow_chips) == (row.place, row.yellow)
         assert line.prizes == Award.objects.filter(winners=row.entry).count()
     assert [line.of for line in record.evenings] == [12, 8]
     places = [line.place for line in record.evenings]
@@ -72,7 +72,7 @@ def test_exact_bids_and_tables(cast, bids):
     record = record_of(cast, p01())
     lines = DealLine.objects.filter(entry__player=p01())
     exact = sum(line.bid == line.tricks for line in lines)
-    assert (record.exact.exact, record.exact.deals) == (exact, len(lines))
+    assert (record.exact_bids.exact_bids, record.exact_bids.deals) == (exact, len(lines))
     (table,) = record.tables
     assert table.table == SeatRow.objects.filter(entry__player=p01())[0].position
     assert (table.rounds, table.deals, table.won) == (2, len(lines), sum(line.won for line in lines))

@@ -105,13 +105,13 @@ def test_the_sum_holds_when_people_come_go_and_take_fresh_stakes(client, night):
     night.next_round()
     law = shown(client, night).law
     facts, settings = night.facts, night.evening.settings
-    assert law.fresh
+    assert law.fresh_stakes
     assert law.taken
     assert law.back
     assert law.given - law.taken + law.back == law.expected == ledger.on_tables(facts, settings)
     assert (law.there, law.difference, law.wrong) == (law.expected, 0, False)
     bank = shown(client, night).bank
-    assert sum(one.counters for one in bank.fresh) == 2 * law.fresh
+    assert sum(one.counters for one in bank.fresh) == 2 * law.fresh_stakes
     assert {one.entry for one in bank.gone} == {pauses, leaves}
     assert [one.entry for one in bank.back] == [pauses]
 

@@ -110,7 +110,7 @@ def test_the_bell_names_movers_by_bids(client, party):
     shown = get(client, party)
     assert shown.context["console"].phase is Phase.READY
     shows(shown, "Several players won at table 2. Equal players cut", "Start round 2")
-    went_down = next(move for move in shown.context["console"].movers if move.sign == "down")
+    went_down = next(move for move in shown.context["console"].outcome.moves if move.sign == "down")
     assert went_down.why.code.endswith("_bids")
     moves_apply(party.by, round=1)
     assert "2 cards" in main(client, party)
@@ -134,7 +134,7 @@ def test_the_last_round_ends_the_evening(client, night):
     shown = get(client, night)
     console = shown.context["console"]
     assert (console.round, console.rounds, console.phase) == (8, 8, Phase.LAST)
-    assert (console.movers, console.cuts) == ((), ())
+    assert (console.outcome.moves, console.cuts) == ((), ())
     assert "That was the last round" in words(shown)
     assert "Start round" not in words(shown)
     assert "The bell! That was the last round." in main(client, night, "hall")

@@ -70,7 +70,7 @@ def test_an_open_season_says_that_it_went(cast, night):
     line = SeasonLine.objects.latest("seq")
     assert (line.verb, line.actor, line.payload["deleted"]) == ("evening_counts_not", cast.bob, True)
     told = season_book(Season.objects.get()).lines[0]
-    assert (told.text, told.more) == (
+    assert (told.words, told.more) == (
         f"{night.evening} no longer counts for the season.",
         "The evening was removed.",
     )

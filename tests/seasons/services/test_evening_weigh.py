@@ -19,7 +19,7 @@ def test_it_counts_half(cast):
     evening_weigh(by(cast, season), evening=first(season), weight=50)
     assert [row.total for row in season_table(season).divisions[0].rows] == ["17", "16", "11.5", "11"]
     line = season_book(season).lines[0]
-    assert (line.text, line.more) == ("Evening 1 has a new weight.", "Weight: 50 %.")
+    assert (line.words, line.more) == ("Evening 1 has a new weight.", "Weight: 50 %.")
     with refused("evening", "does not count"):
         evening_weigh(by(cast, season), evening=other.pk, weight=50)
     with refused("weight"):

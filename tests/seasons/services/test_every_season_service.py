@@ -55,8 +55,8 @@ class TestEverySeasonService:
         book = season_book(season)
         assert [told.seq for told in book.lines] == list(range(season.seq, 0, -1))
         assert line.verb in SENTENCES
-        assert book.lines[0].text.endswith(".")
-        assert "%" not in book.lines[0].text
+        assert book.lines[0].words.endswith(".")
+        assert "%" not in book.lines[0].words
 
     def test_at_the_other_stage_it_is_refused(self, name, cast):
         case = season_case_of(name)
@@ -97,7 +97,7 @@ def test_every_sentence_is_of_a_verb_that_is_written(cast):
     """And a verb of another release, which has none here, is shown as it is."""
     season = played(cast, PEOPLE)
     SeasonLine.objects.create(season=season, seq=99, verb="cake_baked")
-    assert season_book(season).lines[0].text == "cake baked"
+    assert season_book(season).lines[0].words == "cake baked"
     written = {"season_planned", "season_followed", "season_imported"}
     for name in SERVICES:
         case = season_case_of(name)

@@ -38,13 +38,13 @@ def test_one_line_of_the_book_names_everybody(cast):
     rows = SeasonPlayer.objects.values_list("player__name", "division__name", "guest")
     assert set(rows) == {("Ben", None, True), ("Cora", "Upper", False), ("Dan", None, False)}
     line = season_book(season).lines[0]
-    assert line.text == "Players with a new division or role: 4."
+    assert line.words == "Players with a new division or role: 4."
     assert line.more == (
         "Ada is no longer on the season’s player list. Ben is a guest and does not count. Cora plays "
         "in division “Upper”. Dan is on the season’s player list, without a division."
     )
     people_place(by(cast, season), people={player(cast, "Ben"): upper})
-    assert season_book(season).lines[0].text == "Ben plays in division “Upper”."
+    assert season_book(season).lines[0].words == "Ben plays in division “Upper”."
     assert SeasonPlayer.objects.filter(division=upper.division).count() == 2
 
 

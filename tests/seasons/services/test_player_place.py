@@ -15,10 +15,10 @@ def test_in_a_division(cast):
     divisions_set(by(cast, season), names=["Upper"])
     upper = Division.objects.get()
     player_place(by(cast, season), player=player(cast, "Ben"), division=upper.pk)
-    assert season_book(season).lines[0].text == "Ben plays in division “Upper”."
+    assert season_book(season).lines[0].words == "Ben plays in division “Upper”."
     assert [(row.player.name, row.division) for row in SeasonPlayer.objects.all()] == [("Ben", upper)]
     player_place(by(cast, season), player=player(cast, "Ben"))
-    assert season_book(season).lines[0].text == "Ben is on the season’s player list, without a division."
+    assert season_book(season).lines[0].words == "Ben is on the season’s player list, without a division."
     assert [row.division for row in SeasonPlayer.objects.all()] == [None]
 
 
@@ -27,7 +27,7 @@ def test_a_guest_is_passed_over(cast):
     player_place(by(cast, season), player=player(cast, "Ada"), guest=True)
     rows = season_table(season).divisions[0].rows
     assert [(row.name, row.total) for row in rows] == [("Ben", "24"), ("Dan", "18"), ("Cora", "18")]
-    assert season_book(season).lines[0].text == "Ada is a guest and does not count."
+    assert season_book(season).lines[0].words == "Ada is a guest and does not count."
 
 
 def test_whoever_was_merged_is_the_one_who_stays(cast):

@@ -62,7 +62,7 @@ def everywhere(client, cast, season):
     )
     return {
         "API": [one["name"] for one in told["winners"]],
-        "page": list(gifts_of(season)[-1].winners),
+        "page": list(gifts_of(season)[-1].names),
         "certificates": [one.name for one in season_certificates(season, runs=True)],
         "file": given,
         "prize standings": [one.name for one in row.line.winners],
@@ -83,7 +83,7 @@ def test_taken_off_the_season_and_back(client, cast, season):
     assert not faults(page.content.decode())
     place(cast, season, "Zoe", listed=True)
     assert waits() == []
-    assert gifts_of(season)[0].winners == ("Ada", "Zoe")
+    assert gifts_of(season)[0].names == ("Ada", "Zoe")
 
 
 def test_whose_only_evening_counts_no_more(cast, season):
@@ -91,7 +91,7 @@ def test_whose_only_evening_counts_no_more(cast, season):
     for row in list(season.evenings.all()):
         evening_remove(by(cast, season, "Not ours"), evening=row.evening_id)
     assert waits() == ["Thursday League · Winter: Fairest player"]
-    assert gifts_of(season)[0].removed == ((player(cast, "Ada"), "Ada"),)
+    assert gifts_of(season)[0].removed_winners == ((player(cast, "Ada"), "Ada"),)
 
 
 def test_a_merged_winner_is_who_stands(client, cast, season):
@@ -109,7 +109,7 @@ def test_a_merged_winner_is_who_stands(client, cast, season):
     player_unmerge(by=cast.alice, gone=zoe)
     players_merge(by=cast.alice, goes=zoe, stays=ada)
     place(cast, season, "Ada", listed=False)
-    assert gifts_of(season)[0].winners == ("Ada",)
+    assert gifts_of(season)[0].names == ("Ada",)
     assert waits() == []
 
 
@@ -117,14 +117,14 @@ def test_two_winners_who_are_one_win_once(cast, season):
     give(cast, season, "Ada", "Zoe")
     ada, zoe = (Player.objects.get(pk=player(cast, name)) for name in ("Ada", "Zoe"))
     players_merge(by=cast.alice, goes=zoe, stays=ada)
-    assert gifts_of(season)[0].winners == ("Ada",)
+    assert gifts_of(season)[0].names == ("Ada",)
 
 
 def test_who_never_took_part_is_not_asked_about(cast, season):
     """A helper of the season; and nobody deletes such a winner from the list."""
     helper = Player.objects.create(club=cast.club, name="Helper")
     give(cast, season, "Helper")
-    assert gifts_of(season)[0].winners == ("Helper",)
+    assert gifts_of(season)[0].names == ("Helper",)
     assert waits() == []
     boss = User.objects.create_superuser("boss@example.org", "correct horse")
     with refused("name", "cannot be deleted", error=StateError):
@@ -136,7 +136,7 @@ def test_the_published_season_agrees(cast, season):
     place(cast, season, "Zoe", listed=False)
     season_close(by(cast, season))
     season.refresh_from_db()
-    assert public_season(season).prizes[-1].winners == (player(cast, "Ada"),)
+    assert public_season(season).prizes[-1].names == ("Ada",)
 
 
 def test_who_chooses_again_keeps_the_title(client, cast, season):

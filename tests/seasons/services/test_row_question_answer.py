@@ -30,7 +30,7 @@ def test_it_stands_with_its_answer(cast):
     assert (row.answer, row.closed) == ("Place 2 gives 10 points.", None)
     assert row.answered is not None
     assert row.answered.actor == cast.bob
-    assert season_book(season).lines[0].text == "Ada: the question about this row has an answer."
+    assert season_book(season).lines[0].words == "Ada: the question about this row has an answer."
 
 
 def test_refusals(cast):

@@ -37,7 +37,7 @@ def test_a_member_asks_about_any_row(cast):
     season = two_evenings(cast)
     asked = ask(cast, season, "  Why\n 10 points? ")
     assert (asked.question, asked.player.name, asked.asked.actor) == ("Why 10 points?", "Ada", cast.vera)
-    assert season_book(season).lines[0].text == "Ada: there is a question about this row."
+    assert season_book(season).lines[0].words == "Ada: there is a question about this row."
     assert (asked.answer, asked.answered, asked.closed) == ("", None, None)
 
 

@@ -23,12 +23,12 @@ CASE = SeasonCase(
 def test_the_asker_closes_it_or_who_runs_the_season(cast, who):
     season = asked(cast, cast.vera)
     row = season.questions.get()
-    assert [one.id for one in questions_of_row(season, row.player_id)] == [row.pk]
+    assert [one.question for one in questions_of_row(season, row.player_id)] == [row.pk]
     assert [(one.name, one.questions) for one in rows_waiting(season)] == [("Ada", 1)]
     CASE.service(CASE.by(season, getattr(cast, who)), question=row.pk)
     assert questions_of_row(season, row.player_id) == ()
     assert rows_waiting(season) == ()
-    assert season_book(season).lines[0].text == "Ada: the question about this row is closed."
+    assert season_book(season).lines[0].words == "Ada: the question about this row is closed."
     with refused("question", "closed"):
         CASE.service(CASE.by(season, cast.bob), question=row.pk)
 

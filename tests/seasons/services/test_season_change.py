@@ -23,7 +23,7 @@ def test_all_evenings_count_by_the_new_rules(cast):
 def test_the_book_tells_what_was_changed(cast):
     season, revision = a_season(cast), Club.objects.get(pk=cast.club.pk).revision
     season_change(by(cast, season), name="Winter", rules=Rules())
-    assert season_book(season).lines[0].text == "The rules were saved without a change."
+    assert season_book(season).lines[0].words == "The rules were saved without a change."
     season_change(by(cast, season), name=" Spring ", rules=Rules(best=4, yellow=-1))
     season.refresh_from_db()
     assert (season.name, from_json(season.rules)) == ("Spring", Rules(best=4, yellow=-1))

@@ -51,7 +51,7 @@ def test_the_newest_version_of_each_evening_is_pinned(cast):
     assert season.stage == SeasonStage.CLOSED
     assert list(SeasonEvening.objects.order_by("pk").values_list("pinned__version", flat=True)) == [2, 1]
     assert list(line.payload["versions"].values()) == [2, 1]
-    assert season_book(season).lines[0].text == "The season is closed. Evenings that count: 2."
+    assert season_book(season).lines[0].words == "The season is closed. Evenings that count: 2."
 
 
 @pytest.mark.parametrize("scene", [closed, two_evenings])

@@ -30,7 +30,7 @@ def test_it_works(cast, league):
     assert from_json(season.rules) == Rules(best=3)
     assert len(season.seed) == 32
     (line,) = season_book(season).lines
-    assert (line.who, line.text) == ("Bob", "The season was set up.")
+    assert (line.who, line.words) == ("Bob", "The season was set up.")
     assert [one.name for one in seasons_of(league.pk)] == ["Winter"]
     assert season_for(cast.vera, season.pk)
     assert season_for(cast.charlie, season.pk) is None

@@ -59,7 +59,7 @@ def test_everybody_plays_where_the_closing_puts_them(cast, season):
     assert from_json(after.rules) == RULES
     assert placed(after) == {**dict(WHERE), up.name: "Upper", down.name: "Lower", "Eve": "guest"}
     assert placed(season) == {**dict(WHERE), "Eve": "guest"}
-    assert season_book(after).lines[0].text == (
+    assert season_book(after).lines[0].words == (
         "The season follows the one before. Going up: 1. Going down: 1."
     )
     assert season_tag(season) != tag

@@ -30,10 +30,10 @@ def test_it_works(cast):
     season = two_evenings(cast)
     give(cast, season, "Ada", "Dan")
     (gift,) = season_prizes(season, all_known=False).gifts
-    assert (gift.key, gift.title, gift.winners) == ("hand-1", "Fairest player", ("Ada", "Dan"))
+    assert (gift.key, gift.title, gift.names) == ("hand-1", "Fairest player", ("Ada", "Dan"))
     assert gift.why == "Given by hand: Vote of the members."
     newest = season_book(season).lines[0]
-    assert newest.text == "“Fairest player” was given to Ada, Dan."
+    assert newest.words == "“Fairest player” was given to Ada, Dan."
     assert newest.reason == "Vote of the members"
 
 
@@ -53,7 +53,7 @@ def test_merged_entries_win_once(cast):
     with refused("winners", "only once"):
         give(cast, season, "Ada", "Ben")
     give(cast, season, "Ben")
-    assert gifts_of(season)[0].winners == ("Ada",)
+    assert gifts_of(season)[0].names == ("Ada",)
 
 
 def test_strangers_win_nothing(cast):

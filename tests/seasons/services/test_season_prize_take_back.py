@@ -29,6 +29,6 @@ def test_it_works(cast):
     season = given(cast)
     season_prize_take_back(CASE.by(season, cast.bob), prize="hand-1")
     assert gifts_of(season) == ()
-    assert season_book(season).lines[0].text == "“Fairest player” was taken back from Ada."
+    assert season_book(season).lines[0].words == "“Fairest player” was taken back from Ada."
     with refused("prize", "already taken back", error=StaleError):
         season_prize_take_back(CASE.by(season, cast.bob), prize="hand-1")

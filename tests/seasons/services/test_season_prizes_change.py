@@ -48,7 +48,7 @@ def change(cast, season, *prizes, **how):
 
 
 def won(season):
-    return {prize.title: prize.winners for prize in season_prizes(season, all_known=True).prizes}
+    return {prize.title: prize.names for prize in season_prizes(season, all_known=True).prizes}
 
 
 def test_it_works(cast, season):
@@ -189,10 +189,10 @@ def test_a_prize_for_a_role(cast, season):
             season.refresh_from_db()
             Player.objects.filter(name="Ben").update(role="gentleman")
         (shown,) = season_prizes(season, all_known=True).prizes
-        assert shown.winners == ("Ben",)
+        assert shown.names == ("Ben",)
     season_reopen(by(cast, season, "Ben’s role was wrong"))
     season.refresh_from_db()
-    assert season_prizes(season, all_known=True).prizes[0].winners == ("Cora",)
+    assert season_prizes(season, all_known=True).prizes[0].names == ("Cora",)
 
 
 def test_what_no_season_can_have(cast, season):

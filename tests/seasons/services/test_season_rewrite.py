@@ -84,7 +84,8 @@ def test_it_is_written_anew_with_a_reason(cast, season):
     assert compare_season(season).equal
     assert otherwise_today(season, count_season(season, all_known=True)) is None
     line = season_book(season).lines[0]
-    assert (line.text, line.reason) == ("The standings were written anew: version 2.", "Ann and Anna are one")
+    said = ("The standings were written anew: version 2.", "Ann and Anna are one")
+    assert (line.words, line.reason) == said
     first = SeasonSettlement.objects.get(result__season=season, result__version=1, place=1)
     assert first.player_id == player(cast, "Bob")
 

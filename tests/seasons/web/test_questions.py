@@ -136,8 +136,8 @@ def test_by_api(cast, season):
     number = line["payload"]["question"]
     bob.post(f"{at}/row-question-answer/", {"question": number, "answer": "Dan has as many."})
     (found,) = vera.get(f"{at}/questions/?player={player(cast, 'Ada')}").json()["results"]
-    assert (found["id"], found["player"], found["name"]) == (number, player(cast, "Ada"), "Ada")
-    assert (found["question"]["text"], found["question"]["who"]) == (WHY, "Vera")
+    assert (found["question"], found["player"], found["name"]) == (number, player(cast, "Ada"), "Ada")
+    assert (found["asked"]["text"], found["asked"]["who"]) == (WHY, "Vera")
     assert (found["answer"]["text"], found["answer"]["who"]) == ("Dan has as many.", "Bob")
     assert not vera.get(f"{at}/questions/?player={player(cast, 'Ben')}").json()["results"]
     vera.post(f"{at}/row-question-close/", {"question": number})

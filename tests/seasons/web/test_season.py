@@ -1,6 +1,7 @@
 """A season's table, its rows and pictures, and what was written in its book."""
 
 from datetime import date
+from uuid import uuid4
 
 import pytest
 from django.db import transaction
@@ -11,11 +12,13 @@ from tests.base.pictures.reading import Drawn
 from tests.played_seasons import PEOPLE, a_season, an_evening, by, played, player
 from tests.web.html import Page, faults, shows
 from tests.web.wording import queries
-from tournaments.core.leagues.rules import Rules
+from tournaments.core.leagues.rules import Rules, SeasonStage
+from tournaments.core.leagues.standing import season_standing
 from tournaments.core.results.elsewhere import Line
 from tournaments.evening.services.journal import By
-from tournaments.models import Division, Evening
+from tournaments.models import Division, Evening, Season
 from tournaments.seasons.presenters import charts
+from tournaments.seasons.selectors import counting
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import divisions_set, evening_add, player_place, season_change
 from tournaments.transfer.services.imported_results import result_record
@@ -218,6 +221,24 @@ def test_nobody_has_a_place_before_an_evening_counts(client, cast):
     assert ",,Ada,0,0,0," in text
     row = client.get(f"/seasons/{season.pk}/people/{rows[0].player}/")
     shows(row, "No evening counts yet", never="Place ", status=200)
+
+
+def test_a_season_is_counted_once_where_it_is_closed(client, cast, season, monkeypatch):
+    """For the page, which has the table, the moves and the prizes, and for what closing writes."""
+    times = []
+
+    def count(*asked):
+        times.append(asked)
+        return season_standing(*asked)
+
+    monkeypatch.setattr(counting, "season_standing", count)
+    client.force_login(cast.bob)
+    here = f"/seasons/{season.pk}/close/"
+    assert client.get(here).status_code == 200
+    assert len(times) == 1
+    assert client.post(here, {"request_key": str(uuid4())}).status_code == 302
+    assert len(times) == 2
+    assert Season.objects.get(pk=season.pk).stage == SeasonStage.CLOSED
 
 
 def test_closing_names_those_of_no_division(client, cast):

@@ -67,7 +67,7 @@ def test_who_wins_what(client, cast, season):
     client.force_login(cast.vera)
     answer = client.get(at(season))
     html = answer.content.decode()
-    assert [prize.winners for prize in answer.context["found"].prizes] == [("Ada",), ("Ben",)]
+    assert [prize.names for prize in answer.context["found"].prizes] == [("Ada",), ("Ben",)]
     shows(html, "Prizes so far", "Points of the season: 34. The next player has 30.", never=HOSTILE)
     assert faults(html) == []
     assert at(season, "season-prize-list") not in html
@@ -101,7 +101,7 @@ def test_the_list_is_changed_prize_by_prize(client, cast, season):
     here = at(season, "season-prize-list")
     answer = client.get(here)
     assert faults(answer.content.decode()) == []
-    assert [prize.winners for prize in answer.context["rows"][0][0].now] == [("Ada",), ("Ben",)]
+    assert [prize.names for prize in answer.context["rows"][0][0].now] == [("Ada",), ("Ben",)]
     assert client.post(at(season, "season-prize-edit", "new"), FORM).status_code == 302
     made = Listed("own-2", "Best of A", (Step("evenings"), Step("points")), division="A")
     assert prizes(season) == (CUP, made)
@@ -205,7 +205,7 @@ def under(ranked: Season, scheme: Scheme, **more: Any) -> None:
 
 def winners(ranked: Season) -> list[tuple[str, ...]]:
     ranked.refresh_from_db()
-    return [tuple(prize.winners) for prize in season_prizes(ranked, all_known=True).prizes]
+    return [prize.names for prize in season_prizes(ranked, all_known=True).prizes]
 
 
 def proposed(form) -> dict[str, Any]:

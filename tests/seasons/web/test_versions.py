@@ -44,7 +44,7 @@ def test_members_see_each_version(client, cast, season):
     shows(first, "Anna", "Champion", "Bob", "This version does not count any more.")
     assert not faults(first.content.decode())
     shows(second, "Ann and Anna are one", never="This version does not count any more.")
-    assert second.context["written"].prizes[0].winners == ("Ann",)
+    assert second.context["written"].prizes[0].names == ("Ann",)
     assert client.get(f"{here}3/").status_code == 404
 
 

@@ -236,7 +236,7 @@ def test_totals_below_nothing_are_compared_too(night):
     record(night, 1, (3, 3, 2, 1), (0, 0, 0, 10))  # missed bids: -3, -3, -2, -1
     record(night, 2, (1, 0, 1, 1), (1, 0, 1, 8))
     assert [totals(night)[entry] for entry in (a, b, c, d)] == [-3, -3, -2, -1]
-    ((_round, need),) = (cut for cut in night.preview().cuts if cut[1].position == 1)
+    ((_round, need),) = (cut for cut in night.preview().cuts if cut[1].table == 1)
     assert set(need.among) == {a, b}
     assert why(night, d) == "head_won"
 

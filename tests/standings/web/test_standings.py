@@ -13,7 +13,7 @@ from tests.web.visitors import HOSTILE
 from tournaments.attendance.services.names import entry_change
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
-from tournaments.results.presenters.settling import written_rows
+from tournaments.results.presenters.standing import written_rows
 
 pytestmark = pytest.mark.postgresql
 
@@ -62,7 +62,7 @@ def test_only_chips_rank_while_counters_are_unknown(client, night):
     night.play(2)
     answer = page(client, night)
     assert "they do not change the standings" in answer.content.decode()
-    assert (answer.context["rows"][0].yellow, answer.context["rows"][0].figure) == (1, "–")
+    assert (answer.context["rows"][0].yellow_chips, answer.context["rows"][0].figure) == (1, "–")
 
 
 @pytest.mark.parametrize("stage", [stage for stage in Stage if stage is not Stage.CALLED_OFF])

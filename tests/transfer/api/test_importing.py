@@ -9,8 +9,9 @@ from tests.api.described import held
 from tests.api.members import bearer
 from tests.played_seasons import PEOPLE as FOUR
 from tests.played_seasons import played
+from tests.recordings import recorded
 from tournaments.core.record import Stage
-from tournaments.models import Evening, Season
+from tournaments.models import Evening, Season, Settlement
 from tournaments.records.services.forgetting import player_forget
 from tournaments.transfer.presenters.season import season_document
 
@@ -69,6 +70,21 @@ def test_no_address_is_stored_as_a_name(cast, night, name):
     told = {"lines": [{"name": name, "place": 1}], "reason": "Written down wrongly"}
     assert ask.post(f"/api/v1/evenings/{first.pk}/result-record/", told).status_code == 400
     assert {player.name for player in cast.club.players.all()} == {"p01", "Ann", "Ben"}
+
+
+def test_figures_of_a_result_have_one_name(cast):
+    """They are as answers have them; a refusal names them so, too."""
+    night = recorded(cast)
+    address, ask = f"/api/v1/evenings/{night.evening.pk}/result-record/", bearer(cast.bob)
+    ann = {"name": "Ann", "counters": 80, "net": 30, "fresh_stakes": 1, "yellow_chips": 2, "best_deal": 20}
+    held(ask, "POST", address, {"lines": [ann], "reason": "One sheet"}, status=200)
+    row = Settlement.objects.get(result__version=2)
+    assert (row.fresh, row.yellow, row.best) == (1, 2, 20)
+    (line,) = held(ask, "GET", f"/api/v1/evenings/{night.evening.pk}/standing/", status=200)["standing"]
+    assert (line["fresh_stakes"], line["yellow_chips"], line["exact_bids"]) == (1, 2, None)
+    for wrong in ({"exact_bids": 3}, {"yellow": 1}):
+        told = ask.post(address, {"lines": [{**ann, **wrong}], "reason": "One sheet"})
+        assert list(errors(told)) == [f"lines.0.{next(iter(wrong))}"]
 
 
 def test_results_and_what_is_wrong_in_them(cast):

@@ -184,7 +184,7 @@ def test_a_closed_season_is_closed_and_its_book_tells_where_it_came_from(cast):
     assert again.stage == "closed"
     assert all(row.pinned for row in SeasonEvening.objects.filter(season=again))
     assert standing(again) == standing(season)
-    assert "Thursday Club" in season_book(again).lines[1].text
+    assert "Thursday Club" in season_book(again).lines[1].words
     verbs = SeasonLine.objects.filter(season=again).values_list("verb", flat=True)
     assert list(verbs) == ["season_planned", "season_imported", "season_closed"]
 

@@ -1,6 +1,5 @@
 """The people of an evening, each as an entry with a number of its own."""
 
-from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -12,22 +11,15 @@ from accounts.shared.api.decorators import member
 from accounts.shared.api.paging import listed, page_of
 from tournaments.attendance.presenters.people import Person, everybody
 from tournaments.base.api.access import evening_and_right, is_secret
-from tournaments.base.api.answers import Answer
+from tournaments.base.api.answers import Somebody
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import EntryRow
 
 
-class Somebody(Answer):
-    """Somebody of the evening: by the entry's number, and by the shown name."""
-
-    entry = serializers.IntegerField()
-    name = serializers.CharField()
-
-
 class PersonAnswer(Somebody):
-    """Somebody as of now: ``held`` counters or points, ``yellow`` chips, ``fresh`` stakes, ``exact`` bids.
+    """Somebody as of now; ``held``: counters or points.
 
-    They are null where nobody knows them, and where they would tell of prizes that are hidden. ``player``:
+    Figures are null where nobody knows them, and where they would tell of hidden prizes. ``player``:
     on the club's list, if they are on it.
     """
 
@@ -37,23 +29,13 @@ class PersonAnswer(Somebody):
     table = serializers.IntegerField(allow_null=True)
     chair = serializers.IntegerField(allow_null=True)
     held = serializers.IntegerField(allow_null=True)
-    yellow = serializers.IntegerField(allow_null=True)
-    fresh = serializers.IntegerField(allow_null=True)
-    exact = serializers.IntegerField(allow_null=True)
+    yellow_chips = serializers.IntegerField(allow_null=True)
+    fresh_stakes = serializers.IntegerField(allow_null=True)
+    exact_bids = serializers.IntegerField(allow_null=True)
     may_sit = serializers.BooleanField()
 
 
-FIGURES = ("held", "yellow", "fresh", "exact")
-
-
-def somebody(entry: int, names: Mapping[int, str]) -> dict[str, Any]:
-    """One of the evening as ``Somebody`` shows them."""
-    return {"entry": entry, "name": names.get(entry, "?")}
-
-
-def named(entries: Iterable[int], names: Mapping[int, str]) -> list[dict[str, Any]]:
-    """These people as ``Somebody`` shows them."""
-    return [somebody(entry, names) for entry in entries]
+FIGURES = ("held", "yellow_chips", "fresh_stakes", "exact_bids")
 
 
 @listed("people", "The players of an evening", PersonAnswer)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import name_key, one_stop
+from accounts.refusals import CHOOSE_PLAYERS
 from accounts.shared.forms.base import ActionForm
 from tournaments.attendance.services.people import Arrival
 from tournaments.core.files.name_lists import PastedName, left_out, pasted_names, role_meant
@@ -135,7 +136,7 @@ class ListForm(ActionForm):
 
     players = forms.MultipleChoiceField(
         error_messages={
-            "required": _("Choose at least one player."),
+            "required": _(CHOOSE_PLAYERS),
             "invalid_choice": _("A selected player is no longer on the list. Check your selection."),
         }
     )

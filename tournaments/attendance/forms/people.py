@@ -8,6 +8,7 @@ from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST
+from accounts.refusals import CHOOSE_PLAYERS, ENTER_NAME
 from accounts.shared.forms.base import ActionForm
 from accounts.shared.forms.numbers import WholeField
 from tournaments.attendance.presenters.people import Person, known_counters
@@ -46,7 +47,7 @@ class RenameForm(DoingForm):
 
     name = forms.CharField(
         label=_("Name"),
-        error_messages={"required": _("Enter a name.")},
+        error_messages={"required": _(ENTER_NAME)},
         widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": LONGEST}),
     )
     role = forms.ChoiceField(label=_("Role for the evening"), required=False)
@@ -74,7 +75,7 @@ class ReassignForm(DoingForm):
 
     name = forms.CharField(
         label=_("Name"),
-        error_messages={"required": _("Enter a name.")},
+        error_messages={"required": _(ENTER_NAME)},
         help_text=_("The name on the player list. A new name joins the list."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": LONGEST}),
     )
@@ -155,7 +156,7 @@ class TableAddForm(ActionForm):
         label=_("Players"),
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": _("Choose at least one player.")},
+        error_messages={"required": _(CHOOSE_PLAYERS)},
     )
     reason = reason_field("table_added", required=True)
 

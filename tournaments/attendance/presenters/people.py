@@ -16,6 +16,7 @@ from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import position, seating
 from tournaments.core.record import Presence, Seat, Stage
+from tournaments.core.refusals import LAST_TABLE_ONLY
 from tournaments.core.results.settlement import settlement
 from tournaments.evening.selectors.seat_options import (
     Goes,
@@ -26,6 +27,8 @@ from tournaments.evening.selectors.seat_options import (
     round_of,
 )
 from tournaments.models import Evening
+
+WHILE_PLAYED = _("Tables can be changed only while the evening is played.")
 
 
 class State(StrEnum):
@@ -67,9 +70,9 @@ class Person:
     table: int | None = None
     chair: int | None = None
     held: int | None = None
-    yellow: int = 0
-    fresh: int = 0
-    exact: int = 0
+    yellow_chips: int = 0
+    fresh_stakes: int = 0
+    exact_bids: int = 0
     may_sit: bool = False  # waits since this round or longer, so that a free seat can be taken at once
 
     @property
@@ -115,9 +118,9 @@ def everybody(evening: Evening, facts: Facts) -> tuple[Person, ...]:
                 table=seat.position if seat else None,
                 chair=seat.chair if seat else None,
                 held=facts.play.kind.held_now(held) if held else None,
-                yellow=held.yellow if held else 0,
-                fresh=held.fresh if held else 0,
-                exact=held.exact if held else 0,
+                yellow_chips=held.yellow if held else 0,
+                fresh_stakes=held.fresh if held else 0,
+                exact_bids=held.exact if held else 0,
                 may_sit=entry.id in waiting,
             )
         )
@@ -240,9 +243,9 @@ def closing(evening: Evening, facts: Facts, table: int) -> Closing | None:
 
 def refuse_closing(evening: Evening, table: int, booby: int) -> None:
     if evening.stage != Stage.PLAYING:
-        raise StateError("stage", _("Tables can be changed only while the evening is played."))
+        raise StateError("stage", WHILE_PLAYED)
     if table != booby:
-        raise StateError("table", _("Only the last table can be closed. Choose table %(last)s."), last=booby)
+        raise StateError("table", LAST_TABLE_ONLY, last=booby)
 
 
 def known_counters(evening: Evening, facts: Facts, entry: int) -> int | None:
@@ -268,7 +271,7 @@ def levelling_of(evening: Evening, facts: Facts) -> Levelling:
     """The tables made level, in words."""
     try:
         if evening.stage != Stage.PLAYING:
-            raise StateError("stage", _("Tables can be changed only while the evening is played."))
+            raise StateError("stage", WHILE_PLAYED)
         round = round_of(evening)
         refuse_mixing(round)
         goes = moves_to_level(facts)

@@ -9,6 +9,8 @@ from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_person, name_key
 from accounts.players.services.players import players_ensure
+from accounts.refusals import NAME_PLAYERS, NOT_WHOLE
+from games.rules.pool import NEGATIVE
 from tournaments.base.arguments import MOST_PEOPLE, EntryNo, Limits, Yes
 from tournaments.core.counters import ledger
 from tournaments.core.counters.checks import MOST_COUNTERS
@@ -18,12 +20,20 @@ from tournaments.core.kinds import awaited
 from tournaments.core.kinds.dealing import require_stakes
 from tournaments.core.movement import position
 from tournaments.core.record import Presence, Stage, StakeKind
-from tournaments.core.refusals import LEFT_IN_POOL
+from tournaments.core.refusals import (
+    HAS_NO_COUNTERS,
+    LEFT_IN_POOL,
+    MOST_IN_EVENING,
+    NOT_CHECKED_IN,
+    TOO_MANY_COUNTERS,
+)
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.evening.services.places import occupied, seat_late
 from tournaments.models import EntryRow, OpenDeal, PresenceRow, RoundRow, SeatRow, StakeRow
+
+LEFT_BEFORE = _("%(names)s played already and left. On their own page, press “Is back”.")
 
 TakenHome = Annotated[
     int,
@@ -48,12 +58,12 @@ def people_check_in(act: Act, *, people: Sequence[Arrival]) -> None:
     """Check in players. During play they wait for the next round. Each name must be unique."""
     arrivals = [Arrival(clean_person(person.name, "names"), role_of(act, person.role)) for person in people]
     if not arrivals:
-        raise RuleError("names", _("Name at least one player."))
+        raise RuleError("names", NAME_PLAYERS)
     rows = EntryRow.objects.filter(evening=act.evening, void=None).values_list("name", "player")
     present, taken = [name for name, _player in rows], [player for _name, player in rows if player]
     _refuse_who_left(act, arrivals)
     if len(present) + len(arrivals) > MOST_PEOPLE:
-        raise RuleError("names", _("An evening has at most %(most)s players."), most=MOST_PEOPLE)
+        raise RuleError("names", MOST_IN_EVENING, most=MOST_PEOPLE)
     refuse_same_names([*present, *(person.name for person in arrivals)])
     players = {}
     if act.evening.rehearsal_of_id is None:  # nobody of a rehearsal is anybody of the club's list
@@ -136,7 +146,7 @@ def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
         raise StateError("entry", _("%(name)s has already left."), name=row.name)
     _mark(act, row, now.number, state)
     if counters is not None:
-        require_stakes(facts.play, _("This game has no counters."), field="counters")
+        require_stakes(facts.play, HAS_NO_COUNTERS, field="counters")
     if position.presence_of(facts, row.pk, now.number).plays:
         _call_off(act, now, row.pk)
     if row.pk in set(ledger.with_first_stake(facts)) - set(ledger.taken_away(facts)):
@@ -181,9 +191,9 @@ def _counted(act: Act, facts: Facts, row: EntryRow, counters: int | None) -> tup
     if counters is None:
         raise RuleError("counters", _("Count the counters of %(name)s first."), name=row.name)
     if type(counters) is not int:
-        raise RuleError("counters", _("Enter a whole number."))
+        raise RuleError("counters", NOT_WHOLE)
     if counters < 0:
-        raise RuleError("counters", _("Counters cannot be negative."))
+        raise RuleError("counters", NEGATIVE)
     differs = known is not None and (counters > known if in_a_deal else counters != known)
     if differs and act.settings.counting is Counting.EACH_DEAL:
         raise RuleError(
@@ -197,9 +207,7 @@ def _counted(act: Act, facts: Facts, row: EntryRow, counters: int | None) -> tup
             counters=counters,
         )
     if counters > (most := ledger.on_tables(facts, act.settings)):
-        raise RuleError(
-            "counters", _("There are only %(most)s counters on the tables. Enter fewer."), most=most
-        )
+        raise RuleError("counters", TOO_MANY_COUNTERS, most=most)
     each_deal = act.settings.counting is Counting.EACH_DEAL
     return counters, (known or 0) - counters if each_deal else 0
 
@@ -212,7 +220,7 @@ def _mark(act: Act, row: EntryRow, from_round: int, state: Presence) -> None:
 def entry_of(act: Act, entry: int) -> EntryRow:
     row = EntryRow.objects.filter(evening=act.evening, void=None, pk=entry).first()
     if row is None:
-        raise StateError("entry", _("This player is not checked in. Check the player in first."))
+        raise StateError("entry", NOT_CHECKED_IN)
     return row
 
 
@@ -234,7 +242,7 @@ def _refuse_who_left(act: Act, arrivals: Sequence[Arrival]) -> None:
     if away:
         raise StateError(
             "people",
-            _("%(names)s played already and left. On their own page, press “Is back”."),
+            LEFT_BEFORE,
             names=", ".join(entry.name for entry in away),
         )
 

@@ -14,7 +14,7 @@ from accounts.permissions import Right
 from accounts.shared.views.base import Refused, get_or_post
 from tournaments.attendance.forms.checkin import ListForm, NamesForm
 from tournaments.attendance.presenters.checkin import LATE, Room, closed_without_role, role_prizes, room
-from tournaments.attendance.services.people import people_check_in
+from tournaments.attendance.services.people import LEFT_BEFORE, people_check_in
 from tournaments.base.views.pages import (
     do_at_evening,
     may_run,
@@ -106,7 +106,7 @@ def _check_in(
             form.refused()
         return None
     if away:
-        words = _("%(names)s played already and left. On their own page, press “Is back”.")
+        words = _(LEFT_BEFORE)
         told = words % {"names": ", ".join(person.name for person in away)}
         messages.info(request, one_stop(told), extra_tags="warn")
     without = [" ".join(one.name.split()) for one in form.arrivals if not one.role]

@@ -7,9 +7,9 @@ from django.http import Http404
 from rest_framework.request import Request
 
 from accounts.errors import ForbiddenError
-from accounts.errors import gettext_noop as _
 from accounts.permissions import Right, require
 from accounts.shared.api.callers import capped, user_of
+from tournaments.core.refusals import BEFORE_PRIZES
 from tournaments.evening.selectors.access import evening_for
 from tournaments.models import Evening, Season
 from tournaments.prizes.presenters.prizes import keeps_secrets
@@ -57,4 +57,4 @@ def is_secret(evening: Evening, right: Right) -> bool:
 def refuse_secret(evening: Evening, right: Right) -> None:
     """ForbiddenError where the reader has to wait."""
     if is_secret(evening, right):
-        raise ForbiddenError("prizes", _("This is available after all prizes are announced."))
+        raise ForbiddenError("prizes", BEFORE_PRIZES)

@@ -1,7 +1,6 @@
 """What is answered about an evening, as it stands in the API's description."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any, TypeAlias
 
 from drf_spectacular.utils import extend_schema_field
@@ -9,6 +8,7 @@ from rest_framework import serializers
 
 from tournaments.base.words import Worded, worded
 from tournaments.core.movement.chairs import Place
+from tournaments.core.ranking import metrics
 from tournaments.core.reasons import Reason
 
 Answer = serializers.Serializer[Any]
@@ -29,7 +29,7 @@ class Exact(serializers.Field[Any, Any, Any, Any]):
         return int(value) if value.denominator == 1 else str(value)
 
 
-Figure: TypeAlias = int | Fraction | tuple[int, ...] | None
+Figure: TypeAlias = metrics.Figure | None
 
 
 @extend_schema_field(
@@ -65,7 +65,7 @@ class FigureOrPlace(MetricFigure):
     """A figure, a place at a table, or null."""
 
     def to_representation(self, value: Figure | Place) -> Any:
-        return at_place(value) if isinstance(value, Place) else super().to_representation(value)
+        return At(value).data if isinstance(value, Place) else super().to_representation(value)
 
 
 @extend_schema_field({"type": ["boolean", "integer", "string", "array"], "items": {"type": "integer"}})
@@ -94,6 +94,13 @@ class TextOrNull(serializers.CharField):
 
     def to_representation(self, value: Any) -> Any:
         return super().to_representation(value) or None
+
+
+class Somebody(Answer):
+    """Somebody of the evening: by the entry's number, and by the shown name."""
+
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
 
 
 class NamedPlayer(Answer):
@@ -132,118 +139,9 @@ class At(Answer):
     """A place; the chair is null as long as a cut or a count decides it."""
 
     table = serializers.IntegerField()
-    chair = serializers.IntegerField(allow_null=True)
-
-
-class Move(Answer):
-    name = serializers.CharField()
-    start = At()
-    end = At()
-    why = Why()
-
-
-class Verdict(Answer):
-    """Somebody after the bell; ``place`` is null for who has left."""
-
-    name = serializers.CharField()
-    place = At(allow_null=True)
-    why = Why()
-
-
-class Exchange(Answer):
-    broke = serializers.CharField()
-    partner = serializers.CharField()
-
-
-class Unmoved(Answer):
-    table = serializers.IntegerField()
-    why = Why()
-
-
-class CutNeeded(Answer):
-    """A cut to be made: by whom, for what, and the attempts in which they cut equally."""
-
-    purpose = serializers.CharField()
-    table = serializers.IntegerField()
-    among = serializers.ListField(child=serializers.CharField())
-    attempts = serializers.ListField(child=serializers.DictField(child=serializers.CharField()))
-    words = serializers.CharField()
-
-
-class CountNeeded(Answer):
-    table = serializers.IntegerField()
-    people = serializers.ListField(child=serializers.CharField())
-    why = Why()
-
-
-class RoundAnswer(Answer):
-    """What the bell brings. ``decided`` is false as long as something is to be cut or counted."""
-
-    decided = serializers.BooleanField()
-    yellow_chip = serializers.CharField(allow_null=True)
-    moves = Move(many=True)
-    people = Verdict(many=True)
-    fresh_stakes = serializers.ListField(child=serializers.CharField())
-    exchanges = Exchange(many=True)
-    nobody_leaves = Unmoved(many=True)
-    cuts_needed = CutNeeded(many=True)
-    counts_needed = CountNeeded(many=True)
-
-
-class Line(Answer):
-    """A line of the standing; ``why`` says what sets the next below."""
-
-    place = serializers.IntegerField()
-    name = serializers.CharField()
-    counters = serializers.IntegerField(allow_null=True)
-    fresh = serializers.IntegerField(allow_null=True)
-    net = serializers.IntegerField(allow_null=True)
-    yellow = serializers.IntegerField()
-    score = serializers.IntegerField(allow_null=True)
-    exact = serializers.IntegerField(allow_null=True)
-    why = Why(allow_null=True)
-
-
-class Considered(Answer):
-    place = serializers.IntegerField()
-    name = serializers.CharField()
-    figures = serializers.ListField(child=serializers.IntegerField(allow_null=True))
-
-
-class ExcludedPlayer(Answer):
-    name = serializers.CharField()
-    figures = serializers.ListField(child=serializers.IntegerField(allow_null=True))
-    why = Why()
-
-
-class Prize(Answer):
-    """A prize; ``ranking`` has everybody who was considered, with a figure for each of ``steps``.
-
-    ``out``: the others that the prize is for, and why they cannot win it.
-    """
-
-    key = serializers.CharField()
-    title = serializers.CharField()
-    role = serializers.CharField(allow_null=True)
-    winners = serializers.ListField(child=serializers.CharField())
-    why = Why()
-    steps = serializers.ListField(child=serializers.CharField())
-    ranking = Considered(many=True)
-    out = ExcludedPlayer(many=True)
-
-
-class PrizesAnswer(Answer):
-    """The evening settled up."""
-
-    standing = Line(many=True)
-    prizes = Prize(many=True)
+    chair = OrNull()
 
 
 def why(reason: Reason, names: Mapping[int, str]) -> dict[str, str]:
     """A reason as ``Why`` shows it."""
     return {"code": reason.code, "words": worded(reason, names)}
-
-
-def at_place(place: Place | None) -> dict[str, int | None] | None:
-    """A place as ``At`` shows it."""
-    return {"table": place.table, "chair": place.chair or None} if place else None

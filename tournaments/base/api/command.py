@@ -24,7 +24,6 @@ from tournaments.models import Evening, Season
 from tournaments.scoring.selectors.conflicts import evening_standing
 
 Sent = Mapping[str, Any]
-LAST_SEQ = 2_147_483_647
 
 
 class LineAnswer(serializers.Serializer[Any]):

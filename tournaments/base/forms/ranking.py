@@ -8,6 +8,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.refusals import ONLY_ONCE
 from accounts.shared.forms.numbers import WholeField
 from tournaments.core.evening import Play
 from tournaments.core.ranking.metrics import METRICS, MOST_STEPS
@@ -62,7 +63,7 @@ class RankingField(forms.MultiValueField):
     def compress(self, data_list: list[str]) -> list[str]:
         chosen = [key for key in data_list if key]
         if len(set(chosen)) != len(chosen):
-            raise ValidationError(gettext("Choose each one only once."))
+            raise ValidationError(gettext(ONLY_ONCE))
         return chosen
 
 

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.base.services.book import LONGEST_REASON
+from tournaments.base.services.book import LONGEST_REASON, REASON_NEEDED
 from tournaments.base.usual_reasons import offered
 
 NEEDED = _("Reason (required)")
@@ -47,7 +47,7 @@ def reason_field(verb: str, *, required: bool) -> forms.CharField:
         label=NEEDED if required else _("Reason (optional)"),
         required=required,
         max_length=LONGEST_REASON,
-        error_messages={"required": _("Enter a reason. It is kept in the journal.")},
+        error_messages={"required": _(REASON_NEEDED)},
         widget=ReasonInput(verb, **attrs),
     )
 

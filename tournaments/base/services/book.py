@@ -20,9 +20,12 @@ from accounts.errors import KeyUsedError, RequiredError, RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import refuse_unshown
 from accounts.permissions import Right
+from accounts.refusals import KEY_USED, TOO_LONG
 from accounts.shares import shares
 from tournaments.base.selectors.many_rows import write_row
 from tournaments.models import Journal, SeasonLine
+
+REASON_NEEDED = _("Enter a reason. It is kept in the journal.")
 
 LONGEST_REASON = 200
 
@@ -155,7 +158,7 @@ def answered(line: L | None, digest: str, error: IntegrityError) -> L:
     if line.request_digest != digest:
         raise KeyUsedError(
             "request_key",
-            _("This request was sent before with other contents. Reload the page and try again."),
+            KEY_USED,
         )
     return line
 
@@ -176,7 +179,7 @@ def clean_reason(reason: str, asked: bool) -> str:
     reason = " ".join(reason.split())
     refuse_unshown(reason, "reason")
     if asked and not reason:
-        raise RequiredError("reason", _("Enter a reason. It is kept in the journal."))
+        raise RequiredError("reason", REASON_NEEDED)
     if len(reason) > LONGEST_REASON:
-        raise RuleError("reason", _("Use at most %(most)s characters."), most=LONGEST_REASON)
+        raise RuleError("reason", TOO_LONG, most=LONGEST_REASON)
     return reason

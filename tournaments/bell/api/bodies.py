@@ -97,10 +97,10 @@ class PersonBody(Body):
     name = _text()
     role = Text(max_length=LONGEST_ROLE, allow_blank=True, default="")
     counters = Whole(min_value=0, allow_null=True, default=None, help_text="Counters. Null: not counted yet.")
-    fresh = Whole(min_value=0, default=0, help_text="Number of fresh stakes.")
-    yellow = Whole(min_value=0, default=0, help_text="Number of yellow chips.")
+    fresh_stakes = Whole(min_value=0, default=0, help_text="Number of fresh stakes.")
+    yellow_chips = Whole(min_value=0, default=0, help_text="Number of yellow chips.")
     score = Whole(min_value=FEWEST_POINTS, default=0, help_text="Points, in games with bids.")
-    exact = Whole(min_value=0, default=0, help_text="Number of exact bids, in games with bids.")
+    exact_bids = Whole(min_value=0, default=0, help_text="Number of exact bids, in games with bids.")
     present = Flag(default=True, help_text="Whether the player was present at the last bell.")
     deals = Whole(min_value=0, allow_null=True, default=None, help_text="Deals played. Null: not known.")
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_name
+from accounts.refusals import TWICE
 
 
 def numbered(names: Sequence[tuple[str, str]]) -> dict[str, int]:
@@ -13,7 +14,7 @@ def numbered(names: Sequence[tuple[str, str]]) -> dict[str, int]:
     for field, name in names:
         name = clean_name(name, field)
         if name in numbers:
-            raise RuleError(field, _("“%(name)s” appears twice."), name=name)
+            raise RuleError(field, TWICE, name=name)
         numbers[name] = len(numbers) + 1
     return numbers
 
@@ -32,6 +33,6 @@ def among(names: Sequence[str], numbers: Mapping[str, int], field: str) -> froze
     for index, name in enumerate(names):
         number = known(name, numbers, f"{field}.{index}")
         if number in found:
-            raise RuleError(f"{field}.{index}", _("“%(name)s” appears twice."), name=clean_name(name))
+            raise RuleError(f"{field}.{index}", TWICE, name=clean_name(name))
         found.append(number)
     return frozenset(found)

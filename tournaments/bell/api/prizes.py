@@ -3,29 +3,37 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.answers import CALCULATORS
 from accounts.errors import RuleError
 from accounts.shared.api.decorators import public
 from accounts.shared.api.fields import read
 from accounts.shared.api.schema import described
-from tournaments.base.api.answers import PrizesAnswer, why
+from tournaments.base.api.answers import Answer
+from tournaments.base.api.values import ByName, answer
 from tournaments.bell.api.bodies import PrizesBody
 from tournaments.bell.api.people import numbered
 from tournaments.core.evening import Play
 from tournaments.core.formats.progressive import Progressive
 from tournaments.core.formats.registry import play_of
-from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.ranking.settled import Settled, paid, record
 from tournaments.core.reasons import Reason
 from tournaments.core.results.awarding import Belongs, award
 from tournaments.core.results.may_win import NOT_PRESENT, few_deals
-from tournaments.core.results.prizes import Award, prize_list, roles_undecided, without_roles
-from tournaments.core.results.standings import Row, standing_of, steps_now, steps_of
+from tournaments.core.results.prizes import prize_list, roles_undecided, without_roles
+from tournaments.core.results.standings import standing_of, steps_now, steps_of
 from tournaments.core.settings import Settings, from_json
-from tournaments.standings.selectors.results import figures_of, known_figures
+from tournaments.prizes.presenters.prizes import Prize, prizes_shown
+from tournaments.results.presenters.standing import StandingRow, rows_by_place
+
+
+class PrizesAnswer(Answer):
+    """The evening settled up."""
+
+    standing = answer(StandingRow, CALCULATORS)(many=True)
+    prizes = answer(Prize, CALCULATORS, winners=ByName)(many=True)
 
 
 @described("progressive_prizes", "The winners of prizes", PrizesAnswer, body=PrizesBody)
@@ -52,12 +60,9 @@ def prizes(request: Request) -> Response:
         out,
         one_prize_each=settings.one_prize_each,
     )
-    rows = standing_of(settled, steps_now(settled, steps_of(play), play))
-    told = {
-        "standing": [_line(row, names, play) for row in rows],
-        "prizes": [_prize(made, names) for made in awards],
-    }
-    return Response(PrizesAnswer(told).data)
+    steps = steps_now(settled, steps_of(play), play)
+    rows = rows_by_place(standing_of(settled, steps), names, play, steps)
+    return Response(PrizesAnswer({"standing": rows, "prizes": prizes_shown(names, awards, parted=True)}).data)
 
 
 def _settings(sent: Mapping[str, Any]) -> Settings:
@@ -79,28 +84,6 @@ def _cannot_win(people: Mapping[int, Mapping[str, Any]], settings: Settings) -> 
 
 def _settled(entry: int, sent: Mapping[str, Any], play: Play, stake: int) -> Settled:
     """Somebody settled up, by the figures that the game has of those that were sent."""
-    person = paid(entry, sent["counters"], sent["fresh"], sent["yellow"], stake)
-    return person._replace(**{"score": sent["score"], "exact": sent["exact"], **play.kind.foreign_figures})
-
-
-def _line(row: Row, names: Mapping[int, str], play: Play) -> dict[str, Any]:
-    figures = known_figures(figures_of(row, play), play)
-    said = None if row.why is None else why(row.why, names)
-    return figures | {"place": row.place, "name": names[row.entry], "why": said}
-
-
-def _prize(made: Award, names: Mapping[int, str]) -> dict[str, Any]:
-    return {
-        "key": made.prize.key,
-        "title": gettext(made.prize.title),
-        "role": made.prize.role,
-        "winners": [names[entry] for entry in made.winners],
-        "why": why(made.why, names),
-        "steps": [gettext(METRICS[step.metric].title) for step in made.prize.steps],
-        "ranking": [
-            {"place": line.place, "name": names[line.who], "figures": line.figures} for line in made.ranking
-        ],
-        "out": [
-            {"name": names[one.who], "figures": one.figures, "why": why(one.why, names)} for one in made.out
-        ],
-    }
+    person = paid(entry, sent["counters"], sent["fresh_stakes"], sent["yellow_chips"], stake)
+    figures = {"score": sent["score"], "exact": sent["exact_bids"]}
+    return person._replace(**{**figures, **play.kind.foreign_figures})

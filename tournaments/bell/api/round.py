@@ -4,34 +4,79 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.answers import STRANGERS
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_name
+from accounts.refusals import TWICE
 from accounts.shared.api.decorators import public
 from accounts.shared.api.fields import read
 from accounts.shared.api.schema import described
 from games.rules.cards import Card, parse_card, refuse_repeats
-from tournaments.base.api.answers import RoundAnswer, at_place, why
+from tournaments.base.api.answers import At, Why
+from tournaments.base.api.values import answer
 from tournaments.bell.api.bodies import RoundBody
 from tournaments.bell.api.people import among, known, numbered
+from tournaments.bell.presenters.outcome import BellOutcome, Exchange, Unmoved, Verdict, outcome_of
 from tournaments.core.evening import Play
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.formats.progressive import Progressive
 from tournaments.core.formats.registry import play_of
-from tournaments.core.movement.bell import Bell, CountNeed
 from tournaments.core.movement.chairs import HEAD, Player, Table
 from tournaments.core.movement.close_empty_tables import bell_of
-from tournaments.core.movement.cuts import Attempt, CutNeed, refuse_idle
+from tournaments.core.movement.cuts import Attempt, refuse_idle
 from tournaments.core.record import Cut, Purpose
-from tournaments.core.refusals import NO_TABLE
+from tournaments.core.refusals import HAS_NO_COUNTERS, NO_TABLE
 from tournaments.core.settings import AllCalled
-from tournaments.evening.presenters.pending_cuts import cut_view
+from tournaments.evening.presenters.movers import Mover
+from tournaments.evening.presenters.pending_cuts import CountWaits, CutView
 
 
-@described("progressive_round", "The moves at a bell", RoundAnswer, body=RoundBody)
+class Name(serializers.CharField):
+    """Somebody by the name that was sent."""
+
+    def to_representation(self, value: Any) -> str:
+        name: str = value.name
+        return name
+
+
+class Names(serializers.ListField):
+    child = Name()
+
+
+class Cards(serializers.DictField):
+    """The cards of an attempt, by name."""
+
+    child = serializers.CharField()
+
+    def to_representation(self, value: Any) -> dict[str, Any]:
+        return {cut.name: cut.card for cut in value}
+
+
+class Attempts(serializers.ListField):
+    child = Cards()
+
+
+CUT = answer(CutView, STRANGERS, among=Names, attempts=Attempts)
+ROUND = answer(
+    BellOutcome,
+    STRANGERS,
+    yellow_chip=partial(Name, allow_null=True),
+    moves=partial(answer(Mover, STRANGERS, start=At, end=At), many=True),
+    people=partial(answer(Verdict, STRANGERS, why=Why), many=True),
+    fresh_stakes=Names,
+    exchanges=partial(answer(Exchange, STRANGERS, broke=Name, partner=Name), many=True),
+    nobody_leaves=partial(answer(Unmoved), many=True),
+    cuts_needed=partial(CUT, many=True),
+    counts_needed=partial(answer(CountWaits, STRANGERS, people=Names), many=True),
+)
+
+
+@described("progressive_round", "The moves at a bell", ROUND, body=RoundBody)
 @public("POST")
 def round(request: Request) -> Response:
     """List all moves, fresh stakes and seat changes with reasons, and the cuts and counts still needed."""
@@ -57,8 +102,8 @@ def round(request: Request) -> Response:
         stakes=play.kind.stakes,
     )
     refuse_idle(cuts, lambda made: ring(cuts=made).needs)
-    rung = ring(cuts=cuts)
-    return Response(RoundAnswer(_told(rung, {number: name for name, number in numbers.items()}, play)).data)
+    names = {number: name for name, number in numbers.items()}
+    return Response(ROUND(outcome_of(ring(cuts=cuts), play, names)).data)
 
 
 def _table(sent: Mapping[str, Any], everybody: Mapping[str, int], field: str) -> Table:
@@ -103,7 +148,7 @@ def _check_counters(play: Play, table: Table, field: str) -> None:
     for place, player in enumerate(table.players):
         if play.bids is not None:
             if player.staked:
-                raise RuleError(f"{field}.players.{place}.staked", _("This game has no counters."))
+                raise RuleError(f"{field}.players.{place}.staked", HAS_NO_COUNTERS)
             continue
         least = 1 if player.entry in table.winners else 0
         if player.counters is not None and player.counters < least:
@@ -129,55 +174,7 @@ def _attempt(sent: Mapping[str, str], everybody: Mapping[str, int], field: str) 
     for name, text in sent.items():
         entry = known(name, everybody, f"{field}.{name}")
         if entry in cards:
-            raise RuleError(field, _("“%(name)s” appears twice."), name=name)
+            raise RuleError(field, TWICE, name=name)
         cards[entry] = parse_card(text, f"{field}.{name}")
     refuse_repeats(cards.values(), field)
     return tuple((entry, str(card)) for entry, card in cards.items())
-
-
-def _told(rung: Bell, names: Mapping[int, str], play: Play) -> dict[str, Any]:
-    return {
-        "decided": not rung.needs,
-        "yellow_chip": None if rung.chip is None else names[rung.chip],
-        "moves": [
-            {
-                "name": names[move.entry],
-                "start": at_place(move.start),
-                "end": at_place(move.end),
-                "why": why(move.why, names),
-            }
-            for move in rung.moves
-        ],
-        "people": [
-            {
-                "name": name,
-                "place": at_place(rung.seats[entry]) if entry in rung.seats else None,
-                "why": why(rung.verdicts[entry], names),
-            }
-            for entry, name in sorted(names.items())
-        ],
-        "fresh_stakes": [names[entry] for entry in rung.fresh],
-        "exchanges": [
-            {"broke": names[broke], "partner": names[partner]} for broke, partner in rung.exchanges
-        ],
-        "nobody_leaves": [
-            {"table": table, "why": why(reason, names)} for table, reason in sorted(rung.unmoved.items())
-        ],
-        "cuts_needed": [_cut_needed(need, names, play) for need in rung.needs if isinstance(need, CutNeed)],
-        "counts_needed": [_count_needed(need, names) for need in rung.needs if isinstance(need, CountNeed)],
-    }
-
-
-def _cut_needed(need: CutNeed, names: Mapping[int, str], play: Play) -> dict[str, Any]:
-    return {
-        "purpose": need.purpose.value,
-        "table": need.table,
-        "among": [names[entry] for entry in need.among],
-        "attempts": [{names[entry]: card for entry, card in attempt} for attempt in need.attempts],
-        "words": cut_view(1, need, names, play).words,
-    }
-
-
-def _count_needed(need: CountNeed, names: Mapping[int, str]) -> dict[str, Any]:
-    people = [names[entry] for entry in need.uncounted]
-    return {"table": need.table, "people": people, "why": why(need.why, names)}

@@ -8,8 +8,10 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.numbers import number_in
+from accounts.refusals import CHOOSE_ONE
 from accounts.shared.forms.base import ActionForm
 from accounts.shared.forms.numbers import WholeField
+from games.rules.checks import NO_CARD
 from tournaments.base.forms.reasons import reason_field
 from tournaments.core.movement.clock import LONGEST
 from tournaments.core.movement.cuts import CutNeed
@@ -58,7 +60,7 @@ class CutForm(ActionForm):
                 choices=[("", _("card")), *RANKS],
                 error_messages={
                     "required": _("Choose the card."),
-                    "invalid_choice": _("This is not a card."),
+                    "invalid_choice": _(NO_CARD),
                 },
             )
 
@@ -95,7 +97,6 @@ class TakeBackForm(ActionForm):
 
 
 MOST = int(LONGEST.total_seconds()) // 60
-ONE_OF_THESE = _("Choose one of these.")
 NO_SUCH_TIME = format_lazy(_("Enter 1 to {most} minutes."), most=MOST)
 
 
@@ -116,7 +117,7 @@ class ClockForm(ActionForm):
     what = forms.TypedChoiceField(
         coerce=What,
         choices=[(what, what) for what in What],
-        error_messages={"required": ONE_OF_THESE, "invalid_choice": ONE_OF_THESE},
+        error_messages={"required": _(CHOOSE_ONE), "invalid_choice": _(CHOOSE_ONE)},
     )
     minutes = WholeField(
         required=False,

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import CHANGED
 from tournaments.base.arguments import RoundNo
 from tournaments.base.selectors.many_rows import write_rows
 from tournaments.core.evening import Facts
@@ -15,12 +16,16 @@ from tournaments.core.movement.bell import Move
 from tournaments.core.movement.chairs import Place
 from tournaments.core.movement.clock import LAST_MINUTE, Clock, Hand, running, shown, stood_at
 from tournaments.core.movement.following import NextGame
+from tournaments.core.reasons.moves import COUNT
 from tournaments.core.record import Stage
+from tournaments.core.refusals import NOT_RUNG, RESULTS_MISSING, ROUND_OVER
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import WAY
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.evening.services.places import fresh_given, seat_late, stakes_given
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow
+
+RUNG_ALREADY = _("The bell of round %(round)s has already rung.")
 
 SAID_AGAIN = (timedelta(seconds=1), timedelta(seconds=5))
 """So long after a bell the worker says again how far the evening has come: a message may be lost."""
@@ -67,7 +72,7 @@ def ring(act: Act, row: RoundRow, **due: object) -> None:
     """Ring once, whoever calls: the round is claimed by one conditional update, if it is ``due``."""
     line = act.also("bell_rung", round=row.number)
     if not RoundRow.objects.filter(pk=row.pk, rung=None, closed=None, **due).update(rung=line):
-        raise StaleError("round", _("The bell of round %(round)s has already rung."), round=row.number)
+        raise StaleError("round", RUNG_ALREADY, round=row.number)
     for after in SAID_AGAIN:
         act.wake(act.now + after)
 
@@ -98,9 +103,7 @@ def moves_apply(act: Act, *, round: RoundNo, seen: int | None = None) -> None:
     """
     row = open_round(act, round)
     if seen is not None and seen != act.line.seq - 1:
-        raise StaleError(
-            "seen", _("Something has changed since you opened the page. Check it and try again.")
-        )
+        raise StaleError("seen", CHANGED)
     before = act.before
     following = apply(act, row, before.facts, settled(row, before.preview))
     new_clock(act, following, timedelta(seconds=act.settings.gap))
@@ -110,18 +113,18 @@ def open_round(act: Act, number: int) -> RoundRow:
     """The evening's present round, which is ``number``. StaleError if it is over."""
     row = act.round()
     if row.number != number or row.closed_id:
-        raise StaleError("round", _("Round %(round)s is over."), round=number)
+        raise StaleError("round", ROUND_OVER, round=number)
     return row
 
 
 def settled(row: RoundRow, preview: Preview) -> Preview:
     """The bell, with nothing left to decide."""
     if not row.rung_id:
-        raise StateError("round", _("The bell has not rung yet."))
+        raise StateError("round", NOT_RUNG)
     if preview.still_out:
         raise StateError(
             "round",
-            _("Results are missing at tables %(tables)s. Record them first."),
+            RESULTS_MISSING,
             tables=", ".join(map(str, preview.still_out)),
         )
     for at, need in preview.cuts:
@@ -132,7 +135,7 @@ def settled(row: RoundRow, preview: Preview) -> Preview:
             round=at,
         )
     for count in preview.counts:
-        raise StateError("counts", _("Count the counters at table %(table)s first."), table=count.table)
+        raise StateError("counts", COUNT, table=count.table)
     return preview
 
 

@@ -10,8 +10,9 @@ from typing import Annotated
 
 from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import DONE_ALREADY
 from tournaments.base.arguments import Limits, RoundNo
-from tournaments.bell.services.bell import open_round, ring, set_clock
+from tournaments.bell.services.bell import RUNG_ALREADY, open_round, ring, set_clock
 from tournaments.core.movement import clock as clocks
 from tournaments.core.movement.clock import Clock, Hand
 from tournaments.core.record import Stage
@@ -76,7 +77,7 @@ def round_last(act: Act, *, round: RoundNo, last: Last = True) -> None:
     row = open_round(act, round)
     act.evening.play.format.refuse_last()
     if last == (0 < act.settings.rounds <= row.number):
-        raise StaleError("round", _("This is already done. Reload the page."))
+        raise StaleError("round", DONE_ALREADY)
     choose(act, rounds=row.number if last else _planned(act, row.number))
     act.note(round=row.number, last=last)
 
@@ -113,7 +114,7 @@ def moves_announce(act: Act, *, round: int, looked: int) -> None:
     at = act.now + act.lasts(timedelta(seconds=act.settings.auto_moves))
     claimed = RoundRow.objects.filter(pk=row.pk, looked=looked, held=False, rung__isnull=False, closed=None)
     if not act.settings.auto_moves or not claimed.update(moves_at=at, looked=act.line.seq):
-        raise StaleError("round", _("This is already done. Reload the page."))
+        raise StaleError("round", DONE_ALREADY)
     act.wake(at)
     act.note(round=row.number, seconds=act.settings.auto_moves)
 
@@ -122,7 +123,7 @@ def _claim(act: Act, number: int, field: str, **due: object) -> None:
     """Write the line at the round's ``field``, if it is due and nobody has."""
     row = open_round(act, number)
     if not RoundRow.objects.filter(pk=row.pk, closed=None, **due).update(**{field: act.line}):
-        raise StaleError("round", _("This is already done. Reload the page."))
+        raise StaleError("round", DONE_ALREADY)
     act.note(round=row.number)
 
 
@@ -141,7 +142,7 @@ def _set(act: Act, row: RoundRow, clock: Clock) -> None:
 def _unrung(act: Act, number: int) -> RoundRow:
     row = open_round(act, number)
     if row.rung_id:
-        raise StaleError("round", _("The bell of round %(round)s has already rung."), round=number)
+        raise StaleError("round", RUNG_ALREADY, round=number)
     return row
 
 
@@ -149,7 +150,7 @@ def _hold(act: Act, row: RoundRow, held: bool) -> None:
     if not act.settings.auto_moves:
         raise StateError("clock", _("The program does not move players in this evening."))
     if row.held == held:
-        raise StaleError("clock", _("This is already done. Reload the page."))
+        raise StaleError("clock", DONE_ALREADY)
     row.held, row.moves_at = held, None
     row.save(update_fields=["held", "moves_at"])
     act.note(round=row.number)

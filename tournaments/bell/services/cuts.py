@@ -12,7 +12,7 @@ from accounts.permissions import Right
 from tournaments.base.arguments import MOST_AT_A_TABLE, EntryNo, Limits, RoundNo, Seed, TableNo
 from tournaments.core.formats.preview import preview_of
 from tournaments.core.movement import cuts
-from tournaments.core.movement.cuts import Attempt, CutNeed
+from tournaments.core.movement.cuts import NONE_NEEDED, Attempt, CutNeed
 from tournaments.core.record import Purpose, Stage
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.journal import Act, journaled
@@ -31,7 +31,6 @@ Among = Annotated[
     Limits("The players who cut. Refused if other players cut by now.", most=MOST_AT_A_TABLE),
 ]
 
-NONE_NEEDED = _("No cut is needed here.")
 NEEDED_NO_MORE = _("This cut is already recorded, or it is no longer needed.")
 
 

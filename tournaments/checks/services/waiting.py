@@ -14,6 +14,8 @@ from tournaments.checks.selectors.waiting import KINDS, waiting_rows
 from tournaments.evening.services.journal import MAY_CHANGE
 from tournaments.models import Comparison, Result, WaitingDecision
 
+LOOK_AGAIN = _("This has changed. Look at it again.")
+
 LONGEST_REASON = 200
 
 
@@ -26,7 +28,7 @@ def waiting_leave(*, by: User, what: str, row: int, mark: int, reason: str, toda
         raise RuleError("reason", _("Enter a reason of at most %(most)s characters."), most=LONGEST_REASON)
     found = waiting_rows(what, today).filter(pk=row).first() if what in KINDS else None
     if found is None or found.mark != mark:
-        raise StaleError("row", _("This has changed. Look at it again."))
+        raise StaleError("row", LOOK_AGAIN)
     list_lock(found.in_club)
     told = {"club_id": found.in_club, "mark": mark, "reason": reason, "by": by, "at": timezone.now()}
     return WaitingDecision.objects.update_or_create(what=what, row=row, defaults=told)[0].club
@@ -38,7 +40,7 @@ def waiting_return(*, by: User, what: str, row: int) -> Club:
     require(admin_right(by, MAY_CHANGE), Right.RUN)
     decision = WaitingDecision.objects.filter(what=what, row=row).select_related("club").first()
     if decision is None:
-        raise StaleError("row", _("This has changed. Look at it again."))
+        raise StaleError("row", LOOK_AGAIN)
     decision.delete()
     return decision.club
 

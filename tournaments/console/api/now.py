@@ -7,16 +7,17 @@ from rest_framework import serializers
 
 from accounts.models import NamesShown
 from accounts.shared.api.fields import Value
-from tournaments.attendance.api.people import Somebody, named
 from tournaments.attendance.presenters.people import round_now
-from tournaments.base.api.answers import Answer, OfEvening, Seconds
-from tournaments.bell.api.pending_cuts import CutWaits, cuts_told
+from tournaments.base.api.answers import Answer, OfEvening, Seconds, Somebody
+from tournaments.base.api.values import answer
 from tournaments.console.presenters.console import Phase, phase_of
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.record import Stage
 from tournaments.core.settings import to_json
 from tournaments.evening.api.settings import FirstSettingsBody
+from tournaments.evening.presenters.movers import named
+from tournaments.evening.presenters.pending_cuts import CountWaits, CutView, count_waits, cut_view
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening, RoundRow
 from tournaments.prizes.presenters.prizes import keeps_secrets
@@ -46,11 +47,7 @@ class ClockAnswer(Answer):
     held = serializers.BooleanField()
 
 
-class CountWaits(Answer):
-    """Counters that must be counted at a table before the bell is settled."""
-
-    table = serializers.IntegerField()
-    among = Somebody(many=True)
+CUT, COUNT = answer(CutView), answer(CountWaits)
 
 
 class RoundNow(Answer):
@@ -67,15 +64,15 @@ class RoundNow(Answer):
     phase = serializers.CharField()
     clock = ClockAnswer()
     tables = TableAnswer(many=True)
-    cuts_needed = CutWaits(many=True)
-    counts_needed = CountWaits(many=True)
+    cuts_needed = CUT(many=True)
+    counts_needed = COUNT(many=True)
 
 
 class SettlingNow(Answer):
     """What is still to be done after the last bell; ``uncounted``: whose counters are still to be counted."""
 
     uncounted = Somebody(many=True)
-    cuts_needed = CutWaits(many=True)
+    cuts_needed = CUT(many=True)
     blockers = serializers.ListField(child=serializers.CharField())
     ready = serializers.BooleanField()
 
@@ -171,10 +168,8 @@ def _round(evening: Evening, facts: Facts, preview: Preview) -> dict[str, Any]:
             "held": row.held,
         },
         "tables": tables_told(evening, facts, preview),
-        "cuts_needed": cuts_told(preview.cuts, facts.names, facts.play),
-        "counts_needed": [
-            {"table": need.table, "among": named(need.uncounted, facts.names)} for need in preview.counts
-        ],
+        "cuts_needed": [cut_view(at, need, facts.names, facts.play) for at, need in preview.cuts],
+        "counts_needed": [count_waits(need, facts.names) for need in preview.counts],
     }
 
 
@@ -182,7 +177,7 @@ def _settling(settling: Settling, facts: Facts) -> dict[str, Any]:
     uncounted = [place.entry for place in settling.places if place.counted is None]
     return {
         "uncounted": [] if settling.each_deal else named(uncounted, facts.names),
-        "cuts_needed": cuts_told([(cut.round, cut.need) for cut in settling.cuts], facts.names, facts.play),
+        "cuts_needed": settling.cuts,
         "blockers": settling.blockers,
         "ready": settling.ready,
     }

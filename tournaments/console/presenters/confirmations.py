@@ -8,6 +8,7 @@ from tournaments.base.phrases import phrase
 from tournaments.base.presenters.confirmation import Confirmation
 from tournaments.base.words import round_title
 from tournaments.console.presenters.console import Console
+from tournaments.core.refusals import SEASON_CLOSED
 from tournaments.evening.selectors.access import names_of
 from tournaments.models import Evening
 
@@ -82,7 +83,7 @@ def _removed(evening: Evening, opened: Sequence[str], closed: Sequence[str]) -> 
     if opened:
         yield gettext("It no longer counts for: %(seasons)s.") % {"seasons": ", ".join(opened)}
     for season in closed:
-        yield gettext("The season “%(season)s” is closed. Reopen it first.") % {"season": season}
+        yield gettext(SEASON_CLOSED) % {"season": season}
 
 
 def _of_rounds(console: Console) -> Iterator[str]:
@@ -93,8 +94,8 @@ def _of_rounds(console: Console) -> Iterator[str]:
     if console.preview.rounds is not None and console.round < console.preview.rounds:
         words = phrase(console.play, "Rounds that were planned and are not played: %(n)s.")
         yield words % {"n": console.preview.rounds - console.round}
-    if console.rung and console.movers:
-        yield gettext("Moves that are not made: %(n)s.") % {"n": len(console.movers)}
+    if console.rung and console.outcome.moves:
+        yield gettext("Moves that are not made: %(n)s.") % {"n": len(console.outcome.moves)}
 
 
 def _after_play(evening: Evening, console: Console) -> str:

@@ -5,15 +5,14 @@ from enum import StrEnum
 from accounts.errors import RuleError
 from tournaments.attendance.presenters.people import decided
 from tournaments.bell.presenters.next_tables import NextTables, next_tables
-from tournaments.bell.presenters.round_tables import TableView, listed, table_views
+from tournaments.bell.presenters.outcome import EveningBell
+from tournaments.bell.presenters.round_tables import TableView, table_views
 from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position
-from tournaments.core.movement.bell import Bell, Place
-from tournaments.core.reasons import Reason
+from tournaments.core.movement.chairs import Place
 from tournaments.core.record import Presence
 from tournaments.evening.presenters.evening_view import EveningView, KeptViews
 from tournaments.evening.presenters.kinds.progress import same_deal
-from tournaments.evening.presenters.movers import Mover, movers
 from tournaments.evening.presenters.pending_cuts import CutMade, cuts_made
 from tournaments.evening.selectors.at_line import once
 from tournaments.evening.selectors.bid_tables import tables_bid
@@ -90,12 +89,11 @@ class Console(EveningView):
         return note_of(self.facts)
 
     @once
-    def movers(self) -> tuple[Mover, ...]:
-        return movers(self.play, self.bell.moves, self.names)
-
-    @property
-    def bell(self) -> Bell:
-        return self.preview.bell
+    def outcome(self) -> EveningBell:
+        """The result of the bell, or what it would be now."""
+        preview = self.preview
+        of_bell = (preview.bell, self.play, self.names, preview.ready, self.cuts, self.counts)
+        return EveningBell(*of_bell, preview, self.phase, self.made)
 
     @property
     def comes_in(self) -> tuple[tuple[str, Place], ...]:
@@ -150,18 +148,6 @@ class Console(EveningView):
     def is_last(self) -> bool:
         return self.preview.is_last
 
-    @property
-    def fresh(self) -> str:
-        return listed(self.bell.fresh, self.names)
-
-    @property
-    def chip(self) -> str:
-        return self.names.get(self.bell.chip, "") if self.bell.chip is not None else ""
-
-    @property
-    def unmoved(self) -> tuple[Reason, ...]:
-        return tuple(why for _position, why in sorted(self.bell.unmoved.items()))
-
     @once
     def deal(self) -> str:
         """The deal that all tables play in this round, in words, if it is the same at all of them."""
@@ -184,7 +170,7 @@ class Console(EveningView):
     def loses_by_settling(self) -> bool:
         """Whether rounds or moves that were planned are not made if play ends now."""
         planned = self.preview.rounds
-        return not self.rung or bool(self.movers) or (planned is not None and self.round < planned)
+        return not self.rung or bool(self.outcome.moves) or (planned is not None and self.round < planned)
 
     @property
     def may_settle(self) -> bool:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from accounts.errors import RuleError
-from tournaments.base import words
 from tournaments.console.presenters.console import Console, view_of
 from tournaments.core.evening import Play
 from tournaments.core.record import ENDED, Stage
@@ -127,5 +126,4 @@ def _count(view: Console, at: AtTable, pulse: Pulse) -> str:
     """Why counters must be counted here at the bell, where deals are not counted."""
     if not pulse.rung or pulse.stage != Stage.PLAYING or at.round.closed_id:
         return ""
-    needs = (need for need in view.preview.counts if need.table == at.table)
-    return next((words.worded(need.why, view.names) for need in needs), "")
+    return next((count.why for count in view.counts if count.table == at.table), "")

@@ -10,6 +10,12 @@ from accounts.errors import gettext_noop as _
 from tournaments.core.record import Line
 from tournaments.core.settings import Counting
 
+COUNTED_LATER = _("In this evening counters are counted only at the end. Leave the counters empty.")
+NET_MISSING = _("Enter how many counters %(who)s won or lost.")
+NOT_SEATED = _("%(who)s does not sit at this table. Choose a player of this table.")
+ONE_MISSING = _("%(who)s is missing. Enter a number for each player.")
+WON_NOTHING = _("%(who)s won the pool and must have won counters. Correct the counters.")
+
 MOST_COUNTERS = 1_000_000
 """More than any hall has; keeps a slip of the finger out of the database."""
 
@@ -37,7 +43,7 @@ def check_deal(
             if line.counters is not None:
                 raise RuleError(
                     f"counters-{line.entry}",
-                    _("In this evening counters are counted only at the end. Leave the counters empty."),
+                    COUNTED_LATER,
                 )
     else:
         _check_counters(deal, before, for_nothing)
@@ -46,7 +52,7 @@ def check_deal(
         if line.won and (line.entry in broke or before[line.entry] == 0):
             raise RuleError(
                 "winners",
-                _("%(who)s won the pool and must have won counters. Correct the counters."),
+                WON_NOTHING,
                 who=line.entry,
             )
 
@@ -57,20 +63,16 @@ def _check_people(deal: Sequence[Line], before: Mapping[int, int | None], broke:
     for line in deal:
         if line.entry not in before:
             field = "winners" if line.won else "in_call" if line.in_call else "counters"
-            raise RuleError(
-                field, _("%(who)s does not sit at this table. Choose a player of this table."), who=line.entry
-            )
+            raise RuleError(field, NOT_SEATED, who=line.entry)
         if line.entry in seen:
             raise RuleError("counters", _("%(who)s is named twice. Name each player once."), who=line.entry)
         seen.add(line.entry)
     for entry in sorted(broke):
         if entry not in before:
-            raise RuleError(
-                "broke", _("%(who)s does not sit at this table. Choose a player of this table."), who=entry
-            )
+            raise RuleError("broke", NOT_SEATED, who=entry)
     for entry in sorted(before):
         if entry not in seen:
-            raise RuleError("counters", _("%(who)s is missing. Enter a number for each player."), who=entry)
+            raise RuleError("counters", ONE_MISSING, who=entry)
 
 
 def _check_counters(deal: Sequence[Line], before: Mapping[int, int | None], for_nothing: bool) -> None:
@@ -78,7 +80,7 @@ def _check_counters(deal: Sequence[Line], before: Mapping[int, int | None], for_
     for line in deal:
         field, had = f"counters-{line.entry}", before[line.entry]
         if line.counters is None:
-            raise RuleError(field, _("Enter how many counters %(who)s won or lost."), who=line.entry)
+            raise RuleError(field, NET_MISSING, who=line.entry)
         if had is not None and line.counters < 0 and had + line.counters < 0:
             raise RuleError(
                 field,
@@ -93,7 +95,7 @@ def _check_counters(deal: Sequence[Line], before: Mapping[int, int | None], for_
         if (line.counters or 0) < 0:
             raise RuleError(
                 f"counters-{line.entry}",
-                _("%(who)s won the pool and must have won counters. Correct the counters."),
+                WON_NOTHING,
                 who=line.entry,
             )
     if for_nothing and not any(line.counters for line in deal):
@@ -101,7 +103,7 @@ def _check_counters(deal: Sequence[Line], before: Mapping[int, int | None], for_
     if len(winners) == 1 and not winners[0].counters:
         raise RuleError(
             f"counters-{winners[0].entry}",
-            _("%(who)s won the pool and must have won counters. Correct the counters."),
+            WON_NOTHING,
             who=winners[0].entry,
         )
 
@@ -110,16 +112,14 @@ def from_counts(before: Mapping[int, int | None], counts: Mapping[int, int]) -> 
     """What each person won or lost on a deal, from what everybody at the table has after it."""
     for entry in sorted(counts):
         if entry not in before:
-            raise RuleError(
-                "counters", _("%(who)s does not sit at this table. Choose a player of this table."), who=entry
-            )
+            raise RuleError("counters", NOT_SEATED, who=entry)
     deltas, total = {}, 0
     for entry, had in before.items():
         field = f"counters-{entry}"
         if entry not in counts:
-            raise RuleError(field, _("%(who)s is missing. Enter a number for each player."), who=entry)
+            raise RuleError(field, ONE_MISSING, who=entry)
         if had is None:
-            raise RuleError(field, _("Enter how many counters %(who)s won or lost."), who=entry)
+            raise RuleError(field, NET_MISSING, who=entry)
         deltas[entry] = counts[entry] - had
         total += had
     check_counts(counts, total)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from accounts.answers import answers
 from tournaments.core.counters.events import Event, LineKind, events
 from tournaments.core.counters.leaving import stakes
 from tournaments.core.counters.sums import Sums, sums_of_counters, told_in_order
@@ -17,13 +18,16 @@ from tournaments.core.record import Count, CountKind, EveningRecord, Pool, Stake
 from tournaments.core.settings import Counting, Settings
 
 
+@answers("seq", "kind", "round", "table", "deal", "amount", "balance")
 @dataclass(frozen=True)
 class LedgerLine:
-    """One line of a person's ledger; ``balance`` is what they have after it.
+    """A line of a person's ledger; ``balance`` is what they have after it.
 
-    A counted line's ``amount`` is what was found more (+) or less (-) than the lines before it say.
-    ``position`` and ``deal`` are 0 where the line is not a deal's.
+    A counted line's ``amount`` is what was found more (+) or less (-) than the lines before it say. ``table``
+    and ``deal`` are a deal's.
     """
+
+    # ``table`` and ``deal``: 0 where the line is not a deal's.
 
     entry: int
     seq: int
@@ -31,7 +35,7 @@ class LedgerLine:
     round: int
     amount: int | None
     balance: int | None
-    position: int = 0
+    table: int = 0
     deal: int = 0
 
 

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_name, name_key, refuse_unshown
+from accounts.refusals import CHOOSE_KNOWN, IS_MISSING, OUT_OF_RANGE, TOO_LONG, TOO_MANY, TWICE
 from tournaments.core.refusals import WRONG_KIND
 
 T = TypeVar("T")
@@ -75,7 +76,7 @@ class At:
         if not isinstance(self.value, dict):
             raise self.wrong("", WRONG_KIND)
         if name not in self.value:
-            raise self.wrong(name, _("This is missing."))
+            raise self.wrong(name, IS_MISSING)
         found = self.value[name]
         if not isinstance(found, kind) or (isinstance(found, bool) and kind is not bool):
             raise self.wrong(name, WRONG_KIND)
@@ -90,13 +91,13 @@ class At:
     def list(self, name: str, most: int) -> "list[At]":
         found = self.of(name, list)
         if len(found) > most:
-            raise self.wrong(name, _("At most %(most)s are possible. Remove some."), most=most)
+            raise self.wrong(name, TOO_MANY, most=most)
         return [At(one, f"{self.path}{name}.{number}.") for number, one in enumerate(found, start=1)]
 
     def number(self, name: str, least: int, most: int) -> int:
         found = self.of(name, int)
         if not least <= found <= most:
-            raise self.wrong(name, _("Enter a number from %(least)s to %(most)s."), least=least, most=most)
+            raise self.wrong(name, OUT_OF_RANGE, least=least, most=most)
         return found
 
     def within(self, name: str, read: Callable[[], T]) -> T:
@@ -122,7 +123,7 @@ class At:
         """A text that may be empty."""
         found = " ".join(self.of(name, str).split())
         if len(found) > longest:
-            raise self.wrong(name, _("Use at most %(most)s characters."), most=longest)
+            raise self.wrong(name, TOO_LONG, most=longest)
         self.within(name, lambda: refuse_unshown(found, name))
         return found
 
@@ -130,7 +131,7 @@ class At:
         try:
             return of(self.of(name, str))
         except ValueError as error:
-            raise self.wrong(name, _("Choose one of: %(known)s."), known=", ".join(of)) from error
+            raise self.wrong(name, CHOOSE_KNOWN, known=", ".join(of)) from error
 
     def day(self, name: str) -> date:
         try:
@@ -144,7 +145,7 @@ def refuse_doubles(place: str, names: Iterable[str]) -> None:
     seen = set[str]()
     for name in names:
         if name_key(name) in seen:
-            raise RuleError(place, _("“%(name)s” appears twice."), name=name)
+            raise RuleError(place, TWICE, name=name)
         seen.add(name_key(name))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST_ROLE, clean_name, clean_person, name_key
+from accounts.refusals import CHOOSE_KNOWN, ENTER_LESS, NEEDS_OTHER
 from tournaments.core.files.cells import (
     Cells,
     Complaint,
@@ -94,17 +95,17 @@ def _person(line: int, cells: Cells) -> Person:
     name, role = clean_person(cells.get("name", "")), cells.get("role", "")
     role = clean_name(role, "role") if role else ""
     if len(role) > LONGEST_ROLE:
-        raise RuleError("role", _("Enter at most %(most)s characters."), most=LONGEST_ROLE)
+        raise RuleError("role", ENTER_LESS, most=LONGEST_ROLE)
     public, own = cells.get("public", "").casefold(), cells.get("public_name", "")
     if public not in ("", *PUBLIC):
-        raise RuleError("public", _("Choose one of: %(known)s."), known=", ".join(PUBLIC))
+        raise RuleError("public", CHOOSE_KNOWN, known=", ".join(PUBLIC))
     own = clean_name(own, "public_name") if own else ""
     if public == "other" and not own:
         raise RuleError(
             "public_name", _("Enter the public name, or choose to show the full name or the initials.")
         )
     if own and public not in ("", "other"):
-        raise RuleError("public", _("Another name needs “other”. Choose “other”, or leave the name empty."))
+        raise RuleError("public", NEEDS_OTHER)
     groups = dict.fromkeys(_group(name) for name in parts_of(cells.get("groups", "")))
     return Person(line, name, role, "other" if own else public, own, tuple(groups))
 
@@ -112,5 +113,5 @@ def _person(line: int, cells: Cells) -> Person:
 def _group(name: str) -> str:
     name = clean_name(name, "groups")
     if len(name) > LONGEST_GROUP:
-        raise RuleError("groups", _("Enter at most %(most)s characters."), most=LONGEST_GROUP)
+        raise RuleError("groups", ENTER_LESS, most=LONGEST_GROUP)
     return name

@@ -19,6 +19,7 @@ from tournaments.core.files.sheets import sheet
 from tournaments.core.formats.recorded import Recorded
 from tournaments.core.formats.registry import play_of
 from tournaments.core.ranking.places import Step
+from tournaments.core.refusals import MOST_IN_EVENING
 from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.elsewhere import Line, PrizeTold, judged
 
@@ -149,7 +150,7 @@ def _evening(rows: Sequence[_Row]) -> tuple[Told | None, list[Complaint]]:
         other = _("Line %(line)s has another game for this evening. Enter the same game in both lines.")
         return None, [Complaint(row.at, RuleError("game", other, line=first.at)) for row in others]
     if len(rows) > MOST_PEOPLE:
-        many = RuleError("evening", _("An evening has at most %(most)s players."), most=MOST_PEOPLE)
+        many = RuleError("evening", MOST_IN_EVENING, most=MOST_PEOPLE)
         return None, [Complaint(rows[MOST_PEOPLE].at, many)]
     play = play_of(first.game, {}, Recorded.key)
     steps = () if any(row.placed_by for row in rows) else None

@@ -15,6 +15,7 @@ from typing import TypeVar
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST, LONGEST_ROLE, evening_order, name_key, name_order
+from accounts.refusals import NAME_PLAYERS
 from tournaments.core.evening import Play
 from tournaments.core.files.documents import At, parsed, refuse_doubles
 from tournaments.core.files.results_table import COLUMN_OF, FIGURE_COLUMNS, MOST_PEOPLE, refuse_day
@@ -187,7 +188,7 @@ def _evening(at: At, people: Sequence[PersonTold], divisions: int) -> EveningTol
 def _lines(at: At, people: Sequence[PersonTold]) -> list[Line]:
     ours = at.list("lines", MOST_PEOPLE)
     if not ours:
-        raise at.wrong("lines", _("Name at least one player."))
+        raise at.wrong("lines", NAME_PLAYERS)
     for one in ours:
         if one.maybe("place", int) is not None:
             one.number("place", 1, len(ours))

@@ -9,10 +9,13 @@ from dataclasses import dataclass
 
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST, name_key
+from accounts.refusals import CHOOSE_PLAYERS
 from tournaments.core.files.documents import At, refuse_doubles
 from tournaments.core.files.results_table import MOST_PEOPLE
 from tournaments.core.ranking.prize_list import TOLD
 from tournaments.core.results.elsewhere import PrizeTold
+
+WRONG_WINNER = _("A winner did not play, or is named twice. Correct the winners.")
 
 MOST_PRIZES, MOST_ON_LIST = 100, 10_000
 LONGEST_TITLE, LONGEST_REASON = 120, 200
@@ -59,7 +62,7 @@ def given_in(at: At, people: Sequence[str], there: frozenset[str] | None = None)
     for one in at.list("given", MOST_PRIZES):
         winners = _winners(one, people, there)
         if not winners:
-            raise one.wrong("winners", _("Choose at least one player."))
+            raise one.wrong("winners", CHOOSE_PLAYERS)
         given.append(GivenPrize(one.name("title"), winners, one.text("reason", LONGEST_REASON)))
     return tuple(given)
 
@@ -86,7 +89,7 @@ def _members(at: At, name: str, people: Sequence[str]) -> dict[str, tuple[str, .
 def _winners(at: At, people: Sequence[str], there: frozenset[str]) -> tuple[str, ...]:
     names = _people_of(at, "winners", people, MOST_PEOPLE)
     if not there.issuperset(names):
-        raise at.wrong("winners", _("A winner did not play, or is named twice. Correct the winners."))
+        raise at.wrong("winners", WRONG_WINNER)
     return names
 
 
@@ -95,7 +98,7 @@ def _people_of(at: At, name: str, people: Sequence[str], most: int) -> tuple[str
     listed = [At({"person": one.value}, f"{at.path}{name}.") for one in at.list(name, most)]
     names = tuple(people[one.number("person", 1, len(people)) - 1] for one in listed)
     if len(set(names)) < len(names):
-        raise at.wrong(name, _("A winner did not play, or is named twice. Correct the winners."))
+        raise at.wrong(name, WRONG_WINNER)
     return names
 
 

@@ -14,6 +14,9 @@ from fractions import Fraction
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 
+NOT_UTF8 = _("This file is not text in UTF-8. Save it as “CSV UTF-8”.")
+NO_ROWS = _("The file has no rows. Choose another file.")
+
 MOST_BYTES = 1_000_000
 MOST_ROWS = 10_000
 DELIMITERS = (";", "\t", ",")
@@ -42,7 +45,7 @@ def decoded(data: bytes, most: int = MOST_BYTES) -> str:
     except UnicodeDecodeError as error:
         raise RuleError(
             "file",
-            _("This file is not text in UTF-8. Save it as “CSV UTF-8”."),
+            NOT_UTF8,
         ) from error
 
 
@@ -56,14 +59,14 @@ def sheet(text: str) -> Sheet:
     if "\x00" in text:
         raise RuleError(
             "file",
-            _("This file is not text in UTF-8. Save it as “CSV UTF-8”."),
+            NOT_UTF8,
         )
     rows = _rows(text.removeprefix(BOM))
     if not rows:
-        raise RuleError("file", _("The file has no rows. Choose another file."))
+        raise RuleError("file", NO_ROWS)
     (_line, head), *body = rows
     if not body:
-        raise RuleError("file", _("The file has no rows. Choose another file."))
+        raise RuleError("file", NO_ROWS)
     if len(body) > MOST_ROWS:
         raise RuleError(
             "file", _("The file has more than %(most)s rows. Split it into two files."), most=MOST_ROWS

@@ -38,4 +38,4 @@ def games_over(tables: Mapping[int, Table], *, stakes: bool) -> Bell:
             seats[player.entry] = Place(number, player.chair)
             if stakes and player.counters == 0:
                 fresh.append(player.entry)
-    return Bell((), tuple(fresh), (), (), verdicts, seats, {}, None)
+    return Bell(fresh=tuple(fresh), verdicts=verdicts, seats=seats)

@@ -40,7 +40,7 @@ def bell_of_draw(facts: Facts, tables: Mapping[int, Table], drawn: NextGame) -> 
         if entry in sat and sat[entry] != end
     )
     fresh = _broke(facts, seats) if facts.play.kind.stakes else ()
-    return Bell(moves, fresh, (), (), {**left, **drawn.why}, seats, {}, None)
+    return Bell(moves, fresh, verdicts={**left, **drawn.why}, seats=seats)
 
 
 def _broke(facts: Facts, seats: Iterable[int]) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from accounts.errors import RuleError
+from accounts.refusals import UNKNOWN_VALUE
 from games.rules.poker import DRAW_POKER
 from games.rules.registry import ruleset
 from games.rules.ruleset import AS_RULED, Wanted
@@ -17,7 +18,6 @@ from tournaments.core.formats.recorded import Recorded
 from tournaments.core.formats.rotation import Rotation
 from tournaments.core.formats.swiss import Swiss
 from tournaments.core.kinds.registry import kind_of
-from tournaments.core.refusals import UNKNOWN_VALUE
 
 FORMATS: dict[str, Format] = {
     format.key: format() for format in (Progressive, FixedTables, Rotation, Swiss, Knockout, Ladder, Recorded)

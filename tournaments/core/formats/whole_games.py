@@ -13,7 +13,7 @@ from tournaments.core.evening import Facts, Format, Kind, Play, RoundEnd
 from tournaments.core.formats.next_game import bell_of_draw, next_game
 from tournaments.core.kinds.awaited import still_out
 from tournaments.core.kinds.dealing import played
-from tournaments.core.movement.close_empty_tables import NOTHING
+from tournaments.core.movement.bell import Bell
 from tournaments.core.movement.following import Following, same_numbers, still_played
 from tournaments.core.ranking.game import Game
 from tournaments.core.record import Ending, Line, Pool, Presence
@@ -129,7 +129,7 @@ class DrawnGames(WholeGames):
             drawn = next_game(rung.facts, rung.number)
         numbers = same_numbers(rung.tables)
         if rung.last or (drawn is not None and drawn.over is not None):
-            return Following(NOTHING, numbers, drawn)
+            return Following(Bell(), numbers, drawn)
         if drawn is None:
             return Following(still_played(rung.tables), numbers)
         return Following(bell_of_draw(rung.facts, rung.tables, drawn), numbers, drawn)

@@ -78,7 +78,7 @@ class Counters(Kind):
         last: dict[int, tuple[int, int, int]] = {}
         for line in ledger.lines(facts, facts.settings):
             if line.round == round and line.kind is LineKind.DEAL:
-                key = last[line.entry] = (line.position, line.deal, line.entry)
+                key = last[line.entry] = (line.table, line.deal, line.entry)
                 found[key] = AroundDeal(held[line.entry], line.amount, line.balance)
             elif line.round == round and line.kind is LineKind.COUNTED and line.entry in last:
                 found[last[line.entry]] = replace(found[last[line.entry]], after=line.balance)

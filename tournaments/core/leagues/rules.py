@@ -8,9 +8,10 @@ from typing import Any
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import ONLY_ONCE, TOO_MANY, UNKNOWN_VALUE
 from tournaments.core.ranking import prize_json, prize_list
 from tournaments.core.ranking.metrics import METRICS, Best
-from tournaments.core.refusals import UNKNOWN_NAME, UNKNOWN_VALUE
+from tournaments.core.refusals import UNKNOWN_NAME
 from tournaments.core.settings import check_flag, check_number, plain_value
 
 
@@ -113,7 +114,7 @@ class Rules:
         for name, (longest, least, most) in LISTS.items():
             values = getattr(self, name)
             if len(values) > longest:
-                raise RuleError(name, _("At most %(most)s are possible. Remove some."), most=longest)
+                raise RuleError(name, TOO_MANY, most=longest)
             for value in values:
                 check_number(name, value, least, most)
         check_flag("one_prize_each", self.one_prize_each)
@@ -125,7 +126,7 @@ class Rules:
         for name, known in WORDS.items():
             values = getattr(self, name)
             if len(set(values)) != len(values):
-                raise RuleError(name, _("Choose each one only once."))
+                raise RuleError(name, ONLY_ONCE)
             if unknown := set(values) - set(known):
                 raise RuleError(name, UNKNOWN_VALUE, value=min(unknown)[:40])
         prize_list.refuse_list(self.prizes, season=True)

@@ -77,26 +77,23 @@ class Bell:
     who took their fresh stake between the round's deals are among them.
     """
 
-    moves: tuple[Move, ...]
-    fresh: tuple[int, ...]
-    exchanges: tuple[tuple[int, int], ...]
-    needs: tuple[CutNeed | CountNeed, ...]
-    verdicts: Mapping[int, Reason]
-    seats: Mapping[int, Place]
-    unmoved: Mapping[int, Reason]
-    chip: int | None
+    moves: tuple[Move, ...] = ()
+    fresh: tuple[int, ...] = ()
+    exchanges: tuple[tuple[int, int], ...] = ()
+    needs: tuple[CutNeed | CountNeed, ...] = ()
+    verdicts: Mapping[int, Reason] = field(default_factory=dict)
+    seats: Mapping[int, Place] = field(default_factory=dict)
+    unmoved: Mapping[int, Reason] = field(default_factory=dict)
+    chip: int | None = None
 
 
 @dataclass
-class _Page:
-    """What is written down while a bell is worked out."""
+class _Seating:
+    """Where everybody sits while a bell is worked out, the moves by then, and why each sits there."""
 
     seats: dict[int, Place]
     moves: list[Move] = field(default_factory=list)
-    exchanges: list[tuple[int, int]] = field(default_factory=list)
-    needs: list[CutNeed | CountNeed] = field(default_factory=list)
     verdicts: dict[int, Reason] = field(default_factory=dict)
-    unmoved: dict[int, Reason] = field(default_factory=dict)
 
     def move(self, entry: int, end: Place, why: Reason) -> None:
         self.moves.append(Move(entry, self.seats[entry], end, why))
@@ -104,7 +101,7 @@ class _Page:
         self.verdicts[entry] = why
 
     def stay(self, entry: int, why: Reason) -> None:
-        """Why somebody stays where they are; who has moved at this bell keeps that verdict."""
+        """Note why somebody stays where they are; who has moved at this bell keeps that verdict."""
         if all(move.entry != entry for move in self.moves):
             self.verdicts[entry] = why
 
@@ -125,30 +122,31 @@ def bell(
     nobody takes a fresh stake or changes seats for one. ``exact_protects``: of bids, who was exact is in
     the call. ``chips``: the first table is the head table, whose pool brings a yellow chip.
     """
-    page = _Page(_seats(tables))
+    seating = _Seating(_seats(tables))
     chip = head_chip(tables[0], cuts) if chips else None
-    if isinstance(chip, CutNeed):
-        page.needs.append(chip)
     choices = leaving(tables, all_called, limits)
     held = held_back(sizes(tables), choices.keys(), limits)
     picks = {at: pick(choice, cuts) for at, choice in sorted(choices.items()) if at not in held}
+    needs: list[CutNeed | CountNeed] = [chip] if isinstance(chip, CutNeed) else []
     for made in picks.values():
-        page.needs += _needs(made, page.seats)
-    _judge(page, tables, choices, held, picks)
+        needs += _needs(made, seating.seats)
+    _judge(seating, tables, choices, held, picks)
     for entry, why in chip_verdicts(tables[0], chip, cuts).items():
-        page.stay(entry, why)
+        seating.stay(entry, why)
     fresh = _broke(tables) if stakes else ()
-    _move_together(page, tables, picks)
-    if all(made.entry is not None for made in picks.values()):
-        _exchange(page, tables, _changing(tables) if stakes else (), cuts)
+    _move_together(seating, tables, picks)
+    exchanges = list[tuple[int, int]]()
+    if stakes and all(made.entry is not None for made in picks.values()):
+        exchanges, missing = _exchange(seating, tables, cuts)
+        needs += missing
     rung = Bell(
-        moves=tuple(page.moves),
+        moves=tuple(seating.moves),
         fresh=tuple(player.entry for player in fresh),
-        exchanges=tuple(page.exchanges),
-        needs=tuple(page.needs),
-        verdicts=page.verdicts,
-        seats=page.seats,
-        unmoved=page.unmoved,
+        exchanges=tuple(exchanges),
+        needs=tuple(needs),
+        verdicts=seating.verdicts,
+        seats=seating.seats,
+        unmoved=_unmoved(tables, held, picks),
         chip=chip if isinstance(chip, int) else None,
     )
     return rung if stakes else _of_bids(rung, exact_protects)
@@ -162,7 +160,7 @@ def last_bell(rung: Bell, tables: Mapping[int, Table]) -> Bell:
             verdicts[player.entry] = Reason("left" if player.left else "last_round")
         seats |= {player.entry: Place(number, player.chair) for player in table.playing}
     needs = tuple(n for n in rung.needs if isinstance(n, CutNeed) and n.purpose in OF_STANDING)
-    return Bell((), (), (), needs, verdicts, seats, {}, rung.chip)
+    return Bell(needs=needs, verdicts=verdicts, seats=seats, chip=rung.chip)
 
 
 def _of_bids(rung: Bell, exact_protects: bool) -> Bell:
@@ -194,17 +192,25 @@ def _needs(made: Pick, sat: Mapping[int, Place]) -> Iterable[CutNeed | CountNeed
         yield CountNeed(position, whose, Reason(code, {"table": position}))
 
 
+def _unmoved(
+    tables: Sequence[Table], held: Mapping[int, Reason], picks: Mapping[int, Pick]
+) -> dict[int, Reason]:
+    """Return why nobody leaves a table; nothing where there is one table only."""
+    if len(tables) == 1:
+        return {}
+    numbered = enumerate(tables, start=HEAD)
+    return {at: held.get(at) or nobody_leaves(at, table) for at, table in numbered if at not in picks}
+
+
 def _judge(
-    page: _Page,
+    seating: _Seating,
     tables: Sequence[Table],
     choices: Mapping[int, Choice],
     held: Mapping[int, Reason],
     picks: Mapping[int, Pick],
 ) -> None:
-    """Why each player stays, and why nobody leaves a table; whoever moves gets another verdict."""
+    """Note why each player stays; whoever moves gets another verdict."""
     for position, table in enumerate(tables, start=HEAD):
-        if len(tables) > 1 and position not in picks:
-            page.unmoved[position] = held.get(position) or nobody_leaves(position, table)
         barred = choices[position].among if position in held else ()
         for player in table.players:
             if player in barred:
@@ -213,17 +219,17 @@ def _judge(
                 why = Reason("one_table")
             else:
                 why = stays(player, position, table, picks.get(position))
-            page.stay(player.entry, why)
+            seating.stay(player.entry, why)
 
 
-def _move_together(page: _Page, tables: Sequence[Table], picks: Mapping[int, Pick]) -> None:
+def _move_together(seating: _Seating, tables: Sequence[Table], picks: Mapping[int, Pick]) -> None:
     """Everybody picked moves at once: onto the chair just vacated, else the lowest empty one."""
-    sat = dict(page.seats)
+    sat = dict(seating.seats)
     for position, made in picks.items():
         if made.entry is None or made.why is None:
             continue
         ahead = goes_to(position, len(tables))
-        page.move(made.entry, Place(ahead, _chair_at(ahead, tables, picks, sat)), made.why)
+        seating.move(made.entry, Place(ahead, _chair_at(ahead, tables, picks, sat)), made.why)
 
 
 def _chair_at(
@@ -254,32 +260,37 @@ def _changing(tables: Sequence[Table]) -> tuple[Player, ...]:
     )
 
 
-def _exchange(page: _Page, tables: Sequence[Table], changing: Sequence[Player], cuts: Sequence[Cut]) -> None:
-    """Each broke player in turn changes seats with the richest who is then at the booby table.
+def _exchange(
+    seating: _Seating, tables: Sequence[Table], cuts: Sequence[Cut]
+) -> tuple[list[tuple[int, int]], list[CutNeed | CountNeed]]:
+    """Let each broke player in turn change seats with the richest who is then at the booby table.
 
-    Nobody with a fresh stake of this round is a partner; whoever was exchanged no longer sits there.
+    Nobody with a fresh stake of this round is a partner; whoever was exchanged no longer sits there. Return
+    who changed seats with whom, and what must be cut or counted before the next can.
     """
+    exchanges, needs = list[tuple[int, int]](), list[CutNeed | CountNeed]()
     sat, booby = _seats(tables), len(tables)
     able = [player for table in tables for player in table.playing if player.may_go]
     partners = [player for player in able if player.counters != 0 and not player.staked]
-    for broke in changing:
-        now_there = tuple(p for p in partners if page.seats[p.entry].table == booby)
-        if why := _no_exchange(broke, page.seats[broke.entry], booby, now_there):
-            page.stay(broke.entry, why)
+    for broke in _changing(tables):
+        now_there = tuple(p for p in partners if seating.seats[p.entry].table == booby)
+        if why := _no_exchange(broke, seating.seats[broke.entry], booby, now_there):
+            seating.stay(broke.entry, why)
             continue
         made = pick(Choice(PARTNER, booby, now_there, {"whom": broke.entry}), cuts)
-        page.needs += _needs(made, sat)
+        needs += _needs(made, sat)
         for partner in now_there:
             if passed_over := made.passed_over(partner):
-                page.stay(partner.entry, passed_over)
+                seating.stay(partner.entry, passed_over)
         if made.entry is None or made.why is None:
-            page.stay(broke.entry, _of_stake(broke, Reason("swap_pending")))
-            return
-        chair, booby_chair = page.seats[broke.entry], page.seats[made.entry]
+            seating.stay(broke.entry, _of_stake(broke, Reason("swap_pending")))
+            break
+        chair, booby_chair = seating.seats[broke.entry], seating.seats[made.entry]
         why = _of_stake(broke, Reason("swap_broke", {"whom": made.entry, "table": booby}))
-        page.move(broke.entry, booby_chair, why)
-        page.move(made.entry, chair, made.why)
-        page.exchanges.append((broke.entry, made.entry))
+        seating.move(broke.entry, booby_chair, why)
+        seating.move(made.entry, chair, made.why)
+        exchanges.append((broke.entry, made.entry))
+    return exchanges, needs
 
 
 def _no_exchange(broke: Player, place: Place, booby: int, partners: Collection[Player]) -> Reason | None:

@@ -7,6 +7,8 @@ from enum import StrEnum
 from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 
+NO_CLOCK = _("No clock is running. Start one.")
+
 SECOND = timedelta(seconds=1)
 LAST_MINUTE = timedelta(minutes=1)
 LONGEST = timedelta(hours=4)
@@ -79,7 +81,7 @@ def running(now: datetime, length: timedelta, after: timedelta = NOTHING) -> Clo
 def paused(clock: Clock, now: datetime) -> Clock:
     """The clock stands. RuleError if none runs."""
     if clock.hand(now) not in (Hand.RUNNING, Hand.WAITING):
-        raise StateError("clock", _("No clock is running. Start one."))
+        raise StateError("clock", NO_CLOCK)
     return Clock(left=clock.remaining(now))
 
 
@@ -95,7 +97,7 @@ def resumed(clock: Clock, now: datetime) -> Clock:
 def extended(clock: Clock, by: timedelta, now: datetime) -> Clock:
     """So much longer. RuleError if there is no clock, or at ``minutes``."""
     if clock.hand(now) is Hand.OFF:
-        raise StateError("clock", _("No clock is running. Start one."))
+        raise StateError("clock", NO_CLOCK)
     if by <= NOTHING or clock.remaining(now) + by > LONGEST:
         raise RuleError("minutes", TOO_LONG)
     if clock.left is not None:

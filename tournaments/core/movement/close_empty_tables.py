@@ -14,8 +14,6 @@ from tournaments.core.reasons import Reason
 from tournaments.core.record import Cut
 from tournaments.core.settings import AllCalled
 
-NOTHING = Bell((), (), (), (), {}, {}, {}, None)
-
 
 def bell_of(
     tables: Mapping[int, Table],
@@ -35,7 +33,7 @@ def bell_of(
         player.entry: Reason("left") for table in tables.values() for player in table.players if player.left
     }
     if not numbers:
-        return replace(NOTHING, verdicts=left)
+        return Bell(verdicts=left)
     place = {number: position for position, number in enumerate(numbers, start=HEAD)}
     rung = bell(
         [tables[number] for number in numbers],

@@ -16,6 +16,8 @@ from tournaments.core.movement.chairs import Player
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Cut, Purpose
 
+NONE_NEEDED = _("No cut is needed here.")
+
 Attempt = tuple[tuple[int, str], ...]
 Figure = int | str | tuple[int, ...]
 NO_SUIT = "WXYZ"
@@ -254,7 +256,7 @@ def refuse_idle(cuts: Sequence[Cut], needs: Needs) -> None:
     for at, cut in enumerate(cuts):
         others = [*cuts[:at], *cuts[at + 1 :]]
         if not any(_asks_for(need, cut) for need in needs(others)):
-            raise RuleError(f"cuts.{at}.attempts.0", _("No cut is needed here."))
+            raise RuleError(f"cuts.{at}.attempts.0", NONE_NEEDED)
         equal = frozenset(cut.among)
         for number, attempt in enumerate(cut.attempts):
             if len(equal) == 1 or {entry for entry, _card in attempt} != equal:

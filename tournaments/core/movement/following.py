@@ -54,4 +54,4 @@ def still_played(tables: Mapping[int, Table]) -> Bell:
         seats |= {player.entry: Place(at, player.chair) for player in table.playing}
         for player in table.players:
             verdicts[player.entry] = Reason("left" if player.left else "drawn_when_over")
-    return Bell((), (), (), (), verdicts, seats, {}, None)
+    return Bell(verdicts=verdicts, seats=seats)

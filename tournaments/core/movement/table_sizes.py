@@ -13,6 +13,8 @@ from accounts.errors import gettext_noop as _
 from games.rules.ruleset import AS_RULED, Ruleset, Tables, Wanted
 from tournaments.core.reasons import Reason
 
+TOO_FEW_PLAYERS = _("This game needs at least %(fewest)s players. Players now: %(players)s.")
+
 ENDS = 4
 """Players at the head table and at the booby table, where tables between are of six."""
 
@@ -46,7 +48,7 @@ def table_sizes(players: int, game: Ruleset) -> Sizes:
     if players < game.fewest:
         raise StateError(
             "players",
-            _("This game needs at least %(fewest)s players. Players now: %(players)s."),
+            TOO_FEW_PLAYERS,
             fewest=game.fewest,
             players=players,
         )

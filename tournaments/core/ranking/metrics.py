@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import ONLY_ONCE, TOO_MANY, UNKNOWN_VALUE
 from tournaments.core.chance import in_drawn_order
-from tournaments.core.refusals import UNKNOWN_VALUE
 
 Figure: TypeAlias = int | Fraction | tuple[int | Fraction, ...]
 """What a metric says of somebody. Several numbers are compared one after another."""
@@ -248,9 +248,9 @@ MOST_STEPS = 5
 def refuse_ranking(keys: Sequence[str]) -> None:
     """RuleError at ``ranking`` for metrics that are none, too many, or the same twice."""
     if len(keys) > MOST_STEPS:
-        raise RuleError("ranking", _("At most %(most)s are possible. Remove some."), most=MOST_STEPS)
+        raise RuleError("ranking", TOO_MANY, most=MOST_STEPS)
     if len(set(keys)) != len(keys):
-        raise RuleError("ranking", _("Choose each one only once."))
+        raise RuleError("ranking", ONLY_ONCE)
     if unknown := set(keys) - METRICS.keys():
         raise RuleError("ranking", UNKNOWN_VALUE, value=min(unknown)[:40])
 

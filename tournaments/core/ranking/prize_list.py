@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST_ROLE, clean_name, name_key, refuse_unshown
+from accounts.refusals import ONLY_ONCE, TOO_LONG, TOO_MANY, UNKNOWN_VALUE
 from tournaments.core.ranking.metrics import METRICS, Best
 from tournaments.core.ranking.places import Step
-from tournaments.core.refusals import UNKNOWN_VALUE, WRONG_KIND
+from tournaments.core.refusals import WRONG_KIND
 
 PRIZES = ("yellow", "counters", "booby")
 """The keys of the usual prizes."""
@@ -86,7 +87,7 @@ class Listed:
             if step.metric not in METRICS or (at == 0 and step.metric not in FIRST):
                 raise RuleError("metric", NO_METRIC, metric=step.metric[:40])
         if len({step.metric for step in self.steps}) != len(self.steps):
-            raise RuleError("steps", _("Choose each one only once."))
+            raise RuleError("steps", ONLY_ONCE)
 
     def _refuse_places(self) -> None:
         places: object = self.places
@@ -97,7 +98,7 @@ class Listed:
         if len(self.role) > LONGEST_ROLE or len(self.group) > LONGEST_ROLE:
             raise RuleError(
                 "role" if len(self.role) > LONGEST_ROLE else "group",
-                _("Use at most %(most)s characters."),
+                TOO_LONG,
                 most=LONGEST_ROLE,
             )
 
@@ -122,11 +123,11 @@ def refuse_list(prizes: Prizes, *, roles: Collection[str] = (), season: bool = F
     """
     keys = tuple(prize if isinstance(prize, str) else prize.key for prize in prizes)
     if len(set(keys)) != len(keys):
-        raise RuleError("prizes", _("Choose each one only once."))
+        raise RuleError("prizes", ONLY_ONCE)
     if unknown := sorted({prize for prize in prizes if isinstance(prize, str)} - {*PRIZES}):
         raise RuleError("prizes", UNKNOWN_VALUE, value=unknown[0][:40])
     if len(keys) > MOST_PRIZES:
-        raise RuleError("prizes", _("At most %(most)s are possible. Remove some."), most=MOST_PRIZES)
+        raise RuleError("prizes", TOO_MANY, most=MOST_PRIZES)
     called: set[tuple[str, ...]] = set()
     for prize in map(listed, prizes):
         name = (name_key(prize.title or prize.key), prize.role, prize.group, prize.division)

@@ -3,6 +3,7 @@
 What a file, a form, the API or a page has of somebody's figures is made from this list.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from accounts.errors import gettext_noop as _
@@ -48,3 +49,10 @@ COLUMNS: tuple[Column, ...] = (
     Column("reached", _("Games reached"), of_games=True),
 )
 FIGURES = tuple(column.key for column in COLUMNS)
+CALLED: Mapping[str, str] = {
+    "fresh": "fresh_stakes",
+    "yellow": "yellow_chips",
+    "exact": "exact_bids",
+    "best": "best_deal",
+}
+"""What people and programs call a figure whose column has a shorter name."""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST_ROLE, clean_name, name_key
+from accounts.refusals import ENTER_LESS, NAME_PLAYERS, OUT_OF_RANGE
 from tournaments.core.evening import Play
 from tournaments.core.ranking.metrics import METRICS, Record
 from tournaments.core.ranking.places import Step, ranking
@@ -84,7 +85,7 @@ def judged(
 def settled(lines: Sequence[Line], play: Play, steps: Sequence[Step] | None = None) -> tuple[Line, ...]:
     """As ``judged``; but the first thing that is wrong is raised."""
     if not lines:
-        raise RuleError("name", _("Name at least one player."))
+        raise RuleError("name", NAME_PLAYERS)
     good, wrong = judged(lines, play, steps)
     if wrong:
         raise wrong[0].error
@@ -96,7 +97,7 @@ def _tidied(line: Line, play: Play) -> Line:
     for one in COLUMNS:
         figure, least, most = getattr(line, one.key), one.least, one.most
         if figure is not None and not least <= figure <= most:
-            raise RuleError(one.key, _("Enter a number from %(least)s to %(most)s."), least=least, most=most)
+            raise RuleError(one.key, OUT_OF_RANGE, least=least, most=most)
     for name in play.kind.foreign_figures:
         if getattr(line, name):
             raise RuleError(name, play.kind.why_foreign)
@@ -104,7 +105,7 @@ def _tidied(line: Line, play: Play) -> Line:
     line = replace(line, **unknown)
     role = clean_name(line.role, "role") if line.role.strip() else ""
     if len(role) > LONGEST_ROLE:
-        raise RuleError("role", _("Enter at most %(most)s characters."), most=LONGEST_ROLE)
+        raise RuleError("role", ENTER_LESS, most=LONGEST_ROLE)
     return replace(line, name=clean_name(line.name), role=role, net=_net(line))
 
 

@@ -27,7 +27,13 @@ from tournaments.core.results.settlement import settlement
 from tournaments.evening.presenters.corrected_moves import Corrected, corrected_moves
 from tournaments.evening.presenters.formats.registry import format_pages
 from tournaments.evening.presenters.kinds.progress import Progress
-from tournaments.evening.presenters.pending_cuts import CutView, cut_view, cuts_in_words
+from tournaments.evening.presenters.pending_cuts import (
+    CountWaits,
+    CutView,
+    count_waits,
+    cut_view,
+    cuts_in_words,
+)
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.at_line import AtLine, once
 from tournaments.evening.selectors.bid_tables import tables_bid
@@ -94,6 +100,11 @@ class EveningView:
     def cuts(self) -> tuple[CutView, ...]:
         """The cuts that are needed now."""
         return tuple(cut_view(at, need, self.names, self.play) for at, need in self.preview.cuts)
+
+    @once
+    def counts(self) -> tuple[CountWaits, ...]:
+        """The counters that must be counted now."""
+        return tuple(count_waits(need, self.names) for need in self.preview.counts)
 
     @once
     def cuts_decided(self) -> tuple[tuple[int, str], ...]:

@@ -8,14 +8,17 @@ from typing import assert_never
 
 from django.utils.translation import gettext
 
+from accounts.answers import STRANGERS, answers
 from accounts.errors import gettext_noop as _
 from games.describe.figures import cards, listed, ranks
-from tournaments.base.words import sentence, worded
+from tournaments.base.words import Worded, sentence, worded
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview, preview_of
+from tournaments.core.movement.bell import CountNeed
 from tournaments.core.movement.cuts import Attempt, CutNeed, equal_highest
 from tournaments.core.reasons.moves import CUT_WON
 from tournaments.core.record import Purpose
+from tournaments.evening.presenters.movers import Somebody, named, somebody
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import cards_cut, cuts_written
 from tournaments.models import Evening, Journal
@@ -23,18 +26,61 @@ from tournaments.models import Evening, Journal
 AGAINST = _("You cut against %(others)s.")
 
 
+@answers("entry", "name", "card", component="Card")
+@dataclass(frozen=True)
+class Cutter(Somebody):
+    """Somebody, and the card that they cut."""
+
+    card: str
+
+
+@answers("round", "purpose", "table", "deal", "among", "attempts", "whom", "words", component="CutWaits")
+@answers(
+    *("purpose", "table", "among", "attempts", "words"),
+    to=STRANGERS,
+    component="CutNeeded",
+    about="A cut to be made: by whom, for what, and the attempts in which they cut equally.",
+)
 @dataclass(frozen=True)
 class CutView:
-    """A cut that is needed: who cuts, for what, and what the highest card does, in words.
+    """A cut to be made; ``attempts`` are those in which they cut equally high. ``words``: what it is for.
 
-    ``again``: who was equally high in each attempt before. Every screen, phone, sheet and answer reads this.
+    ``whom``: the broke player with whom the highest changes seats.
     """
 
+    # ``again``: who was equally high in each attempt before, in words.
     round: int
     need: CutNeed
     words: str
     again: tuple[str, ...]
     names: Mapping[int, str] = field(repr=False)
+
+    @property
+    def purpose(self) -> str:
+        return self.need.purpose.value
+
+    @property
+    def table(self) -> int:
+        return self.need.table
+
+    @property
+    def deal(self) -> int:
+        return self.need.deal
+
+    @property
+    def among(self) -> tuple[Somebody, ...]:
+        return named(self.need.among, self.names)
+
+    @property
+    def attempts(self) -> tuple[tuple[Cutter, ...], ...]:
+        return tuple(
+            tuple(Cutter(entry, self.names.get(entry, "?"), card) for entry, card in attempt)
+            for attempt in self.need.attempts
+        )
+
+    @property
+    def whom(self) -> Somebody | None:
+        return somebody(self.need.whom, self.names) if self.need.whom else None
 
     def concerns(self, entry: int) -> bool:
         """Return whether somebody cuts, or changes seats with whoever cuts highest."""
@@ -48,13 +94,33 @@ class CutView:
         return sentence(AGAINST, {"others": others}, self.names)
 
 
+@answers("table", "among")
+@answers("table", "people", "why", to=STRANGERS, component="CountNeeded")
 @dataclass(frozen=True)
-class CutMade:
-    """A cut of this bell as it was made: who cut what, and the seed if the program drew."""
+class CountWaits:
+    """Counters that must be counted at a table before the bell is settled."""
 
     table: int
-    cards: tuple[tuple[str, str], ...]
+    among: tuple[Somebody, ...]
+    why: Worded
+
+    @property
+    def people(self) -> tuple[Somebody, ...]:
+        return self.among
+
+
+@answers("table", "cards", "seed")
+@dataclass(frozen=True)
+class CutMade:
+    """A cut as it was made; the seed, where the program drew the cards."""
+
+    table: int
+    cards: tuple[Cutter, ...]
     seed: str
+
+
+def count_waits(need: CountNeed, names: Mapping[int, str]) -> CountWaits:
+    return CountWaits(need.table, named(need.uncounted, names), worded(need.why, names))
 
 
 def cut_view(round: int, need: CutNeed, names: Mapping[int, str], play: Play) -> CutView:
@@ -91,10 +157,10 @@ def _equal(attempt: Attempt, names: Mapping[int, str]) -> str:
 
 def cuts_made(evening: Evening, round: int, names: Mapping[int, str]) -> tuple[CutMade, ...]:
     """Every attempt of the round's cuts, in order, in one query."""
-    attempts: dict[tuple[int, int, int, str], list[tuple[str, str]]] = defaultdict(list)
+    attempts: dict[tuple[int, int, int, str], list[Cutter]] = defaultdict(list)
     for cut in cards_cut(evening, round__number=round):
-        key = (cut.chain, cut.attempt, cut.table, cut.seed)
-        attempts[key].append((names.get(cut.entry, "?"), cut.card))
+        key = (cut.chain, cut.attempt, cut.position, cut.seed)
+        attempts[key].append(Cutter(cut.entry_id, names.get(cut.entry_id, "?"), cut.card))
     return tuple(CutMade(at, tuple(cards), seed) for (_chain, _attempt, at, seed), cards in attempts.items())
 
 

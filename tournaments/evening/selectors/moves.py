@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from tournaments.core.movement.bell import Move
 from tournaments.core.movement.chairs import Place
@@ -58,26 +58,10 @@ def _place(table: int | None, chair: int | None) -> Place | None:
     return None if table is None else Place(table, chair or 0)
 
 
-class CardCut(NamedTuple):
-    """A card that somebody cut; ``seed``: by which the program drew it."""
-
-    round: int
-    purpose: str
-    table: int
-    deal: int
-    chain: int
-    attempt: int
-    seed: str
-    entry: int
-    card: str
-
-
-def cards_cut(evening: Evening, *then: str, **where: Any) -> list[CardCut]:
-    """The cards that stand, by chain and attempt, and ``then`` by these columns; ``where``: of the rows."""
-    rows = CutRow.objects.filter(round__evening=evening, void=None, **where)
-    ordered = rows.order_by("chain", "attempt", *(then or ("id",)))
-    columns = ("purpose", "position", *CardCut._fields[3:])
-    return [CardCut(*row) for row in ordered.values_list("round__number", *columns)]
+def cards_cut(evening: Evening, *then: str, **where: Any) -> list[CutRow]:
+    """Return the cards that stand, by chain and attempt, and ``then`` by these columns; with their rounds."""
+    rows = CutRow.objects.filter(round__evening=evening, void=None, **where).select_related("round")
+    return list(rows.order_by("chain", "attempt", *(then or ("id",))))
 
 
 def cuts_written(lines: Iterable[Journal]) -> list[CutRow]:

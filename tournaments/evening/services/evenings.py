@@ -20,7 +20,7 @@ from tournaments.core.formats.registry import POKER_EVENING, play_of
 from tournaments.core.movement.table_sizes import refuse_wanted
 from tournaments.core.ranking import prize_json, prize_list
 from tournaments.core.record import Stage
-from tournaments.core.refusals import DRAWN_WITH
+from tournaments.core.refusals import DRAWN_WITH, SEASON_CLOSED
 from tournaments.core.results.standings import refuse_unranked
 from tournaments.core.settings import OF_TABLES, Settings, from_json, to_json
 from tournaments.evening.selectors.seasons import seasons_by_stage
@@ -93,7 +93,7 @@ def play_on(act: Act, off: Journal) -> None:
 def refuse_closed(evening: int, field: str) -> None:
     """Refuse to change an evening that a closed season counts."""
     if closed := seasons_by_stage(evening)[1]:
-        raise StateError(field, _("The season “%(season)s” is closed. Reopen it first."), season=closed[0])
+        raise StateError(field, SEASON_CLOSED, season=closed[0])
 
 
 def evening_create(

@@ -19,6 +19,7 @@ from accounts.models import User
 from accounts.names import refuse_unshown
 from accounts.outages import BusyError
 from accounts.permissions import Right, admin_right, require, right_by, role_of
+from accounts.refusals import TOO_LONG
 from tournaments.base import outbox
 from tournaments.base.arguments import LONGEST_SEED
 from tournaments.base.selectors.many_rows import write_fields
@@ -133,7 +134,7 @@ class Act(Noting):
     def seed(self, given: str) -> str:
         """The seed of a draw: as given to repeat one, else from the request's key, else a new one."""
         if len(given) > LONGEST_SEED:
-            raise RuleError("seed", _("Use at most %(most)s characters."), most=LONGEST_SEED)
+            raise RuleError("seed", TOO_LONG, most=LONGEST_SEED)
         refuse_unshown(given, "seed")
         key = self.line.request_key
         return given or (key.hex if key else secrets.token_hex(16))

@@ -8,12 +8,11 @@ from accounts.models import User
 from accounts.names import names_to_show
 from accounts.permissions import Right, require, right_of
 from accounts.players.services.lists import list_changed, list_lock
+from accounts.refusals import DONE_ALREADY
 from tournaments.core.record import Stage
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Evening, League
 from tournaments.models.evening import new_public_address
-
-SAID = _("This is already done. Reload the page.")
 
 
 @journaled("evening_published", *Stage, title="Publish an evening")
@@ -25,7 +24,7 @@ def evening_publish(act: Act, *, published: bool, names: str = "") -> None:
     if published and act.evening.rehearsal_of_id:
         raise StateError("published", _("Visitors see no rehearsal."))
     if not _publish(act.evening, published, names):
-        raise StaleError("published", SAID)
+        raise StaleError("published", DONE_ALREADY)
     act.note(published=published, **({"names": act.evening.names_shown} if published else {}))
 
 

@@ -12,14 +12,16 @@ from accounts.shared.api.decorators import public
 from accounts.shared.api.kept import kept
 from accounts.shared.api.schema import described
 from accounts.unlisted import unlisted
-from tournaments.base.api.answers import Answer, OfEvening, Seconds, Why
-from tournaments.base.api.values import answer
+from tournaments.base.api.answers import Answer, OfEvening, Seconds
+from tournaments.base.api.values import ByName, answer
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_tag, published_by_code, published_evening
 from tournaments.hall.presenters import published
+from tournaments.hall.presenters.announced import Line
 from tournaments.hall.presenters.hall import HallPage
 from tournaments.hall.presenters.public_view import until_ms
 from tournaments.models import Evening
+from tournaments.prizes.presenters.prizes import Prize
 from tournaments.seasons.selectors.access import (
     LeagueLink,
     SeasonLink,
@@ -55,23 +57,7 @@ class PublicTable(Answer):
     people = PublicPerson(many=True)
 
 
-class PublicPrize(Answer):
-    """A prize, and for whom it is; who won it and why, once it is ``revealed``."""
-
-    title = serializers.CharField()
-    whom = serializers.CharField()
-    revealed = serializers.BooleanField()
-    winners = serializers.ListField(child=serializers.CharField(), source="names")
-    why = Why(allow_null=True)
-
-
-class PublicLine(Answer):
-    place = serializers.IntegerField()
-    name = serializers.CharField()
-    net = serializers.IntegerField(allow_null=True)
-    yellow = serializers.IntegerField()
-    score = serializers.IntegerField(allow_null=True)
-    hands = serializers.IntegerField(allow_null=True)
+PRIZE = answer(Prize, STRANGERS, winners=ByName)
 
 
 class PublicEveningAnswer(OfEvening):
@@ -85,8 +71,8 @@ class PublicEveningAnswer(OfEvening):
     clock = PublicClock(source="view.pulse.clock")
     tables = PublicTable(many=True)
     waiting = serializers.ListField(child=serializers.CharField(), source="hall.waiting")
-    prizes = PublicPrize(many=True, source="hall.told.prizes")
-    standing = PublicLine(many=True, source="hall.told.lines")
+    prizes = PRIZE(many=True, source="hall.told.prizes")
+    standing = answer(Line, STRANGERS)(many=True, source="hall.told.lines")
 
 
 LEAGUE_ANSWER = answer(
@@ -95,7 +81,7 @@ LEAGUE_ANSWER = answer(
     club=partial(serializers.CharField, source="club_name"),
     seasons=partial(answer(SeasonLink, STRANGERS), source="listed", many=True),
 )
-SEASON_ANSWER = answer(published.PublicSeason, STRANGERS, prizes=partial(PublicPrize, many=True))
+SEASON_ANSWER = answer(published.PublicSeason, STRANGERS, prizes=partial(PRIZE, many=True))
 
 
 @described("public_evening", "A published evening", PublicEveningAnswer, kept=True)

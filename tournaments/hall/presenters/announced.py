@@ -8,50 +8,27 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.base.words import discreetly, for_whom, prize_called, worded
+from accounts.answers import STRANGERS, answers
+from tournaments.base.words import Worded, discreetly, for_whom, prize_called, worded
 from tournaments.core.reasons import Reason
 from tournaments.core.results import prizes
 from tournaments.evening.selectors.access import public_names_of
 from tournaments.hall.presenters.hall_layout import Fitted
 from tournaments.models import Award, Evening, Result
+from tournaments.prizes.presenters.prizes import Prize, winners_named
 from tournaments.standings.selectors.written import all_given, newest_result, settled_in
 
-TWO_NAMES, LONG_NAME = 24, 70
-"""Letters."""
 
-
-@dataclass(frozen=True)
-class Prize:
-    """A prize, for whom it is (a role, a group, a place, or nothing), who won it, and why in words.
-
-    ``revealed`` by this journal line; 0 while it is a secret, and then nothing else is told here.
-    """
-
-    title: str
-    whom: str
-    revealed: int = 0
-    winners: tuple[int, ...] = ()
-    names: tuple[str, ...] = ()
-    why: str = ""
-
-    @property
-    def listed(self) -> str:
-        return ", ".join(self.names)
-
-    @property
-    def crowd(self) -> str:
-        """How much room the names take on the hall's screen: nothing to say of one or two usual ones."""
-        letters = len(self.listed)
-        return "" if letters <= TWO_NAMES else "some" if letters <= LONG_NAME else "many"
-
-
+@answers(
+    "place", "name", "net", "yellow_chips", "score", "hands", to=STRANGERS, component="PublicLine", about=""
+)
 @dataclass(frozen=True)
 class Line:
     place: int
     entry: int
     name: str
     net: int | None
-    yellow: int
+    yellow_chips: int
     score: int | None = None
     hands: int | None = None
     fitted: Fitted | None = None
@@ -76,10 +53,10 @@ class Announced:
     @property
     def newest(self) -> Prize | None:
         """The prize revealed last; of several revealed together the highest."""
-        return max((p for p in self.prizes if p.revealed), key=lambda p: p.revealed, default=None)
+        return max((p for p in self.prizes if p.revealed), key=lambda p: p.line, default=None)
 
     def prizes_of(self, entry: int) -> tuple[Prize, ...]:
-        return tuple(prize for prize in self.prizes if entry in prize.winners)
+        return tuple(prize for prize in self.prizes if any(entry == one.who for one in prize.winners))
 
 
 def announced(evening: Evening, shown: str = "") -> Announced:
@@ -107,18 +84,18 @@ def _lines(result: Result, names: Mapping[int, str]) -> tuple[Line, ...]:
 
 
 def _prize(
-    award: Award, prize: prizes.Prize | None, names: Mapping[int, str], say: Callable[..., str]
+    award: Award, prize: prizes.Prize | None, names: Mapping[int, str], say: Callable[..., Worded]
 ) -> Prize:
     """The prize as the hall knows it; ``say`` words its reason."""
     title, whom = (prize_called(prize), for_whom(prize)) if prize else (gettext(award.title), "")
     if award.revealed is None:
-        return Prize(title, whom)
-    winners = tuple(winner.pk for winner in award.current_winners)
+        return Prize(award.prize, title, whom=whom)
     return Prize(
-        title=title,
+        award.prize,
+        title,
+        winners_named((winner.pk for winner in award.current_winners), names),
+        say(Reason(award.why, award.figures), names),
+        revealed=True,
         whom=whom,
-        revealed=award.revealed.seq,
-        winners=winners,
-        names=tuple(names[entry] for entry in winners),
-        why=say(Reason(award.why, award.figures), names),
+        line=award.revealed.seq,
     )

@@ -10,8 +10,9 @@ from accounts.short_names import short_names
 from tournaments.base.pictures.letters import width
 from tournaments.base.words import figure_title
 from tournaments.core.evening import Play
-from tournaments.hall.presenters.announced import Announced, Line, Prize
+from tournaments.hall.presenters.announced import Announced, Line
 from tournaments.hall.presenters.hall_layout import GAP, WIDE, Fitted, Row, fitted
+from tournaments.prizes.presenters.prizes import Prize
 
 PRIZES, LINES = 8, 26
 """At most so many on a screen; lines of the standing in two columns."""
@@ -56,7 +57,7 @@ def screens_of(
         return _prizes(told.prizes)
     giant: tuple[Screen, ...] = ()
     if newest is not None:
-        path = draw_path(newest.winners[0], newest.names[0]) if len(newest.winners) == 1 else ""
+        path = draw_path(*newest.winners[0]) if len(newest.winners) == 1 else ""
         giant = (Screen(gettext("Prizes"), prize=newest, path=path),)
         if told.hidden:
             return giant

@@ -17,10 +17,10 @@ from tournaments.core.reasons import Reason
 from tournaments.core.record import ENDED, Presence, Seat, Stage, StakeKind
 from tournaments.evening.presenters.kinds.progress import Progress
 from tournaments.evening.presenters.pending_cuts import CutView
-from tournaments.hall.presenters.announced import Prize
 from tournaments.hall.presenters.player_page_types import SEATLESS, STANDS, Mate, Now, Spot, Way
 from tournaments.hall.presenters.player_path import Step, path_of, sign_of
 from tournaments.hall.presenters.public_view import PublicView, until_ms
+from tournaments.prizes.presenters.prizes import Prize
 
 BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
 SINCE_BELL = ("late", "by_hand", "levelled")

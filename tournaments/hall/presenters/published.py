@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 
 from accounts.answers import STRANGERS, answers
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.hall.presenters.announced import Prize
 from tournaments.hall.presenters.public_view import PublicView, public_view
 from tournaments.models import Evening, Season
-from tournaments.prizes.presenters.prizes import PrizeShown, gifts_of, prizes_shown
+from tournaments.prizes.presenters.prizes import Prize, gifts_of, prizes_shown, winners_named
 from tournaments.seasons.presenters.table import DivisionTable, SeasonTable, table_of
 from tournaments.seasons.selectors.access import players_called, public_addresses
 from tournaments.seasons.selectors.counting import Counted, EveningOf, count_season
@@ -71,7 +70,7 @@ def public_season(season: Season, shown: str = "") -> PublicSeason:
     """
     counted = count_season(season, all_known=False)
     gifts = gifts_of(season) if season.stage == SeasonStage.CLOSED else ()
-    people = {row.player for row in counted.rows}.union(*(gift.who for gift in gifts))
+    people = {row.player for row in counted.rows}.union(one.who for gift in gifts for one in gift.winners)
     names = players_called(season, people, shown or season.league.names_shown)
     counted = replace(counted, names=names)
     table = table_of(counted)
@@ -80,12 +79,14 @@ def public_season(season: Season, shown: str = "") -> PublicSeason:
     return PublicSeason(season, table, evenings, counted, _prizes(season, counted, gifts))
 
 
-def _prizes(season: Season, counted: Counted, gifts: tuple[PrizeShown, ...]) -> tuple[Prize, ...]:
+def _prizes(season: Season, counted: Counted, gifts: tuple[Prize, ...]) -> tuple[Prize, ...]:
     """The prizes of a closed season, those by hand last; none while it is open."""
     if season.stage != SeasonStage.CLOSED:
         return ()
     prizes = (*prizes_shown(counted.names, awards_of(season, counted)), *gifts)
     return tuple(
-        Prize(one.title, "", 1, one.who, tuple(counted.names[who] for who in one.who), one.why)
-        for one in prizes
+        replace(
+            prize, revealed=True, winners=winners_named((one.who for one in prize.winners), counted.names)
+        )
+        for prize in prizes
     )

@@ -133,7 +133,7 @@ class PaperPage:
 
     @property
     def moves(self) -> tuple[Mover, ...]:
-        return self.view.movers if self.preview.ready else ()
+        return self.view.outcome.moves if self.preview.ready else ()
 
     @cached_property
     def rules(self) -> tuple[Section, ...]:

@@ -9,8 +9,10 @@ from accounts.errors import RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.names import refuse_unshown
 from accounts.permissions import Right
+from accounts.refusals import DONE_ALREADY, TOO_LONG
 from tournaments.base.arguments import LAST_SEQ, DealNo, EntryNo, Limits, RoundNo, TableNo
 from tournaments.core.record import Stage
+from tournaments.core.refusals import NO_DEAL, NOT_AT_TABLE
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import DealVersion, RoundRow, ScorerLink
 from tournaments.phones.selectors.links import tables_without
@@ -99,7 +101,7 @@ def correction_ask(
     words = " ".join(words.split())
     refuse_unshown(words, "words")
     if len(words) > LONGEST_WORDS:
-        raise RuleError("words", _("Use at most %(most)s characters."), most=LONGEST_WORDS)
+        raise RuleError("words", TOO_LONG, most=LONGEST_WORDS)
     if not words and not typed:
         raise RuleError("words", _("Describe in a few words what is wrong."))
     if version:
@@ -121,7 +123,7 @@ def ask_answer(act: Act, *, ask: RequestNo) -> None:
     stands = open_asks(act.evening.pk)
     if all(one.seq != ask for one in stands):
         if answered_already(act.evening.pk, ask):
-            raise StaleError("ask", _("This is already done. Reload the page."))
+            raise StaleError("ask", DONE_ALREADY)
         raise RuleError("ask", _("There is no such request. Reload the page."))
     act.note(ask=ask)
 
@@ -142,7 +144,7 @@ def deal_confirm(
         raise StateError("confirm", _("Results need no confirmation in this evening."))
     record, standing = recorded(act, round, table, deal, base_version)
     if entry not in {line.entry for line in standing.lines}:
-        raise RuleError("entry", _("One of these players does not play at this table. Check the names."))
+        raise RuleError("entry", NOT_AT_TABLE)
     entered = DealVersion.objects.filter(deal=record, version=base_version, journal__link__isnull=False)
     if not entered.exists():
         raise StateError("confirm", _("An organiser recorded this result, so nobody needs to confirm it."))
@@ -155,7 +157,7 @@ def _rounds(act: Act, round: int, deal: int) -> QuerySet[RoundRow]:
     """The round, also if it was undone. RuleError where there never was one, or no such deal in it."""
     rounds = RoundRow.objects.filter(evening=act.evening, number=round)
     if not rounds.exists() or not 0 <= deal <= MOST_DEALS:
-        raise RuleError("deal", _("No such deal is recorded."))
+        raise RuleError("deal", NO_DEAL)
     return rounds
 
 

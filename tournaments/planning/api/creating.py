@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,17 +17,17 @@ from accounts.shared.api.fields import Body, Several, Text, Whole, read
 from accounts.shared.api.keys import created, key_of
 from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.access import season_at
-from tournaments.base.api.answers import Answer
 from tournaments.base.api.bodies import Day
 from tournaments.base.api.command_fields import ByNumber, numbered
 from tournaments.base.api.refusals import at_its_field
+from tournaments.base.api.values import answer
 from tournaments.core import settings
 from tournaments.core.leagues.rules import from_json
 from tournaments.core.settings import Settings
 from tournaments.evening.api.settings import IN_PLAY, IN_SETTINGS, FirstSettingsBody, PlayBody, choice_of
 from tournaments.evening.services.evenings import Choice
 from tournaments.models import Season
-from tournaments.planning.api.evenings import EveningAnswer, described_list, evenings_of_club, told
+from tournaments.planning.api.evenings import EVENING, described_list, evenings_of_club, told
 from tournaments.planning.forms.choices import usual
 from tournaments.planning.forms.prepare import evening_name
 from tournaments.planning.presenters.planning import first_settings
@@ -71,22 +70,14 @@ class SeasonFollowBody(Body):
     )
 
 
-class SeasonMadeAnswer(Answer):
-    """A season. ``seq`` counts the lines of its book."""
-
-    id = serializers.IntegerField()
-    league = serializers.IntegerField(source="league_id")
-    name = serializers.CharField()
-    stage = serializers.CharField()
-    rules = RulesAnswer()
-    seq = serializers.IntegerField()
+SEASON_MADE = answer(Season, rules=RulesAnswer)
 
 
 @described_list("club_evenings", "A club’s evenings, the newest first", methods=["GET"])
 @described_for_members(
     "evening_create",
     "Plan an evening",
-    EveningAnswer,
+    EVENING,
     body=EveningPlanBody,
     status=201,
     writes=True,
@@ -122,7 +113,7 @@ def evening_create(request: Request, pk: int) -> Response:
 @described_for_members(
     "season_create",
     "Begin a season",
-    SeasonMadeAnswer,
+    SEASON_MADE,
     body=SeasonCreateBody,
     status=201,
     writes=True,
@@ -146,13 +137,13 @@ def season_create(request: Request, pk: int) -> Response:
             rules=from_json(sent["rules"]),
             key=key_of(request),
         )
-    return created(request, Response(SeasonMadeAnswer(made).data, status=201), "api-season")
+    return created(request, Response(SEASON_MADE(made).data, status=201), "api-season")
 
 
 @described_for_members(
     "season_follow",
     "Begin the season after this one",
-    SeasonMadeAnswer,
+    SEASON_MADE,
     body=SeasonFollowBody,
     status=201,
     writes=True,
@@ -170,7 +161,7 @@ def season_follow(request: Request, pk: int) -> Response:
             placed=sent["placed"],
             key=key_of(request),
         )
-    return created(request, Response(SeasonMadeAnswer(made).data, status=201), "api-season")
+    return created(request, Response(SEASON_MADE(made).data, status=201), "api-season")
 
 
 def _refuse_others(club: int, seasons: Sequence[int]) -> None:

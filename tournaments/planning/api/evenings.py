@@ -3,14 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
 from django.http import HttpResponseBase
 from django_filters import DateFilter, FilterSet
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.models import NamesShown
 from accounts.permissions import Right
 from accounts.shared.api.callers import club_at, in_reach, user_of
 from accounts.shared.api.decorators import View, member
@@ -21,50 +18,24 @@ from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
 from games.rules.registry import KNOWN
 from tournaments.base.api.access import evening_and_right, evening_at, refuse_secret
-from tournaments.base.api.answers import Answer
 from tournaments.base.api.documents import EXPORT, document
+from tournaments.base.api.values import answer
 from tournaments.console.api.now import NowAnswer, now_of
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening
+from tournaments.planning.selectors.evenings import with_people
 from tournaments.seasons.services.removal import evening_delete
 from tournaments.transfer.presenters.evening import export, refuse_rehearsal
 
-
-class EveningAnswer(Answer):
-    """An evening. ``seq`` counts its journal; ``join_code`` leads to its hall's pages once that is open.
-
-    ``public_address`` completes the address for visitors while it is ``published``, with ``names_shown``.
-    """
-
-    id = serializers.IntegerField()
-    club = serializers.IntegerField(source="club_id")
-    club_name = serializers.CharField(source="club.name")
-    name = serializers.CharField()
-    held_on = serializers.DateField()
-    stage = serializers.CharField()
-    format = serializers.CharField()
-    game = serializers.CharField()
-    rules_name = serializers.CharField()
-    people = serializers.IntegerField()
-    join_code = serializers.CharField()
-    published = serializers.BooleanField()
-    public_address = serializers.CharField(allow_null=True)
-    names_shown = serializers.ChoiceField(["", *NamesShown.values])
-    seq = serializers.IntegerField()
-
-
-def evenings_listed() -> QuerySet[Evening]:
-    """Evenings as ``EveningAnswer`` shows them: each with its club, and how many people."""
-    people = Count("entries", filter=Q(entries__void=None))
-    return Evening.objects.select_related("club").annotate(people=people)
+EVENING = answer(Evening)
 
 
 def told(evening: int) -> dict[str, object]:
-    """One evening as lists have it."""
-    return dict(EveningAnswer(evenings_listed().get(pk=evening)).data)
+    """Return one evening as lists have it."""
+    return dict(EVENING(with_people(Evening.objects.all()).get(pk=evening)).data)
 
 
 ORDERING = ("held_on", "name", "id")
@@ -97,22 +68,22 @@ class EveningFilter(FilterSet):  # type: ignore[misc]
 
 def described_list(name: str, summary: str, **how: Any) -> Callable[[View], View]:
     """What the description says of a list of evenings."""
-    return listed(name, summary, EveningAnswer, filters=EveningFilter, ordering=ORDERING, **how)
+    return listed(name, summary, EVENING, filters=EveningFilter, ordering=ORDERING, **how)
 
 
 @described_list("evenings", "The evenings of all your clubs, the newest first")
 @member("GET")
 def evenings(request: Request) -> Response:
     """All evenings that the caller can see. A token for one club sees the evenings of that club."""
-    rows = in_reach(request, evenings_listed().filter(rehearsal_of=None))
-    return page_of(request, rows, EveningAnswer, filters=EveningFilter, ordering=ORDERING)
+    rows = in_reach(request, with_people(Evening.held.all()))
+    return page_of(request, rows, EVENING, filters=EveningFilter, ordering=ORDERING)
 
 
 def evenings_of_club(request: Request, pk: int) -> Response:
     """A club's evenings, the newest first."""
     club, _right = club_at(request, pk)
-    rows = evenings_listed().filter(club=club, rehearsal_of=None)
-    return page_of(request, rows, EveningAnswer, filters=EveningFilter, ordering=ORDERING)
+    rows = with_people(Evening.held.filter(club=club))
+    return page_of(request, rows, EVENING, filters=EveningFilter, ordering=ORDERING)
 
 
 @described_for_members("evening", "The current state of an evening", NowAnswer, kept=True, methods=["GET"])

@@ -14,8 +14,7 @@ from games.rules.registry import KNOWN
 from tournaments.core.formats.registry import POKER_EVENING, format_of
 from tournaments.core.record import Stage
 from tournaments.models import Evening
-from tournaments.models.evening import STAGES
-from tournaments.planning.selectors.evenings import NIGHT, ListedEvening, evenings_ahead, evenings_past
+from tournaments.planning.selectors.evenings import NIGHT, evenings_ahead, evenings_past
 
 RUNNING = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 MOST_COMING, MOST_RECENT = 12, 8
@@ -25,19 +24,10 @@ MOST_COMING, MOST_RECENT = 12, 8
 class EveningLine:
     """One evening in a list. ``on_now``: its hall is open, and it is tonight's. ``plays``: what, in words."""
 
-    id: int
-    name: str
+    evening: Evening
     plays: str
-    held_on: date
-    stage: Stage
-    people: int
-    club: str
     on_now: bool
     today: bool
-
-    @property
-    def stage_said(self) -> str:
-        return str(STAGES[self.stage])
 
 
 @dataclass(frozen=True)
@@ -90,16 +80,11 @@ def _ahead(clubs: Collection[int], today: date) -> tuple[tuple[EveningLine, ...]
     return tuple(line for line in lines if line.on_now), tuple(line for line in lines if not line.on_now)
 
 
-def _lines(evenings: Iterable[ListedEvening], today: date) -> tuple[EveningLine, ...]:
+def _lines(evenings: Iterable[Evening], today: date) -> tuple[EveningLine, ...]:
     return tuple(
         EveningLine(
-            id=evening.pk,
-            name=evening.name,
+            evening=evening,
             plays=_plays(evening),
-            held_on=evening.held_on,
-            stage=Stage(evening.stage),
-            people=evening.people,
-            club=evening.club_name,
             on_now=evening.stage in RUNNING and today - NIGHT <= evening.held_on <= today,
             today=evening.held_on == today,
         )

@@ -4,10 +4,12 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import RuleError, gettext_noop
+from accounts.errors import RuleError
 from accounts.models import Club
+from accounts.refusals import UNKNOWN_VALUE
 from games import describe
 from games.house.selectors import Playable, playable
+from games.house.services import RETIRED
 from games.rules.registry import ruleset
 from tournaments.base.words import refusal
 from tournaments.core.evening import Format, Play
@@ -75,7 +77,7 @@ def planned(club: int, key: str, format: str) -> Planned:
     if found is None:
         if not key.startswith(HOUSE):
             ruleset(key)  # says that there is no such game
-        raise RuleError("game", _("These house rules are no longer used."))
+        raise RuleError("game", _(RETIRED))
     play = play_of(found.key, found.options, chosen_format(format or Progressive.key).key)
     return Planned(key, play, "" if found.house is None else found.title)
 
@@ -84,9 +86,7 @@ def chosen_format(format: str) -> Format:
     """The format of this name, if an evening can be planned in it. RuleError at ``format`` if not."""
     found = format_of(format)
     if found not in PLANNED:
-        raise RuleError(
-            "format", gettext_noop("“%(value)s” is not possible here. Choose another value."), value=format
-        )
+        raise RuleError("format", UNKNOWN_VALUE, value=format)
     return found
 
 

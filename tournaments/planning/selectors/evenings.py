@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from django.db.models import Count, F, Q, QuerySet
 
@@ -12,36 +11,25 @@ from tournaments.core.settings import Settings
 from tournaments.evening.selectors.lines import newest_line
 from tournaments.models import Evening
 
-if TYPE_CHECKING:
-    from django_stubs_ext import WithAnnotations
-
 NIGHT = timedelta(days=1)  # a games night runs past midnight
 
 
-class Beside(TypedDict):
-    """Beside the evening: how many people, and the name of its club."""
-
-    people: int
-    club_name: str
-
-
-ListedEvening: TypeAlias = "WithAnnotations[Evening, Beside]"
-
-
-def evenings_ahead(clubs: Collection[int], today: date, most: int) -> list[ListedEvening]:
+def evenings_ahead(clubs: Collection[int], today: date, most: int) -> list[Evening]:
     """Those that are not over, the next first."""
     rows = Evening.held.filter(club__in=clubs).exclude(_past(today)).order_by("held_on", "id")
-    return list(_with_people(rows)[:most])
+    return list(with_people(rows)[:most])
 
 
-def evenings_past(clubs: Collection[int], today: date, start: int, most: int) -> list[ListedEvening]:
+def evenings_past(clubs: Collection[int], today: date, start: int, most: int) -> list[Evening]:
     """Those that are over, the last first, without so many from the ``start``."""
     rows = Evening.held.filter(_past(today), club__in=clubs).order_by("-held_on", "-id")
-    return list(_with_people(rows)[start : start + most])
+    return list(with_people(rows)[start : start + most])
 
 
-def _with_people(evenings: QuerySet[Evening]) -> QuerySet[ListedEvening]:
-    return evenings.annotate(people=Count("entries", filter=Q(entries__void=None)), club_name=F("club__name"))
+def with_people(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
+    """Return the evenings as lists have them: each with its club's name, and how many people."""
+    people = Count("entries", filter=Q(entries__void=None))
+    return evenings.annotate(people=people, club_name=F("club__name"))  # type: ignore[no-redef]
 
 
 def _past(today: date) -> Q:

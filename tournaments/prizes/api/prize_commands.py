@@ -8,7 +8,7 @@ from tournaments.base.api.command import Command, Sent
 from tournaments.base.api.command_fields import Plain, PrizeField, Reasoned
 from tournaments.core.leagues import rules
 from tournaments.core.ranking.metrics import usual_best
-from tournaments.core.ranking.prize_json import Good, from_json
+from tournaments.core.ranking.prize_json import Good, from_json, to_json
 from tournaments.core.ranking.prize_list import MOST_PRIZES, Prizes
 from tournaments.core.settings import NUMBERS
 from tournaments.evening.api.settings import limited
@@ -19,8 +19,15 @@ from tournaments.seasons.services.gifts import season_prize_give, season_prize_t
 from tournaments.seasons.services.seasons import season_prizes_change
 
 
-def prize_list(**how: Any) -> Several:
-    return Several(child=PrizeField(), max_length=MOST_PRIZES, **how)
+class PrizesField(Several):
+    """A list of prizes: plain values as they are sent, and the list itself to be shown."""
+
+    def to_representation(self, value: Any) -> list[Any]:
+        return to_json(value)
+
+
+def prize_list(**how: Any) -> PrizesField:
+    return PrizesField(child=PrizeField(), max_length=MOST_PRIZES, **how)
 
 
 class PrizesChangeBody(Plain):

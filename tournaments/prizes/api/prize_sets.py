@@ -1,9 +1,6 @@
 """A club's prize sets, for its evenings and for its seasons."""
 
-from typing import Any
-
 from django_filters import FilterSet
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,13 +15,13 @@ from accounts.shared.api.keys import created, once
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.access import reached
-from tournaments.base.api.answers import Answer
 from tournaments.base.api.refusals import at_its_field
+from tournaments.base.api.values import answer
 from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.ranking.prize_json import Good, from_json, good_in_any_season
 from tournaments.models import PrizeSet
 from tournaments.prizes.api.prize_commands import prize_list
-from tournaments.prizes.presenters.prize_lists import saved
+from tournaments.prizes.presenters.prize_lists import SavedSet, saved
 from tournaments.prizes.services.prize_sets import prize_set_change, prize_set_drop, prize_set_keep
 from tournaments.standings.selectors.people import prize_set_for
 
@@ -32,15 +29,7 @@ ORDERING = ("name", "id")
 IN_PRIZES = {"key": "prizes"}
 
 
-class PrizeSetAnswer(Answer):
-    """Prizes under a name, for evenings or for seasons; ``words``: those that are given."""
-
-    id = serializers.IntegerField()
-    club = serializers.IntegerField()
-    name = serializers.CharField()
-    for_seasons = serializers.BooleanField()
-    prizes = prize_list()
-    words = serializers.ListField(child=serializers.CharField(), source="told")
+SET = answer(SavedSet, prizes=prize_list)
 
 
 class PrizeSetBody(Body):
@@ -67,7 +56,7 @@ class PrizeSetFilter(FilterSet):  # type: ignore[misc]
 @listed(
     "prize_sets",
     "A club’s prize sets",
-    PrizeSetAnswer,
+    SET,
     filters=PrizeSetFilter,
     ordering=ORDERING,
     methods=["GET"],
@@ -75,7 +64,7 @@ class PrizeSetFilter(FilterSet):  # type: ignore[misc]
 @described_for_members(
     "prize_set_keep",
     "Save a prize set",
-    PrizeSetAnswer,
+    SET,
     body=PrizeSetBody,
     status=201,
     writes=True,
@@ -90,10 +79,10 @@ def prize_sets(request: Request, pk: int) -> Response:
     return page_of(
         request,
         PrizeSet.objects.filter(club=club),
-        PrizeSetAnswer,
+        SET,
         filters=PrizeSetFilter,
         ordering=ORDERING,
-        told=lambda page: [_told(one) for one in page],
+        told=lambda page: [saved(one) for one in page],
     )
 
 
@@ -109,19 +98,19 @@ def _keep(request: Request, pk: int) -> Response:
     def act() -> Response:
         with at_its_field(IN_PRIZES):
             made = prize_set_keep(by=user_of(request), club=club, prizes=prizes, new=True, **sent)
-        return Response(PrizeSetAnswer(_told(made)).data, status=201)
+        return Response(SET(saved(made)).data, status=201)
 
     return created(request, once(request, act), "api-prize-set")
 
 
-@described_for_members("prize_set", "A prize set", PrizeSetAnswer, methods=["GET"])
+@described_for_members("prize_set", "A prize set", SET, methods=["GET"])
 @described_for_members(
     "prize_set_change",
     "Change a prize set",
-    PrizeSetAnswer,
+    SET,
     body=PrizeSetChangeBody,
     writes=True,
-    stands=PrizeSetAnswer,
+    stands=SET,
     methods=["PATCH"],
 )
 @described_for_members(
@@ -136,7 +125,7 @@ def prize_set(request: Request, pk: int) -> Response:
             return _change(request, found)
         case "DELETE":
             return once(request, lambda: _drop(request, found))
-    return Response(PrizeSetAnswer(_told(found)).data)
+    return Response(SET(saved(found)).data)
 
 
 def _change(request: Request, found: PrizeSet) -> Response:
@@ -156,9 +145,9 @@ def _change(request: Request, found: PrizeSet) -> Response:
                     name=sent.get("name", ""),
                 )
         except StaleError as error:
-            error.stands = PrizeSetAnswer(_told(PrizeSet.objects.get(pk=found.pk))).data
+            error.stands = SET(saved(PrizeSet.objects.get(pk=found.pk))).data
             raise
-        return Response(PrizeSetAnswer(_told(changed)).data)
+        return Response(SET(saved(changed)).data)
 
     return once(request, act)
 
@@ -171,8 +160,3 @@ def _drop(request: Request, found: PrizeSet) -> Response:
 def _set_at(request: Request, pk: int, needed: Right) -> PrizeSet:
     """The set. Http404, ForbiddenError."""
     return reached(request, prize_set_for(user_of(request), pk), lambda one: one.club_id, needed)[0]
-
-
-def _told(one: PrizeSet) -> dict[str, Any]:
-    told = {name: getattr(one, name) for name in ("id", "name", "for_seasons", "prizes")}
-    return told | {"club": one.club_id, "told": saved(one).told}

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST
+from accounts.refusals import CHOOSE_PLAYERS
 from accounts.shared.forms.base import PlainForm
 from tournaments.base.forms.reasons import reason_field
 
@@ -22,7 +23,7 @@ class GiftForm(PlainForm):
         label=_("Winners"),
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": _("Choose at least one player.")},
+        error_messages={"required": _(CHOOSE_PLAYERS)},
     )
 
     def __init__(self, data: Any = None, *, people: Sequence[tuple[int, str]], title: str = "") -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from accounts.answers import answers
 from tournaments.base.words import about_prize, prize_called, prize_told
 from tournaments.core.evening import Play
 from tournaments.core.formats.registry import POKER_EVENING
@@ -84,17 +85,19 @@ def title_of(key: str, usual: Mapping[str, str]) -> str:
     return usual.get(key) or usual_of(Settings(), POKER_EVENING)[key]
 
 
+@answers("id", "club", "name", "for_seasons", "prizes", "words", component="PrizeSetAnswer")
 @dataclass(frozen=True)
 class SavedSet:
-    """Prizes under a name, for evenings or for seasons; ``told``: each in words."""
+    """Prizes under a name, for evenings or for seasons; ``words``: those that are given."""
 
     id: int
+    club: int
     name: str
     for_seasons: bool
     prizes: Prizes
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def words(self) -> tuple[str, ...]:
         return tuple(
             prize_told(prize) if prize.own else prize.title or title_of(prize.key, {})
             for prize in given(self.prizes)
@@ -108,4 +111,4 @@ def prize_sets(club: int, *, for_seasons: bool = False) -> tuple[SavedSet, ...]:
 
 def saved(one: PrizeSet) -> SavedSet:
     """The set as it is read."""
-    return SavedSet(one.pk, one.name, one.for_seasons, prizes_from_json(one.prizes))
+    return SavedSet(one.pk, one.club_id, one.name, one.for_seasons, prizes_from_json(one.prizes))

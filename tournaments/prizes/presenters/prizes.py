@@ -4,13 +4,15 @@ Who runs the evening sees all of them. From the last bell on others see those th
 hall, and once all were, everything.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from django.utils.translation import gettext
 
-from tournaments.base.words import discreetly, figured, prize_title, worded
+from accounts.answers import CALCULATORS, STRANGERS, answers
+from tournaments.base.words import Worded, discreetly, figured, for_whom, prize_called, prize_title, worded
 from tournaments.core.evening import Facts, Play
 from tournaments.core.ranking.metrics import METRICS, Figure
 from tournaments.core.reasons import Reason
@@ -24,61 +26,141 @@ from tournaments.standings.selectors.results import reckoning
 from tournaments.standings.selectors.season_winners import winners_by_prize
 from tournaments.standings.selectors.written import given_by_hand, hides_prizes, results_of
 
+OF_SEASONS = "members, of a season"
+"""Members who read a season: its people are players, and no entries of an evening."""
+TWO_NAMES, LONG_NAME = 24, 70
+"""Letters."""
 
-@dataclass(frozen=True)
-class Considered:
-    """Somebody in the ranking for a prize; ``values``: the figures as numbers."""
 
-    place: int
+class Winner(NamedTuple):
+    """Somebody who won a prize: an entry of the evening, or a player of the season."""
+
+    # ``who``: in a season below 0 for who is on the club's list no more.
+
     who: int
     name: str
-    figures: tuple[str, ...]
-    values: tuple[Figure | None, ...]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def entry(self) -> int:
+        return self.who
+
+    @property
+    def player(self) -> int | None:
+        return self.who if self.who > 0 else None
+
+
+@dataclass(frozen=True)
+class _Compared:
+    """Somebody whom a prize is for, with a figure for each of its steps."""
+
+    who: int
+    name: str
+    figures: tuple[Figure | None, ...]
+
+    @property
+    def entry(self) -> int:
+        return self.who
+
+    @property
+    def player(self) -> int | None:
+        return self.who if self.who > 0 else None
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The figures as a page shows them."""
+        return tuple(map(figured, self.figures))
+
+
+@answers("place", "name", "figures", "won", "entry", component="EntryConsidered")
+@answers("place", "name", "figures", "won", "player", to=OF_SEASONS, component="PlayerConsidered")
+@answers("place", "name", "figures", to=CALCULATORS)
+@dataclass(frozen=True)
+class Considered(_Compared):
+    """Somebody in the ranking for a prize, with a figure for each of its steps."""
+
+    place: int
     won: bool
 
 
+@answers("name", "figures", "why", "entry", component="EntryExcluded")
+@answers("name", "figures", "why", "player", to=OF_SEASONS, component="PlayerExcluded")
+@answers("name", "figures", "why", to=CALCULATORS, component="ExcludedPlayer")
 @dataclass(frozen=True)
-class Excluded:
-    """Somebody such as the prize is for who cannot win it, and why."""
+class Excluded(_Compared):
+    """Somebody whom a prize is for, and why they cannot win it."""
 
-    who: int
-    name: str
-    figures: tuple[str, ...]
-    values: tuple[Figure | None, ...]
-    why: str
+    why: Worded
 
 
+OF_A_PRIZE = (
+    *("key", "title", "revealed", "visible", "why", "steps", "winners", "removed_winners", "ranking"),
+    "out",
+)
+
+
+@answers(*OF_A_PRIZE, component="EveningPrize")
+@answers(*OF_A_PRIZE, to=OF_SEASONS, component="SeasonPrize")
+@answers(
+    *("key", "title", "role", "winners", "why", "steps", "ranking", "out"),
+    to=CALCULATORS,
+    about="A prize; ``ranking`` has everybody who was considered, with a figure for each of ``steps``.\n\n"
+    "``out``: the others that the prize is for, and why they cannot win it.",
+)
+@answers(
+    *("title", "whom", "revealed", "winners", "why"),
+    to=STRANGERS,
+    component="PublicPrize",
+    about="A prize, and for whom it is; who won it and why, once it is ``revealed``.",
+)
 @dataclass(frozen=True)
-class PrizeShown:
-    """A prize with its winners and why; ``who`` are their numbers; ``ranking`` by the ``steps``, in words.
+class Prize:
+    """A prize; ``ranking`` has everybody who was considered, with a figure for each of ``steps``.
 
-    ``out``: the others that it is for. ``told``: the reader may know who won it. ``revealed``: the hall
-    knows. ``discreet`` is why, without those who have another prize; ``reason`` is what was typed for a prize
-    by hand. ``removed``: former winners whose entry was removed, by number and name.
+    ``out``: the others that the prize is for, and why they cannot win it. ``removed_winners``: former winners
+    who take part no more. While it is not ``visible`` to the reader there is nothing of it but its title.
     """
+
+    # ``whom``: for whom it is, where the title does not say so. ``revealed``: the hall knows it, by this
+    # ``line`` of the journal. ``discreet`` is why, without those who have another prize; ``reason`` is what
+    # was typed for a prize by hand.
 
     key: str
     title: str
-    who: tuple[int, ...]
-    winners: tuple[str, ...]
-    why: str
+    winners: tuple[Winner, ...] = ()
+    why: Worded | None = None
     steps: tuple[str, ...] = ()
     ranking: tuple[Considered, ...] = ()
     out: tuple[Excluded, ...] = ()
     revealed: bool = False
-    told: bool = True
-    discreet: str = ""
+    visible: bool = True
+    discreet: Worded | None = None
     reason: str = ""
-    removed: tuple[tuple[int, str], ...] = ()
+    removed_winners: tuple[Winner, ...] = ()
+    role: str | None = None
+    whom: str = ""
+    line: int = 0
 
     @property
-    def removed_names(self) -> tuple[str, ...]:
-        return tuple(name for _who, name in self.removed)
+    def names(self) -> tuple[str, ...]:
+        return tuple(one.name for one in self.winners)
 
-    def for_others(self) -> "PrizeShown":
+    @property
+    def listed(self) -> str:
+        return ", ".join(self.names)
+
+    @property
+    def crowd(self) -> str:
+        """How much room the names take on the hall's screen: nothing to say of one or two usual ones."""
+        letters = len(self.listed)
+        return "" if letters <= TWO_NAMES else "some" if letters <= LONG_NAME else "many"
+
+    def for_others(self) -> "Prize":
         """The prize for those who may know no more than the hall: nothing that tells of a hidden one."""
         if not self.revealed:
-            return PrizeShown(self.key, self.title, (), (), "", told=False)
+            return Prize(self.key, self.title, visible=False)
         return replace(self, why=self.discreet, steps=(), ranking=(), out=())
 
 
@@ -88,41 +170,38 @@ def titles_of(settings: Settings, play: Play) -> dict[str, str]:
     return {prize.key: prize_title(prize) for prize in listed}
 
 
-def prizes_shown(names: Mapping[int, str], awards: Iterable[Reckoned]) -> tuple[PrizeShown, ...]:
-    """Prizes as they are reckoned."""
+def prizes_shown(
+    names: Mapping[int, str], awards: Iterable[Reckoned], *, parted: bool = False
+) -> tuple[Prize, ...]:
+    """Return prizes as they are reckoned. ``parted``: their titles do not say for whom they are."""
     return tuple(
-        PrizeShown(
+        Prize(
             award.prize.key,
-            prize_title(award.prize),
-            tuple(award.winners),
-            tuple(names[entry] for entry in award.winners),
+            prize_called(award.prize) if parted else prize_title(award.prize),
+            winners_named(award.winners, names),
             worded(award.why, names),
             tuple(gettext(METRICS[step.metric].title) for step in award.prize.steps),
             tuple(
                 Considered(
-                    line.place,
-                    line.who,
-                    names[line.who],
-                    tuple(map(figured, line.figures)),
-                    tuple(line.figures),
-                    line.who in award.winners,
+                    line.who, names[line.who], tuple(line.figures), line.place, line.who in award.winners
                 )
                 for line in award.ranking
             ),
             tuple(
-                Excluded(
-                    one.who,
-                    names[one.who],
-                    tuple(map(figured, one.figures)),
-                    tuple(one.figures),
-                    worded(one.why, names),
-                )
+                Excluded(one.who, names[one.who], tuple(one.figures), worded(one.why, names))
                 for one in award.out
             ),
             discreet=discreetly(award.why, names),
+            role=award.prize.role,
+            whom=for_whom(award.prize) if parted else "",
         )
         for award in awards
     )
+
+
+def winners_named(winners: Iterable[int], names: Mapping[int, str]) -> tuple[Winner, ...]:
+    """Return the winners under these names."""
+    return tuple(Winner(who, names[who]) for who in winners)
 
 
 def of_deals(names: Mapping[int, str], little: Iterable[PlayedLittle]) -> tuple[str, ...]:
@@ -158,7 +237,7 @@ class Announced:
     at: datetime
     who: str
     reason: str
-    prizes: tuple[PrizeShown, ...]
+    prizes: tuple[Prize, ...]
 
 
 def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
@@ -176,61 +255,54 @@ def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
     )
 
 
-def as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> PrizeShown:
+def as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> Prize:
     """A prize of a result; ``titles`` are those of the evening's list, by key."""
-    rows = award.current_winners
-    title, why = titles.get(award.prize, gettext(award.title)), Reason(award.why, award.figures)
-    return PrizeShown(
+    why = Reason(award.why, award.figures)
+    return Prize(
         award.prize,
-        title,
-        tuple(row.pk for row in rows),
-        tuple(row.name for row in rows),
+        titles.get(award.prize, gettext(award.title)),
+        _named(award.current_winners),
         worded(why, names),
         revealed=award.revealed_id is not None,
         discreet=discreetly(why, names),
-        removed=_removed(award),
+        removed_winners=_named(award.removed_winners),
     )
 
 
-def _removed(award: Award) -> tuple[tuple[int, str], ...]:
-    return _named(award.removed_winners)
+def _named(entries: Iterable[EntryRow]) -> tuple[Winner, ...]:
+    return tuple(Winner(row.pk, row.name) for row in entries)
 
 
-def _named(entries: Iterable[EntryRow]) -> tuple[tuple[int, str], ...]:
-    return tuple((row.pk, row.name) for row in entries)
-
-
-def gifts_of(holder: Evening | Season) -> tuple[PrizeShown, ...]:
+def gifts_of(holder: Evening | Season) -> tuple[Prize, ...]:
     """The prizes that were given by hand and not taken back, in order of time."""
     awards = given_by_hand(holder)
     if isinstance(holder, Evening):
-        return tuple(_given(award, _named(award.current_winners), _removed(award)) for award in awards)
+        return tuple(
+            _given(award, _named(award.current_winners), _named(award.removed_winners)) for award in awards
+        )
     found = winners_by_prize(awards)
     return tuple(
         _given(
             award,
-            [(one.player, one.name) for one in found.get(award.pk, ()) if not one.removed],
-            [(one.player, one.name) for one in found.get(award.pk, ()) if one.removed],
+            tuple(Winner(one.player, one.name) for one in found.get(award.pk, ()) if not one.removed),
+            tuple(Winner(one.player, one.name) for one in found.get(award.pk, ()) if one.removed),
         )
         for award in awards
     )
 
 
-def _given(
-    award: Award, winners: Sequence[tuple[int, str]], removed: Sequence[tuple[int, str]]
-) -> PrizeShown:
+def _given(award: Award, winners: tuple[Winner, ...], removed: tuple[Winner, ...]) -> Prize:
     """A prize by hand: nobody needs to be kept from knowing it."""
     why = worded(Reason(award.why, award.figures), {})
-    return PrizeShown(
+    return Prize(
         award.prize,
         award.title,
-        tuple(who for who, _name in winners),
-        tuple(name for _who, name in winners),
+        winners,
         why,
         revealed=True,
         discreet=why,
         reason=award.figures["reason"],
-        removed=tuple(removed),
+        removed_winners=removed,
     )
 
 
@@ -241,7 +313,7 @@ class PrizeList:
     ``hidden``: how many the hall does not know yet. ``little``: who would win after few deals.
     """
 
-    prizes: tuple[PrizeShown, ...]
+    prizes: tuple[Prize, ...]
     announced: Announced | None = None
     earlier: tuple[Announced, ...] = ()
     little: tuple[str, ...] = ()
@@ -251,7 +323,7 @@ class PrizeList:
         return sum(not prize.revealed for prize in self.prizes)
 
     @property
-    def next(self) -> PrizeShown | None:
+    def next(self) -> Prize | None:
         """The prize to be revealed next: the lowest first, so that the highest comes last."""
         return next((prize for prize in reversed(self.prizes) if not prize.revealed), None)
 

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_name
+from accounts.refusals import CHOOSE_PLAYERS, ONLY_ONCE, TOO_MANY
 from tournaments.base.arguments import LONGEST_KEY, MOST_PEOPLE, Limits, Name
 from tournaments.core.ranking.prize_list import BY_HAND, GIVEN_BY_HAND
 from tournaments.core.record import Stage
@@ -52,13 +53,13 @@ def gift_of(
     """The next prize by hand after ``gifts``, still to be stored. RuleError at ``title`` or ``winners``."""
     title = clean_name(title, "title")
     if not winners:
-        raise RuleError("winners", _("Choose at least one player."))
+        raise RuleError("winners", CHOOSE_PLAYERS)
     if len(set(winners)) != len(winners):
-        raise RuleError("winners", _("Choose each one only once."))
+        raise RuleError("winners", ONLY_ONCE)
     if not set(winners) <= set(known):
         raise RuleError("winners", _("Choose players of this evening or season."))
     if (rank := gifts.count() + 1) > MOST:
-        raise StateError("title", _("At most %(most)s are possible. Remove some."), most=MOST)
+        raise StateError("title", TOO_MANY, most=MOST)
     figures = {"reason": reason}
     return Award(rank=rank, prize=f"{BY_HAND}{rank}", title=title, why=GIVEN_BY_HAND, figures=figures)
 

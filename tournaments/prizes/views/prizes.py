@@ -24,7 +24,7 @@ from tournaments.models import Evening, Journal
 from tournaments.prizes.forms.prize_list import Offer, WinnersForm
 from tournaments.prizes.presenters.certificates import certificates
 from tournaments.prizes.presenters.prize_lists import prize_sets, usual_of
-from tournaments.prizes.presenters.prizes import PrizeShown, prizes_shown
+from tournaments.prizes.presenters.prizes import Prize, prizes_shown
 from tournaments.prizes.services.prize_sets import prize_set_keep
 from tournaments.prizes.services.prizes import prizes_change
 from tournaments.prizes.views.prize_lists import Holder, Sets, prize_page, with_sets
@@ -87,7 +87,7 @@ def certificates_page(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _holder(
-    request: HttpRequest, evening: Evening, now: dict[str, tuple[PrizeShown, ...]] | None = None
+    request: HttpRequest, evening: Evening, now: dict[str, tuple[Prize, ...]] | None = None
 ) -> Holder:
     def change(request: HttpRequest, before: Prizes, after: Prizes) -> Any:
         return prizes_change(_by(request, evening), before=before, after=after)
@@ -129,7 +129,7 @@ def _set_each(by: By, evening: Evening, form: WinnersForm) -> Journal:
     )
 
 
-def _now(evening: Evening) -> dict[str, tuple[PrizeShown, ...]]:
+def _now(evening: Evening) -> dict[str, tuple[Prize, ...]]:
     """What each prize on the list comes to as the evening stands."""
     if evening.stage not in UNDER_WAY:
         return {}

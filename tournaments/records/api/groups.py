@@ -19,16 +19,11 @@ from accounts.shared.api.fields import Body, Id, Several, Text, read
 from accounts.shared.api.keys import created, once
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
-from tournaments.base.api.answers import Answer
+from tournaments.base.api.answers import Answer, NamedPlayer
 from tournaments.records.services.people import group_drop, group_set
 from tournaments.standings.selectors.people import uses_of_groups
 
 MOST_PEOPLE = 1_000
-
-
-class GroupMember(Answer):
-    player = serializers.IntegerField(source="id")
-    name = serializers.CharField()
 
 
 class GroupAnswer(Answer):
@@ -36,7 +31,7 @@ class GroupAnswer(Answer):
 
     id = serializers.IntegerField()
     name = serializers.CharField()
-    players = GroupMember(many=True)
+    players = NamedPlayer(many=True)
     used = serializers.ListField(child=serializers.CharField())
 
 

@@ -26,7 +26,7 @@ from tournaments.standings.selectors.people import Opponent
 PODIUM = 3
 
 
-@answers("id", "name", "held_on", "entry", "game", "place", "of", "net", "score", "yellow", "prizes")
+@answers("id", "name", "held_on", "entry", "game", "place", "of", "net", "score", "yellow_chips", "prizes")
 @dataclass(frozen=True)
 class EveningPlayed:
     """An evening that was played, by which ``entry``: the place ``of`` how many, points or ``net``."""
@@ -43,7 +43,7 @@ class EveningPlayed:
     result: str
     net: int | None
     score: int | None
-    yellow: int
+    yellow_chips: int
     prizes: int
 
 
@@ -91,30 +91,30 @@ class RatingWay:
     picture: str = ""
 
 
-@answers("exact", "deals", "percent")
+@answers("exact_bids", "deals", "percent")
 @dataclass(frozen=True)
 class ExactBids:
     """Exact bids of how many."""
 
-    exact: int
+    exact_bids: int
     deals: int
 
     @property
     def percent(self) -> int:
-        return round(100 * self.exact / self.deals)
+        return round(100 * self.exact_bids / self.deals)
 
 
 @answers(
-    *("player", "name", "also", "evenings", "best", "podium", "prizes", "yellow", "exact", "records"),
-    *("tables", "luckiest", "opponents", "ratings", "ratings_behind"),
+    *("player", "name", "also", "evenings", "best", "podium", "prizes", "yellow_chips", "exact_bids"),
+    *("records", "tables", "luckiest", "opponents", "ratings", "ratings_behind"),
     component="RecordAnswer",
 )
 @dataclass(frozen=True)
 class PlayerRecord:
-    """All that somebody has played. ``podium``: how often first, second, third; ``exact`` null without bids.
+    """All that somebody has played. ``podium``: how often first, second, third.
 
-    ``luckiest`` is the table where most deals were won. Ratings of evenings from the day ``ratings_behind``
-    on are not calculated yet. Null: all are.
+    ``exact_bids`` is null without bids. ``luckiest`` is the table where most deals were won. Ratings of
+    evenings from the day ``ratings_behind`` on are not calculated yet. Null: all are.
     """
 
     person: Player
@@ -123,8 +123,8 @@ class PlayerRecord:
     best: int | None
     podium: tuple[int, ...]
     prizes: int
-    yellow: int
-    exact: ExactBids | None
+    yellow_chips: int
+    exact_bids: ExactBids | None
     records: tuple[BestOf, ...]
     tables: tuple[AtTable, ...]
     luckiest: AtTable | None
@@ -157,8 +157,8 @@ def player_record(club: Club, player: int) -> PlayerRecord | None:
         best=min(places, default=None),
         podium=tuple(places.count(place) for place in range(1, PODIUM + 1)),
         prizes=sum(line.prizes for line in lines.values()),
-        yellow=sum(line.yellow for line in lines.values()),
-        exact=_exact(settled, deals),
+        yellow_chips=sum(line.yellow_chips for line in lines.values()),
+        exact_bids=_exact(settled, deals),
         records=tuple(_records(settled, deals, lines)),
         tables=tables,
         luckiest=records.luckiest(tables),
@@ -181,7 +181,7 @@ def _line(row: PersonsLine) -> EveningPlayed:
         result=_in_words(row, row.result.play),
         net=row.net,
         score=row.score,
-        yellow=row.yellow or 0,
+        yellow_chips=row.yellow or 0,
         prizes=row.prizes or 0,
     )
 

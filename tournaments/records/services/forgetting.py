@@ -27,6 +27,7 @@ from accounts.players.services.forgetting import (
     people_forgotten,
 )
 from accounts.players.services.lists import list_lock
+from accounts.refusals import NAME_REMOVED, WRONG_PASSWORD
 from accounts.shared.services.traces import log_reworded, names_in_log
 from tournaments.base.services.book import LONGEST_REASON
 from tournaments.core.record import Stage
@@ -63,7 +64,7 @@ def player_forget(*, by: User, player: Player, typed: str) -> None:
     """
     require(right_of(by.pk, player.club_id), Right.RUN)
     if player.forgotten_at is not None:
-        raise StateError("typed", _("The name of this player is already removed."))
+        raise StateError("typed", NAME_REMOVED)
     if name_key(" ".join(typed.split())) != name_key(player.name):
         raise RuleError(
             "typed", _("Type the name exactly as in the player list: %(name)s."), name=player.name
@@ -85,7 +86,7 @@ def account_delete(*, user: User, password: str) -> None:
     RuleError at ``password``, or at ``clubs`` where somebody must take over first.
     """
     if not user.check_password(password):
-        raise RuleError("password", _("This is not your password."))
+        raise RuleError("password", WRONG_PASSWORD)
     claims = Claim.objects.filter(user=user, granted=True, ended_at=None).select_related("player")
     people = [claim.player for claim in claims.order_by("player__club", "player")]
     _lock(people)

@@ -9,7 +9,7 @@ from tournaments.base.api.command import Command, Sent
 from tournaments.base.api.command_fields import Plain
 from tournaments.base.arguments import MOST_PEOPLE
 from tournaments.core.ranking.prize_list import MOST_PRIZES
-from tournaments.core.results.columns import COLUMNS
+from tournaments.core.results.columns import CALLED, COLUMNS, Column
 from tournaments.core.results.elsewhere import Line, PrizeTold, judged
 from tournaments.models import Evening
 from tournaments.results.services.results import (
@@ -37,11 +37,13 @@ class ResultLineBody(Body):
     role = Text(max_length=LONGEST_ROLE, allow_blank=True, default="")
 
     def get_fields(self) -> dict[str, Any]:
-        figures = {
-            column.key: Whole(min_value=min(column.least, 0), max_value=column.most, required=False)
-            for column in COLUMNS
-        }
+        figures = {CALLED.get(column.key, column.key): _figure(column) for column in COLUMNS}
         return {**super().get_fields(), **figures}
+
+
+def _figure(column: Column) -> Whole:
+    column_of = {"source": column.key} if column.key in CALLED else {}
+    return Whole(min_value=min(column.least, 0), max_value=column.most, required=False, **column_of)
 
 
 class PrizeToldBody(Body):
@@ -71,7 +73,7 @@ def _lines(evening: Evening, sent: Sent) -> dict[str, Any]:
     """Everybody’s line. RuleError at ``lines.<place>.<figure>``."""
     lines = [Line(**line) for line in sent["lines"]]
     for wrong in () if evening.play.format.planned else judged(lines, evening.play)[1]:
-        field = f"lines.{wrong.index}.{wrong.error.field}"
+        field = f"lines.{wrong.index}.{CALLED.get(wrong.error.field, wrong.error.field)}"
         raise RuleError(field, wrong.error.message, **wrong.error.figures)
     told = sent.get("prizes")
     prizes = None if told is None else [PrizeTold(one["title"], tuple(one["winners"])) for one in told]

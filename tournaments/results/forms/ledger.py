@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import name_order
+from accounts.refusals import CHOOSE_ONE
 from accounts.shared.forms.base import ActionForm
 from accounts.shared.forms.numbers import WholeField
 from tournaments.base.forms.reasons import reason_field
@@ -60,7 +61,7 @@ class StakeForm(ActionForm):
         coerce=lambda said: said == "yes",
         choices=[("yes", _("Given, but not recorded")), ("no", _("Recorded, but not given"))],
         widget=forms.RadioSelect,
-        error_messages={"required": _("Choose one of these.")},
+        error_messages={"required": _(CHOOSE_ONE)},
     )
     reason = reason_field("stake_corrected", required=True)
     seen = WholeField(required=False, widget=forms.HiddenInput)

@@ -14,6 +14,7 @@ from tournaments.base.forms.reasons import reason_field
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.evening.selectors.reverting import CALLED_OFF
 from tournaments.results.presenters.settling import CountPlace
+from tournaments.scoring.services.table_end import NO_COUNT
 
 
 class LastBellForm(ActionForm):
@@ -89,7 +90,7 @@ class CountsForm(ActionForm):
     def clean(self) -> dict[str, Any]:
         told = super().clean() or self.cleaned_data
         if not self.errors and not self.counts:
-            raise forms.ValidationError(_("Enter at least one count."))
+            raise forms.ValidationError(_(NO_COUNT))
         return told
 
     @property

@@ -38,7 +38,10 @@ def finish_asked(evening: Evening, seasons: Sequence[str]) -> Confirmation | Non
         (
             *(
                 gettext("%(prize)s: %(winners)s")
-                % {"prize": prize.title, "winners": ", ".join(prize.winners) or gettext("nobody")}
+                % {
+                    "prize": prize.title,
+                    "winners": prize.listed or gettext("nobody"),
+                }
                 for prize in prizes_shown(facts.names, stands.reckoned.awards)
             ),
             *of_deals(facts.names, stands.reckoned.little),

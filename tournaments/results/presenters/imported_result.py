@@ -12,7 +12,7 @@ from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.elsewhere import Line
 from tournaments.evening.selectors.access import is_recorded
 from tournaments.models import Evening
-from tournaments.prizes.presenters.prizes import PrizeShown, as_written
+from tournaments.prizes.presenters.prizes import Prize, as_written
 from tournaments.standings.selectors.written import awards_written, results_of, settled_in
 from tournaments.undo.presenters.changes import Rewritten, rewritten
 
@@ -39,7 +39,7 @@ class RecordedResult:
     who: str
     titles: tuple[str, ...]
     people: tuple[PersonsResult, ...]
-    prizes: tuple[PrizeShown, ...]
+    prizes: tuple[Prize, ...]
     rewritten: tuple[Rewritten, ...]
 
 

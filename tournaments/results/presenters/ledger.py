@@ -1,5 +1,6 @@
 """The counters' ledger as a page: whether they add up, where not, and every counter's way."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -44,7 +45,7 @@ class Uncounted(NamedTuple):
 
 
 @answers(
-    *("stake", "started", "fresh", "taken", "back", "expected", "known", "in_play"),
+    *("stake", "started", "fresh_stakes", "taken", "back", "expected", "known", "in_play"),
     *("difference", "wrong", "uncounted"),
     component="LawAnswer",
 )
@@ -60,7 +61,7 @@ class Law:
 
     stake: int
     started: int
-    fresh: int
+    fresh_stakes: int
     taken: int
     back: int
     expected: int
@@ -70,7 +71,7 @@ class Law:
 
     @property
     def given(self) -> int:
-        return self.stake * (self.started + self.fresh)
+        return self.stake * (self.started + self.fresh_stakes)
 
     @property
     def there(self) -> int:
@@ -89,6 +90,29 @@ class Law:
     def wrong(self) -> bool:
         """Whether counters were made or lost; while some are not counted, only too many can be known."""
         return self.difference > 0 or (self.difference < 0 and not self.uncounted)
+
+
+@answers("entry", "name", "has", "lines")
+@dataclass(frozen=True)
+class PersonsLedger:
+    """Somebody's lines in the order of play; ``has``: what they come to."""
+
+    entry: int
+    name: str
+    lines: tuple[LedgerLine, ...]
+
+    @property
+    def has(self) -> int | None:
+        return self.lines[-1].balance if self.lines else None
+
+
+@answers("law", "people", component="LedgerAnswer")
+@dataclass(frozen=True)
+class Ledger:
+    """The ledger, everybody in the order of coming."""
+
+    law: Law
+    people: tuple[PersonsLedger, ...]
 
 
 @dataclass(frozen=True)
@@ -192,7 +216,7 @@ def law_of(evening: Evening, facts: Facts) -> Law:
     return Law(
         stake=settings.stake,
         started=len(facts.started),
-        fresh=sum(ledger.fresh_stakes(facts).values()),
+        fresh_stakes=sum(ledger.fresh_stakes(facts).values()),
         taken=amounts[StakeKind.DEPARTURE],
         back=amounts[StakeKind.RETURN],
         expected=ledger.on_tables(facts, settings),
@@ -200,6 +224,15 @@ def law_of(evening: Evening, facts: Facts) -> Law:
         in_play=sum(left_in_pools(facts, now).values()),
         uncounted=tuple(Uncounted(entry, names[entry]) for entry in unknown),
     )
+
+
+def ledger_of(evening: Evening, facts: Facts) -> Ledger:
+    """Return the ledger of everybody who came."""
+    lines: dict[int, list[LedgerLine]] = defaultdict(list)
+    for line in ledger.lines(facts, evening.settings):
+        lines[line.entry].append(line)
+    people = (PersonsLedger(entry.id, entry.name, tuple(lines[entry.id])) for entry in facts.entries)
+    return Ledger(law_of(evening, facts), tuple(people))
 
 
 @dataclass(frozen=True)
@@ -282,7 +315,7 @@ class _Ledger:
         )
 
     def shown(self, line: LedgerLine) -> LineShown:
-        deal = (line.round, line.position, line.deal)
+        deal = (line.round, line.table, line.deal)
         return LineShown(
             line.entry,
             self.names[line.entry],

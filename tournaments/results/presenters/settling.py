@@ -1,20 +1,16 @@
-"""The standing, and settling up: what is still to be done before the result can be announced."""
+"""Settling up: what is still to be done before the result can be announced."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-
-from django.utils.translation import gettext
 
 from tournaments.attendance.presenters.people import round_now
-from tournaments.base.words import figured, plain, round_title, what_counts, worded
+from tournaments.base.words import plain, round_title, worded
 from tournaments.bell.presenters.round_tables import listed
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
 from tournaments.core.kinds import awaited
 from tournaments.core.movement import position
 from tournaments.core.record import CountKind
-from tournaments.core.results.standings import steps_of
 from tournaments.core.settings import Counting
 from tournaments.evening.presenters.formats.registry import format_pages
 from tournaments.evening.presenters.kinds.counter_lines import CounterLine, Telling
@@ -22,50 +18,6 @@ from tournaments.evening.presenters.kinds.progress import Progress
 from tournaments.evening.presenters.pending_cuts import CutView, cut_view
 from tournaments.models import Evening
 from tournaments.standings.selectors.results import Reckoning, reckoning
-from tournaments.standings.selectors.standings import Stands
-from tournaments.standings.selectors.written import newest_result, settled_in
-
-
-@dataclass(frozen=True)
-class StandingRow:
-    """A line of the standing, for a reader."""
-
-    entry: int
-    place: int
-    name: str
-    table: int | None
-    yellow: int
-    counters: str
-    fresh: int
-    exact: int | None
-    figure: str  # what counts: counters after settling up, points, or hands
-    below: bool
-    why: str
-    figures: tuple[str, ...] = ()  # of each step, where the standing is not by the usual of the game
-
-
-def standing_rows(stands: Stands) -> tuple[StandingRow, ...]:
-    """The standing as it is now, each with what sets the next below."""
-    names, play = {entry: person.name for entry, person in stands.people.items()}, stands.play
-    translate = cache(gettext)
-    by_game = tuple(step.metric for step in stands.steps) == tuple(s.metric for s in steps_of(play))
-    return tuple(
-        StandingRow(
-            row.entry,
-            row.place,
-            names[row.entry],
-            row.table,
-            row.yellow,
-            plain(row.counters),
-            row.fresh,
-            row.exact,
-            what_counts(play, row),
-            (row.net or 0) < 0,
-            worded(row.why, names, translate) if row.why else "",
-            () if by_game else tuple(map(figured, row.figures)),
-        )
-        for row in stands.rows
-    )
 
 
 @dataclass(frozen=True)
@@ -209,26 +161,3 @@ def _won(table: int, at: Progress, names: Mapping[int, str]) -> GameWon:
     if not at.best:
         return GameWon(table, "", at.deal)
     return GameWon(table, listed(at.best, names), plain(at.points[at.best[0]]))
-
-
-def written_rows(evening: Evening) -> tuple[StandingRow, ...]:
-    """The figures of the result that counts, as they were written."""
-    result = newest_result(evening)
-    if result is None:
-        return ()
-    return tuple(
-        StandingRow(
-            row.entry_id,
-            row.place,
-            row.entry.name,
-            None,
-            row.yellow or 0,
-            plain(row.counters),
-            row.fresh or 0,
-            row.exact,
-            what_counts(result.play, row),
-            (row.net or 0) < 0,
-            "",
-        )
-        for row in settled_in(result)
-    )

@@ -13,7 +13,7 @@ from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import preview_of
 from tournaments.core.kinds.dealing import require_stakes
 from tournaments.core.record import CountKind, Stage
-from tournaments.core.refusals import LEFT_IN_POOL
+from tournaments.core.refusals import LEFT_IN_POOL, RESULTS_MISSING, ROUND_OVER
 from tournaments.evening.selectors.access import is_recorded
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.reverting import CALLED_OFF
@@ -31,7 +31,7 @@ def evening_settle(act: Act, *, round: RoundNo) -> None:
     """End play after the last bell. There are no more moves, and settling up begins."""
     row = act.round()
     if row.number != round:
-        raise StateError("round", _("Round %(round)s is over."), round=round)
+        raise StateError("round", ROUND_OVER, round=round)
     facts = load_facts(act.evening.pk)
     unplayed = not row.rung_id and not Deal.objects.filter(round=row, void=None).exists()
     if not row.rung_id and not unplayed:
@@ -39,7 +39,7 @@ def evening_settle(act: Act, *, round: RoundNo) -> None:
     if row.rung_id and (out := preview_of(facts, row.number).still_out):
         raise StateError(
             "round",
-            _("Results are missing at tables %(tables)s. Record them first."),
+            RESULTS_MISSING,
             tables=", ".join(map(str, out)),
         )
     _refuse_pools(facts, row.number)

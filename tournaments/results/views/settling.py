@@ -43,9 +43,8 @@ from tournaments.results.presenters.settling import (
     chip_cuts,
     games_won,
     settling_of,
-    standing_rows,
-    written_rows,
 )
+from tournaments.results.presenters.standing import standing_rows, written_rows
 from tournaments.results.services.results import evening_finish, evening_settle, final_count
 from tournaments.standings.selectors.results import awaits_cut
 from tournaments.standings.selectors.standings import stands_of

@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from accounts.names import one_stop
+from accounts.refusals import OUT_OF_RANGE
 from accounts.shared.forms.numbers import WholeField
 from games.describe import figures
 from games.rules.bidding import legal_bids
@@ -45,7 +46,7 @@ def number_field(most: int, *, required: str = "") -> forms.TypedChoiceField:
         required=bool(required),
         error_messages={
             "required": required,
-            "invalid_choice": _("Enter a number from %(least)s to %(most)s.") % {"least": 0, "most": most},
+            "invalid_choice": _(OUT_OF_RANGE) % {"least": 0, "most": most},
         },
     )
 

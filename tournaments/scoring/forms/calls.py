@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from accounts.errors import RuleError
+from accounts.refusals import OUT_OF_RANGE
 from accounts.shared.forms.base import ActionForm
 from games.describe import figures
 from games.describe.figures import refusal
@@ -50,8 +51,7 @@ class CallForm(ActionForm):
             choices=[(n, n) for n in CALLED],
             error_messages={
                 "required": _("Tap how many cards the dealer calls."),
-                "invalid_choice": _("Enter a number from %(least)s to %(most)s.")
-                % {"least": min(CALLED), "most": max(CALLED)},
+                "invalid_choice": _(OUT_OF_RANGE) % {"least": min(CALLED), "most": max(CALLED)},
             },
         )
         for key in MODIFIERS:

@@ -10,14 +10,20 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.errors import gettext_noop as noop
+from accounts.refusals import NOT_WHOLE
 from accounts.shared.forms.numbers import WholeField
+from games.rules.pool import NEGATIVE
 from tournaments.base.forms.reasons import scored_reason
 from tournaments.core.counters.checks import MOST_COUNTERS
+from tournaments.core.refusals import NOT_AT_TABLE
 from tournaments.models import Journal
 from tournaments.scoring.forms.seated import SeatedForm
 from tournaments.scoring.presenters.deal_entry import Sitter, TableSheet
 from tournaments.scoring.services.counts import Tally, TallyKind, Three
 from tournaments.scoring.services.deals import deal_correct, deal_record
+
+TAP_CALLERS = noop("Tap the players who called, or “Nobody called”.")
 
 
 @dataclass(frozen=True)
@@ -53,8 +59,8 @@ def amount_field(label: str, initial: int | None = None) -> WholeField:
         initial=initial,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "count", "autocomplete": "off"}),
         error_messages={
-            "invalid": _("Enter a whole number."),
-            "min_value": _("Counters cannot be negative."),
+            "invalid": _(NOT_WHOLE),
+            "min_value": _(NEGATIVE),
             "max_value": _("This number is too large."),
         },
     )
@@ -66,7 +72,7 @@ def _people(sitters: tuple[Sitter, ...], **kwargs: Any) -> forms.TypedMultipleCh
         choices=[(sitter.entry, sitter.name) for sitter in sitters],
         error_messages={
             "required": _("Tap the winner of the pool."),
-            "invalid_choice": _("One of these players does not play at this table. Check the names."),
+            "invalid_choice": _(NOT_AT_TABLE),
         },
         **kwargs,
     )
@@ -180,7 +186,7 @@ class PoolForm(SeatedForm):
         winners, callers = cleaned.get("winners") or [], cleaned.get("in_call") or []
         others = set(callers) - set(winners)
         if cleaned.get("nobody") and others:
-            self.add_error("in_call", _("Tap the players who called, or “Nobody called”."))
+            self.add_error("in_call", _(TAP_CALLERS))
         elif (
             len(winners) < 2
             and "winners" not in self.errors
@@ -191,9 +197,7 @@ class PoolForm(SeatedForm):
         ):
             most_told = self.sheet.play.kind.several and not self.sheet.records_each_stake
             second = _("Tap the players who played for the second stake, or “Nobody else”.")
-            self.add_error(
-                "in_call", second if most_told else _("Tap the players who called, or “Nobody called”.")
-            )
+            self.add_error("in_call", second if most_told else _(TAP_CALLERS))
         self._refuse_empty(cleaned.get("tally"))
         return cleaned
 

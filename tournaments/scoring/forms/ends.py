@@ -9,6 +9,7 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.refusals import CHOOSE_ONE
 from accounts.shared.forms.base import ActionForm
 from tournaments.base.forms.reasons import scored_reason
 from tournaments.core.record import Ending
@@ -52,9 +53,7 @@ class EndForm(ActionForm):
 
     template = "scoring/deal/end.html"
 
-    ending = forms.ChoiceField(
-        widget=forms.RadioSelect, error_messages={"required": _("Choose one of these.")}
-    )
+    ending = forms.ChoiceField(widget=forms.RadioSelect, error_messages={"required": _(CHOOSE_ONE)})
 
     def __init__(self, *args: Any, sheet: TableSheet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

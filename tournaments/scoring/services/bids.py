@@ -13,8 +13,10 @@ from games.rules.deals import Deal as Plan
 from games.rules.deals import Hand, Trump
 from games.rules.scoring import best_of_deal, refuse_uncounted, score_deal
 from tournaments.bell.services.bell import ring_if_due
+from tournaments.core.counters.checks import ONE_MISSING
 from tournaments.core.kinds import dealing
 from tournaments.core.record import Line, Pool, Stage
+from tournaments.core.refusals import GAME_OVER, NOT_AT_TABLE, RUNG
 from tournaments.evening.selectors.bid_tables import BidTable, bid_table
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import BidRow, OpenDeal
@@ -26,6 +28,8 @@ from tournaments.scoring.services.deal_records import (
     write_lines,
 )
 from tournaments.standings.services.result_versions import result_again
+
+BIDS_RECORDED = _("The bids of this deal are already recorded. Check them.")
 
 SUITS = ("", "C", "D", "H", "S")
 
@@ -63,7 +67,7 @@ def bids_record(act: Act, *, round: int, table: int, deal: int, told: Bids, base
         )
     if at.open is not None:
         if at.open.seq != base:
-            raise StaleError("base", _("The bids of this deal are already recorded. Check them."))
+            raise StaleError("base", BIDS_RECORDED)
         if not act.line.reason and not _may_change(at, plan, deal, told):
             raise RequiredError("reason", _("These bids are already made. Enter a reason to correct them."))
         OpenDeal.objects.filter(pk=at.open.id).update(void=act.line)
@@ -92,7 +96,7 @@ def score_record(
     at = _in_turn(act, round, table, deal)
     if at.open is not None:
         if told is not None and (told.bids, told.call) != (at.open.bids, at.open.call):
-            raise StaleError("base", _("The bids of this deal are already recorded. Check them."))
+            raise StaleError("base", BIDS_RECORDED)
         told = Bids(at.open.bids, at.open.call, at.open.trump or (told.trump if told else ""))
         OpenDeal.objects.filter(pk=at.open.id).update(void=act.line)
     elif told is None:
@@ -163,7 +167,7 @@ def _plan(at: BidTable, call: Mapping[str, Any]) -> Plan:
     """The deal that comes next, with the dealer's call in it."""
     bare = at.plan
     if bare is None:
-        raise StateError("deal", _("The game of this table is over."))
+        raise StateError("deal", GAME_OVER)
     if call and not bare.by_call:
         raise RuleError("call", _("This game has no call. Leave it empty."))
     return dealing.as_called(at.play, bare, call)
@@ -203,19 +207,17 @@ def _may_change(at: BidTable, plan: Plan, deal: int, told: Bids) -> bool:
 
 def _refuse_others(told: Mapping[int, object], people: Sequence[int], field: str) -> None:
     if set(told) - set(people):
-        raise RuleError(field, _("One of these players does not play at this table. Check the names."))
+        raise RuleError(field, NOT_AT_TABLE)
     for entry in people:
         if entry not in told:
-            raise RuleError(
-                f"{field}-{entry}", _("%(who)s is missing. Enter a number for each player."), who=entry
-            )
+            raise RuleError(f"{field}-{entry}", ONE_MISSING, who=entry)
 
 
 def _lines(act: Act, at: BidTable, plan: Plan, deal: int, told: Bids, taken: Taken) -> list[Line]:
     """The deal's lines, scored; best on the deal are its winners, in the call whose bid was exact."""
     for field_, named_ in (("took", taken.took), ("revokes", taken.revokes)):
         if set(named_) - set(at.places):
-            raise RuleError(field_, _("One of these players does not play at this table. Check the names."))
+            raise RuleError(field_, NOT_AT_TABLE)
     _refuse_others(taken.tricks, at.places, "tricks")
     hands = [
         Hand(
@@ -279,7 +281,7 @@ def _ends_by(at: BidTable, lines: Sequence[Line], told: Bids) -> bool:
     stood, round = [*at.decided, *at.later], at.at.round
     was_over, is_over = _plays_no_more(at, stood), _plays_no_more(at, corrected)
     if was_over and not is_over and round.rung_id and not round.closed_id:
-        raise StateError("round", _("The bell has rung. Undo the bell first."))
+        raise StateError("round", RUNG)
     began = len(stood[0].lines)
     followed, would_follow = (
         [done.deal for done in dealing.played(at.play, began, decided)] for decided in (stood, corrected)

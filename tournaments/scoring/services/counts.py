@@ -8,9 +8,10 @@ from typing import assert_never
 from django.db.models import Case, F, IntegerField, Q, Sum, When
 
 from accounts.errors import RuleError
-from accounts.errors import gettext_noop as _
+from accounts.refusals import NOT_WHOLE
 from tournaments.core.counters import checks
 from tournaments.core.record import CountKind, StakeKind
+from tournaments.core.refusals import TOO_MANY_COUNTERS
 from tournaments.evening.selectors.tables import AtTable
 from tournaments.evening.services.journal import Act
 from tournaments.models import CountRow, RoundRow, StakeRow
@@ -68,7 +69,7 @@ def whole(amounts: Mapping[int, object], field: str = "counters") -> None:
     """Refuse what is no whole number, at its person."""
     for entry, amount in amounts.items():
         if type(amount) is not int:
-            raise RuleError(f"{field}-{entry}", _("Enter a whole number."))
+            raise RuleError(f"{field}-{entry}", NOT_WHOLE)
 
 
 def refuse_wrong_counts(act: Act, counts: Mapping[int, int]) -> None:
@@ -76,9 +77,7 @@ def refuse_wrong_counts(act: Act, counts: Mapping[int, int]) -> None:
     whole(counts)
     checks.check_counts(counts)
     if sum(counts.values()) > (most := _given_out(act)):
-        raise RuleError(
-            "counters", _("There are only %(most)s counters on the tables. Enter fewer."), most=most
-        )
+        raise RuleError("counters", TOO_MANY_COUNTERS, most=most)
 
 
 def _given_out(act: Act) -> int:

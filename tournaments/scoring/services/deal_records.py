@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import CHANGED
 from tournaments.base.selectors.many_rows import write_row, write_rows
 from tournaments.core.record import Line
+from tournaments.core.refusals import DEAL_RECORDED, NO_DEAL, ROUND_OVER
 from tournaments.evening.selectors.evening import LINE
 from tournaments.evening.selectors.tables import AtTable, Version, versions_of
 from tournaments.evening.services.journal import Act
@@ -22,7 +24,7 @@ def open_table(act: Act, number: int, table: int) -> AtTable:
 def refuse_closed(at: AtTable) -> None:
     """RuleError at ``round`` once people have moved on from it."""
     if at.round.closed_id:
-        raise StateError("round", _("Round %(round)s is over."), round=at.round.number)
+        raise StateError("round", ROUND_OVER, round=at.round.number)
 
 
 OVER = _("Table %(table)s has played all its deals of this round.")
@@ -31,7 +33,7 @@ OVER = _("Table %(table)s has played all its deals of this round.")
 def refuse_out_of_turn(at: AtTable, deal: int, awaited: int, over: str = OVER) -> None:
     """RuleError unless the table plays this deal next: the one ``awaited``; 0: none, for it is ``over``."""
     if 1 <= deal <= at.deals:
-        raise StaleError("deal", _("This deal is already recorded."))
+        raise StaleError("deal", DEAL_RECORDED)
     if not awaited:
         raise StateError("deal", over, table=at.table)
     if deal != awaited:
@@ -48,12 +50,10 @@ def recorded(act: Act, round: int, table: int, deal: int, base: int) -> tuple[De
         .first()
     )
     if record is None:
-        raise RuleError("deal", _("No such deal is recorded."))
+        raise RuleError("deal", NO_DEAL)
     standing = versions_of(record)[-1]
     if standing.version != base:
-        raise StaleError(
-            "version", _("Something has changed since you opened the page. Check it and try again.")
-        )
+        raise StaleError("version", CHANGED)
     return record, standing
 
 

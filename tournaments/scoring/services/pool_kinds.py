@@ -7,8 +7,9 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.brag import COMPENSATION
 from games.rules.options import Options
+from games.rules.pool import DROPPED
 from games.rules.ruleset import Ruleset
-from games.rules.single_stake import refuse_beyond_limit
+from games.rules.single_stake import SAME_LEVEL, refuse_beyond_limit
 from tournaments.core.counters.callers import (
     Showdown,
     refuse_dropped_level,
@@ -68,13 +69,13 @@ def _refuse_unequal(chosen: Options, stakes: Mapping[int, int], showdown: Showdo
         if entry in showdown.in_call and stake < (level if had is None else min(level, had)):
             raise RuleError(
                 f"counters-{entry}",
-                _("All players still in have put in the same amount: %(level)s."),
+                SAME_LEVEL,
                 level=level,
             )
         if entry not in showdown.in_call and stake > level:
             raise RuleError(
                 f"counters-{entry}",
-                _("This player dropped, so they cannot have put in more than the others."),
+                DROPPED,
             )
     try:
         refuse_beyond_limit(chosen, stakes)

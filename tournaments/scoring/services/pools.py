@@ -7,16 +7,20 @@ from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from games.rules import pool
 from games.rules.brag import COMPENSATION
-from games.rules.three_stakes import Won, settle_three
+from games.rules.single_stake import ONE_WINNER
+from games.rules.three_stakes import ONE_STAKE, Won, settle_three
 from tournaments.core.counters import checks
 from tournaments.core.counters.callers import Showdown
+from tournaments.core.counters.checks import COUNTED_LATER, ONE_MISSING
 from tournaments.core.record import Line
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.tables import AtTable, third_waiting
 from tournaments.evening.services.journal import Act
 from tournaments.scoring.services.counts import Tally, TallyKind, Three, whole
 from tournaments.scoring.services.pool_kinds import Held, Told, at_field, pool_kind
-from tournaments.scoring.services.shown_cards import Hand, as_typed, hands_of, won_by
+from tournaments.scoring.services.shown_cards import OTHERS_WON, Hand, as_typed, hands_of, won_by
+
+NOT_OF_TABLE = _("A named player does not play at table %(table)s. Choose players of this table.")
 
 ODD_DROPS = _(
     "%(others)s did not call, but put in as much as the winner, or all their counters. Confirm it, or change "
@@ -44,7 +48,7 @@ def pool_lines(
         if set(named) - set(at.playing):
             raise RuleError(
                 name,
-                _("A named player does not play at table %(table)s. Choose players of this table."),
+                NOT_OF_TABLE,
                 table=at.table,
             )
     for name, named in (("winners", told.winners), ("in_call", told.in_call)):
@@ -62,7 +66,7 @@ def _one(
     """A pool of one stake, or of which is told what each has now."""
     game, hands = at.play.game, hands_of(told.shown)
     if not game.divides and len(told.winners) > 1:
-        raise RuleError("winners", _("Enter one winner. In this game, equal hands do not divide the pool."))
+        raise RuleError("winners", ONE_WINNER)
     before, told_all = {**before, **left}, tally.with_left(left)
     kind = pool_kind(game)
     winners = kind.winners(at, deal, told, hands)
@@ -98,7 +102,7 @@ def _three(
     """A deal of three stakes, as put up; a third that nobody won waits in a whole game, else it goes back."""
     game = at.play.game
     if game.stakes == 1:
-        raise RuleError("game", _("This game has only one stake."))
+        raise RuleError("game", ONE_STAKE)
     _refuse_three(act, left)
     hands = hands_of(told.shown)
     still_in = {*told.in_call, *told.winners}
@@ -138,9 +142,7 @@ def _three(
 def _refuse_three(act: Act, left: Mapping[int, int]) -> None:
     """Refuse three stakes if counters are not counted after this deal, or if a player left in it."""
     if act.settings.counting is Counting.AT_THE_END:
-        raise RuleError(
-            "counters", _("In this evening counters are counted only at the end. Leave the counters empty.")
-        )
+        raise RuleError("counters", COUNTED_LATER)
     if left:
         raise StateError(
             "counters",
@@ -160,9 +162,7 @@ def _won(
         raise RuleError("won", _("Choose who won each stake, or enter everybody's cards."))
     if told not in (None, judged):
         named = tuple(winner for winner in judged if winner is not None)
-        raise RuleError(
-            "won", _("By the cards shown, %(others)s won. Correct the winner or the cards."), others=named
-        )
+        raise RuleError("won", OTHERS_WON, others=named)
     return judged
 
 
@@ -173,7 +173,7 @@ def _net(
         if tally.kind not in (TallyKind.NONE, TallyKind.COUNTS):
             raise RuleError(
                 "counters",
-                _("In this evening counters are counted only at the end. Leave the counters empty."),
+                COUNTED_LATER,
             )
         return {}
     if tally.kind is TallyKind.STAKES:
@@ -192,9 +192,7 @@ def _bets(players: Collection[int], still_in: Collection[int], three: Three) -> 
     """
     for entry in still_in if three.stakes else ():
         if entry not in three.stakes:
-            raise RuleError(
-                f"counters-{entry}", _("%(who)s is missing. Enter a number for each player."), who=entry
-            )
+            raise RuleError(f"counters-{entry}", ONE_MISSING, who=entry)
     return {entry: three.stakes.get(entry, three.second) for entry in players}
 
 

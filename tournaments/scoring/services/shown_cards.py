@@ -9,6 +9,8 @@ from games.rules.brag import HAND_SIZE
 from games.rules.cards import Card, parse_cards
 from tournaments.evening.selectors.tables import AtTable
 
+OTHERS_WON = _("By the cards shown, %(others)s won. Correct the winner or the cards.")
+
 Hand = tuple[Card, ...]
 
 
@@ -52,7 +54,7 @@ def winners_by(
     if told and set(told) != set(winners):
         raise RuleError(
             "winners",
-            _("By the cards shown, %(others)s won. Correct the winner or the cards."),
+            OTHERS_WON,
             others=winners,
         )
     return winners

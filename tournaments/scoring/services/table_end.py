@@ -8,9 +8,11 @@ from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from tournaments.base.arguments import MOST_AT_A_TABLE, Counters, Limits, RoundNo, TableNo
 from tournaments.bell.services.bell import ring_if_due
+from tournaments.core.counters.checks import WON_NOTHING
 from tournaments.core.kinds import awaited
 from tournaments.core.kinds.dealing import require_stakes
 from tournaments.core.record import Ending, Stage
+from tournaments.core.refusals import LEFT_IN_POOL, NOT_RUNG
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.tables import AtTable, left_in_pool, versions_of
@@ -18,6 +20,9 @@ from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Deal, OpenDeal, RoundTable, TableEnding
 from tournaments.scoring.services.counts import Tally, TallyKind, write_counts
 from tournaments.scoring.services.deal_records import open_table
+from tournaments.scoring.services.pools import NOT_OF_TABLE
+
+NO_COUNT = _("Enter at least one count.")
 
 HowEnded = Annotated[
     Ending,
@@ -31,7 +36,7 @@ def table_end(act: Act, *, round: RoundNo, table: TableNo, ending: HowEnded) -> 
     """End a table's round after the bell, if it cannot finish its deal or has none in play."""
     at = open_table(act, round, table)
     if not at.play.format.may_stop(rung=at.round.rung_id is not None):
-        raise StateError("round", _("The bell has not rung yet."))
+        raise StateError("round", NOT_RUNG)
     if table not in awaited.still_out(load_facts(act.evening.pk), round):
         raise StaleError("table", _("Table %(table)s already has its result."), table=table)
     at.play.format.refuse_ending(at.play, act.settings, ending, table, at.deals)
@@ -48,10 +53,7 @@ def _stop(act: Act, at: AtTable) -> None:
     if left_in_pool(act.evening, at):
         raise StateError(
             "ending",
-            _(
-                "A player has left, but the counters of this player are in the pool of table "
-                "%(table)s. Record the deal of table %(table)s first."
-            ),
+            LEFT_IN_POOL,
             table=at.table,
         )
     OpenDeal.objects.filter(round=at.round, position=at.table, void=None).update(void=act.line)
@@ -71,11 +73,11 @@ def table_count(act: Act, *, round: RoundNo, table: TableNo, counts: CountsAtTab
         raise StateError("counts", _("Counters are counted after each deal. Correct the deal instead."))
     at = open_table(act, round, table)
     if not counts:
-        raise RuleError("counts", _("Enter at least one count."))
+        raise RuleError("counts", NO_COUNT)
     if set(counts) - set(at.playing):
         raise RuleError(
             "counts",
-            _("A named player does not play at table %(table)s. Choose players of this table."),
+            NOT_OF_TABLE,
             table=table,
         )
     _refuse_broke_winner(at, counts)
@@ -90,6 +92,6 @@ def _refuse_broke_winner(at: AtTable, counts: Mapping[int, int]) -> None:
         if line.won and counts.get(line.entry) == 0:
             raise RuleError(
                 "counts",
-                _("%(who)s won the pool and must have won counters. Correct the counters."),
+                WON_NOTHING,
                 who=line.entry,
             )

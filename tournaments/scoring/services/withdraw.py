@@ -6,6 +6,7 @@ from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from tournaments.base.arguments import DealNo, RoundNo, TableNo
 from tournaments.core.record import CountKind, Stage, StakeKind
+from tournaments.core.refusals import GAME_OVER, RUNG
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import CountRow, CutRow, Deal, DealLine, OpenDeal, StakeRow
 from tournaments.scoring.services.deal_records import open_table
@@ -24,9 +25,9 @@ def deal_withdraw(act: Act, *, round: RoundNo, table: TableNo, deal: DealNo) -> 
     """Undo a table's last deal, with its counts, fresh stakes, cuts and later bids."""
     at = open_table(act, round, table)
     if at.round.rung_id:
-        raise StateError("round", _("The bell has rung. Undo the bell first."))
+        raise StateError("round", RUNG)
     if at.ending is not None:
-        raise StateError("table", _("The game of this table is over."), table=table)
+        raise StateError("table", GAME_OVER, table=table)
     here = {"round": at.round, "position": table, "void": None}
     last = Deal.objects.filter(**here).select_related("journal").order_by("-number").first()
     if last is None or last.number != deal:

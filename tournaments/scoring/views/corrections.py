@@ -19,6 +19,7 @@ from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as noop
 from accounts.numbers import number_in
 from accounts.permissions import Right, require
+from accounts.refusals import CHANGED
 from accounts.shared.forms.base import refuse
 from accounts.shared.views.base import Done, Refused, attempt
 from tournaments.base.services.book import digest_of
@@ -27,6 +28,7 @@ from tournaments.base.views.preview import rehearse
 from tournaments.base.words import in_round, refusal, sentence
 from tournaments.console.presenters.previous_moves import last_bell
 from tournaments.core.record import Stage
+from tournaments.core.refusals import NO_DEAL
 from tournaments.evening.selectors.access import names_of
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
@@ -37,7 +39,6 @@ from tournaments.undo.services.rehearse import as_shown
 from tournaments.undo.services.undo import correct_and_replay, replay_key
 
 PRIZES, NO_PRIZE = noop("Changed prizes: %(prizes)s."), noop("No prize changes.")
-CHANGED = noop("Something has changed since you opened the page. Check it and try again.")
 YES, SEEN, REPLAY = "yes", "seen", "replay"
 
 V = TypeVar("V")
@@ -140,7 +141,7 @@ class Correction:
 
 def no_such_deal(request: HttpRequest) -> HttpResponse:
     """What there is not cannot be corrected: 404 in words."""
-    return render(request, "refused.html", {"why": _("No such deal is recorded.")}, status=404)
+    return render(request, "refused.html", {"why": _(NO_DEAL)}, status=404)
 
 
 def _replayed(

@@ -1,10 +1,8 @@
 """A season for reading: its rules, its table with reasons, its prizes, its book; and all of it."""
 
 from functools import partial
-from typing import Any
 
 from django.http import HttpResponseBase
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -19,12 +17,11 @@ from tournaments.base.api.addresses import season_line
 from tournaments.base.api.answers import NamedPlayer
 from tournaments.base.api.documents import SEASON as DOCUMENT
 from tournaments.base.api.documents import document
-from tournaments.base.api.values import ByNumber, answer
+from tournaments.base.api.values import Ids, answer
 from tournaments.checks.selectors.waiting import merges_wait
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Season, SeasonLine
-from tournaments.prizes.presenters.prizes import PrizeShown
-from tournaments.results.api.standing import ConsideredAnswer, ExcludedAnswer, PrizeAnswer, with_people
+from tournaments.prizes.presenters.prizes import OF_SEASONS, Prize
 from tournaments.seasons.api.commands import COMMANDS, RulesAnswer, SeasonChangeBody
 from tournaments.seasons.presenters.details import SeasonDetails, season_details, season_today
 from tournaments.seasons.presenters.journal import BookLine, lines_told
@@ -35,40 +32,11 @@ from tournaments.seasons.selectors.counting import count_season
 from tournaments.seasons.selectors.today import otherwise_today
 from tournaments.transfer.presenters.season import season_document
 
-
-class OnTheList(serializers.IntegerField):
-    """The number of a player; null for who is on the club's list no more."""
-
-    def __init__(self, **how: Any) -> None:
-        super().__init__(allow_null=True, **how)
-
-    def to_representation(self, value: Any) -> Any:
-        return value if value > 0 else None
-
-
-class PlayerConsidered(ConsideredAnswer):
-    player = OnTheList(source="who")
-
-
-class PlayerExcluded(ExcludedAnswer):
-    player = OnTheList(source="who")
-
-
-class SeasonPrize(PrizeAnswer):
-    """A prize of a season. ``removed_winners``: who was given it by hand, and takes part no more."""
-
-    winners = NamedPlayer(many=True)
-    removed_winners = NamedPlayer(many=True)
-    ranking = PlayerConsidered(many=True)
-    out = PlayerExcluded(many=True)
-
-    def to_representation(self, instance: PrizeShown) -> Any:
-        return super().to_representation(with_people(instance, "player"))
-
-
 SEASON = answer(SeasonDetails, rules=RulesAnswer)
-TABLE = answer(SeasonTable, **dict.fromkeys(EVENINGS, ByNumber))
-PRIZES = answer(SeasonPrizes, prizes=partial(SeasonPrize, many=True))
+TABLE = answer(SeasonTable, **dict.fromkeys(EVENINGS, Ids))
+WINNERS = partial(NamedPlayer, many=True)
+PRIZE = answer(Prize, OF_SEASONS, winners=WINNERS, removed_winners=WINNERS)
+PRIZES = answer(SeasonPrizes, prizes=partial(PRIZE, many=True))
 BOOK_LINE = answer(BookLine)
 
 

@@ -12,10 +12,10 @@ from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.access import season_at
 from tournaments.base.api.values import answer
 from tournaments.models import SeasonResult
-from tournaments.seasons.api.seasons import SeasonPrize
+from tournaments.seasons.api.seasons import PRIZE
 from tournaments.seasons.presenters.versions import Version, Written, season_written, versions_told
 
-VERSION, WRITTEN = answer(Version), answer(Written, prizes=partial(SeasonPrize, many=True))
+VERSION, WRITTEN = answer(Version), answer(Written, prizes=partial(PRIZE, many=True))
 
 
 @listed(

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
 from accounts.numbers import WHOLE
+from accounts.refusals import TOO_SMALL
 from accounts.shared.forms.base import PlainForm
 from accounts.shared.forms.numbers import WholeField
 from tournaments.base.forms.ranking import RankingField
@@ -152,7 +153,7 @@ class SeasonForm(PlainForm):
             for kind in (BEST, DROP):
                 chosen[kind] = counted if values["counting"] == kind else 0
             if values["counting"] != ALL and counted < 1:
-                self.add_error("counted", gettext("Enter a whole number from %(least)s.") % {"least": 1})
+                self.add_error("counted", gettext(TOO_SMALL) % {"least": 1})
             try:
                 self.rules = changed(self.before, chosen)
             except RuleError as error:

@@ -18,7 +18,7 @@ LINES = 100
 Payload = Mapping[str, Any]
 
 
-@answers("seq", "at", "actor", "who", "text", "more", "reason", component="BookLineAnswer")
+@answers("seq", "at", "actor", "who", "words", "more", "reason", component="BookLineAnswer")
 @dataclass(frozen=True)
 class BookLine:
     """A line in words. ``actor``: the member’s number; ``more``: what became of what, where that is long."""
@@ -27,7 +27,7 @@ class BookLine:
     at: datetime
     actor: int | None
     who: str
-    text: str
+    words: str
     more: str
     reason: str
 

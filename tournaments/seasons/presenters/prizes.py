@@ -14,7 +14,7 @@ from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.results.prizes import Award
 from tournaments.models import Season
 from tournaments.prizes.presenters.certificates import Certificate, Won, certificates_of
-from tournaments.prizes.presenters.prizes import PrizeShown, gifts_of, of_evenings, prizes_shown
+from tournaments.prizes.presenters.prizes import Prize, gifts_of, of_evenings, prizes_shown
 from tournaments.prizes.presenters.won_by import Table, next_after, won_by, won_by_place
 from tournaments.seasons.selectors.counting import Counted, count_season
 from tournaments.seasons.selectors.prizes import awards_of
@@ -31,25 +31,29 @@ class SeasonPrizes:
     # ``listed``: in the order of their list; ``gifts``: by hand. ``little``: who would win after few
     # evenings, while the season is open.
 
-    listed: tuple[PrizeShown, ...]
-    gifts: tuple[PrizeShown, ...]
+    listed: tuple[Prize, ...]
+    gifts: tuple[Prize, ...]
     from_: date | None
     until: date | None
     evenings_hidden: bool
     little: tuple[str, ...] = ()
 
     @property
-    def prizes(self) -> tuple[PrizeShown, ...]:
+    def prizes(self) -> tuple[Prize, ...]:
         return (*self.listed, *self.gifts)
 
     @property
-    def by_key(self) -> Mapping[str, PrizeShown]:
+    def by_key(self) -> Mapping[str, Prize]:
         return {prize.key: prize for prize in self.listed}
 
 
 def season_prizes(season: Season, *, all_known: bool) -> SeasonPrizes:
     """Who wins what by the evenings that count. ``all_known``: those with hidden prizes, too."""
-    counted = count_season(season, all_known=all_known)
+    return prizes_of(season, count_season(season, all_known=all_known))
+
+
+def prizes_of(season: Season, counted: Counted) -> SeasonPrizes:
+    """Return the prizes of a season that is counted."""
     awards = awards_of(season, counted)
     open_still = season.stage == SeasonStage.OPEN
     little = of_evenings(counted.names, few_evenings(awards, counted.rows)) if open_still else ()
@@ -70,7 +74,9 @@ def season_certificates(season: Season, *, runs: bool) -> tuple[Certificate, ...
         {row.player: row.total for row in rows}, {row.player: row.why for row in rows}, counted.rules.lowest
     )
     won = [_won(made, counted, table) for made in awards_of(season, counted)]
-    won += [Won(gift.title, tuple((name, gift.reason) for name in gift.winners)) for gift in gifts_of(season)]
+    won += [
+        Won(gift.title, tuple((one.name, gift.reason) for one in gift.winners)) for gift in gifts_of(season)
+    ]
     return certificates_of(won, league.club.name, f"{league.name} · {season.name}", _when(counted))
 
 

@@ -23,15 +23,15 @@ class Written:
     at: datetime
 
 
-@answers("player", "name", "id", "question", "answer", component="QuestionAnswer")
+@answers("player", "name", "question", "asked", "answer", component="QuestionAnswer")
 @dataclass(frozen=True)
 class Question:
-    """A question about a player’s row. ``answer`` is null until there is one."""
+    """A ``question`` about a player’s row, by its number. ``answer`` is null until there is one."""
 
-    id: int
+    question: int
     player: int
     name: str
-    question: Written
+    asked: Written
     answer: Written | None
 
 
@@ -48,10 +48,10 @@ def questions_told(rows: Iterable[RowQuestion]) -> tuple[Question, ...]:
 
 def _told(row: RowQuestion) -> Question:
     return Question(
-        id=row.pk,
+        question=row.pk,
         player=row.player_id,
         name=row.player.name,
-        question=_written(row.question, row.asked),
+        asked=_written(row.question, row.asked),
         answer=_written(row.answer, row.answered) if row.answered else None,
     )
 

@@ -15,14 +15,14 @@ from tournaments.core.reasons import Reason
 from tournaments.evening.selectors.access import player_names
 from tournaments.models import Award, Season, SeasonResult, SeasonSettlement
 from tournaments.prizes.presenters.prize_standings import season_titles
-from tournaments.prizes.presenters.prizes import PrizeShown
+from tournaments.prizes.presenters.prizes import Prize, Winner
 from tournaments.seasons.presenters.columns import DivisionShown, Zone, division_written
 from tournaments.seasons.presenters.journal import BookLine, lines_told
 from tournaments.seasons.presenters.table import DivisionTable, TableRow
 from tournaments.seasons.selectors.written import rows_in_order, versions_of
 from tournaments.standings.selectors.written import awards_written
 
-LINE = ("seq", "at", "actor", "who", "text", "more", "reason", "version")
+LINE = ("seq", "at", "actor", "who", "words", "more", "reason", "version")
 
 
 @answers(*LINE, component="SeasonVersionAnswer")
@@ -42,7 +42,7 @@ class Written(Version):
 
     rules: Rules
     shown: Sequence[DivisionShown]
-    prizes: Sequence[PrizeShown]
+    prizes: Sequence[Prize]
 
     @property
     def divisions(self) -> tuple[DivisionTable, ...]:
@@ -123,13 +123,12 @@ def _zones(rows: Sequence[SeasonSettlement]) -> Mapping[int, Zone]:
     }
 
 
-def _prize(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> PrizeShown:
+def _prize(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> Prize:
     players, why = award.players.all(), Reason(award.why, award.figures)
-    return PrizeShown(
+    return Prize(
         award.prize,
         titles.get(award.prize, award.title),
-        tuple(player.pk for player in players),
-        tuple(player.name for player in players),
+        tuple(Winner(player.pk, player.name) for player in players),
         worded(why, names),
         revealed=True,
         discreet=discreetly(why, names),

@@ -82,8 +82,12 @@ def in_the_way(evenings: Iterable[EveningOf]) -> Iterator[tuple[EveningOf, Hindr
 
 
 def closing_proposal(season: Season) -> Proposal:
-    """The proposal, as the season stands, in six queries at most."""
-    counted = count_season(season, all_known=True)
+    """Return the proposal, as the season stands, in six queries at most."""
+    return proposal_of(season, count_season(season, all_known=True))
+
+
+def proposal_of(season: Season, counted: Counted) -> Proposal:
+    """Return the proposal of a season that is counted."""
     order = {division: number for number, division in enumerate(counted.divisions, start=1)}
     moves = moves_of(season, counted)
     to = {move.player: order[move.to] for move in moves}

@@ -13,12 +13,13 @@ from accounts.models import User
 from accounts.permissions import Right, admin_right, require, right_by, role_of
 from tournaments.base.services.book import Book, Noting
 from tournaments.core.leagues.rules import SeasonStage
+from tournaments.core.refusals import SEASON_OPEN
 from tournaments.evening.services.journal import MAY_CHANGE
 from tournaments.models import Season, SeasonLine
 from tournaments.models.evening import ADMIN
 
 PLAIN_STAGE = {
-    SeasonStage.OPEN: _("The season is still open. Close it first."),
+    SeasonStage.OPEN: SEASON_OPEN,
     SeasonStage.CLOSED: _("The season is closed. Open it again first."),
 }
 

@@ -17,7 +17,7 @@ from accounts.players.services.lists import list_changed, list_lock
 from accounts.shared.services.traces import logged
 from tournaments.base.services.book import answered, digest_of
 from tournaments.core.leagues.rules import Rules, SeasonStage, to_json
-from tournaments.core.refusals import SEASON_NAME_TAKEN
+from tournaments.core.refusals import SEASON_NAME_TAKEN, SEASON_OPEN
 from tournaments.models import Division, League, Season, SeasonLine, SeasonPlayer
 from tournaments.seasons.selectors.access import seasons_used
 from tournaments.seasons.selectors.closing import closing_proposal
@@ -145,7 +145,7 @@ def _refuse_double(season: Season) -> None:
     others = Season.objects.exclude(request_key=key) if key else Season.objects.all()
     made = key is not None and Season.objects.filter(request_key=key).exists()
     if season.follows and season.follows.stage != SeasonStage.CLOSED and not made:
-        raise StateError("season", _("The season is still open. Close it first."))
+        raise StateError("season", SEASON_OPEN)
     if season.follows and others.filter(follows=season.follows).exists():
         raise TakenError("season", _("There is already a season after this one."))
     names = others.filter(league=season.league).values_list("name", flat=True)

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from accounts.errors import RuleError
-from accounts.errors import gettext_noop as _
 from accounts.models import Player
 from accounts.names import name_key
 from accounts.players.selectors.players import called, kept
@@ -12,6 +11,7 @@ from accounts.players.services.lists import list_lock
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Division, Season, SeasonLine, SeasonPlayer
 from tournaments.seasons.services.journal import SeasonAct, SeasonBy, booked
+from tournaments.seasons.services.seasons import NO_DIVISION, NO_PLAYER
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,10 @@ def people_place(act: SeasonAct, *, people: Mapping[int, Standing]) -> None:
     stands = {one.get(player, player): standing for player, standing in people.items()}
     found = Player.objects.filter(club=club).in_bulk(list(stands))
     if stands.keys() - found.keys():
-        raise RuleError("player", _("The club has no such player."))
+        raise RuleError("player", NO_PLAYER)
     divisions = dict(Division.objects.filter(season=act.season).values_list("pk", "name"))
     if {standing.division for standing in stands.values()} - {None, *divisions}:
-        raise RuleError("division", _("The season has no such division."))
+        raise RuleError("division", NO_DIVISION)
     off = {player for player, standing in stands.items() if not standing.listed}
     entries = [*off, *(gone for gone, stays in one.items() if stays in off)]
     SeasonPlayer.objects.filter(season=act.season, player__in=entries).delete()
@@ -76,5 +76,5 @@ def person_add(by: SeasonBy, *, name: str, standing: Standing) -> SeasonLine:
     club = Season.objects.select_related("league").get(pk=by.season).league.club_id
     found = called(club).get(name_key(" ".join(name.split())))
     if found is None:
-        raise RuleError("name", _("The club has no such player."))
+        raise RuleError("name", NO_PLAYER)
     return people_place(by, people={found.pk: standing})

@@ -9,6 +9,7 @@ from accounts.errors import gettext_noop as _
 from accounts.names import refuse_unshown
 from accounts.permissions import Right, require, right_of
 from accounts.players.selectors.players import kept
+from accounts.refusals import TOO_LONG
 from tournaments.base.arguments import Limits
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import RowQuestion
@@ -89,5 +90,5 @@ def _clean(text: str, field: str, missing: str) -> str:
     if not text:
         raise RuleError(field, missing)
     if len(text) > LONGEST:
-        raise RuleError(field, _("Use at most %(most)s characters."), most=LONGEST)
+        raise RuleError(field, TOO_LONG, most=LONGEST)
     return text

@@ -7,6 +7,7 @@ from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from accounts.players.services.lists import list_changed
+from accounts.refusals import CHANGED
 from accounts.shared.services.traces import logged
 from tournaments.base import outbox
 from tournaments.evening.selectors.seat_options import may_remove
@@ -30,9 +31,7 @@ def evening_delete(by: By) -> None:
         seasons = list(counts.select_for_update(of=("self",)))
         evening = journaled.lock(by, Right.RUN, None)
         if list(counts.all()) != seasons:
-            raise StaleError(
-                "evening", _("Something has changed since you opened the page. Check it and try again.")
-            )
+            raise StaleError("evening", CHANGED)
         if not may_remove(evening):
             raise StateError("stage", _("There is a result already. The evening can no longer be removed."))
         refuse_closed(evening.pk, "evening")

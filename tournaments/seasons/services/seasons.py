@@ -12,6 +12,7 @@ from accounts.models import Player
 from accounts.names import clean_name, name_key
 from accounts.players.selectors.players import kept
 from accounts.players.services.lists import list_changed, list_lock
+from accounts.refusals import OUT_OF_RANGE, TOO_MANY
 from tournaments.base.arguments import Limits, Name, PlayerNo
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, changed, from_json, to_json
 from tournaments.core.ranking.prize_list import Prizes
@@ -22,6 +23,10 @@ from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonP
 from tournaments.prizes.services.saved_prizes import CHANGED, groups_named, roles_known
 from tournaments.seasons.selectors.people import unseen_entries
 from tournaments.seasons.services.journal import SeasonAct, SeasonBy, booked, part_of
+
+NOT_COUNTED = _("This evening does not count for the season.")
+NO_DIVISION = _("The season has no such division.")
+NO_PLAYER = _("The club has no such player.")
 
 EveningNo = Annotated[int, Limits("Number of the evening.", stored=True)]
 Weight = Annotated[int, Limits("Percent. 200 counts double.", *WEIGHT)]
@@ -120,7 +125,7 @@ def divisions_set(act: SeasonAct, *, names: DivisionNames) -> None:
     """
     names = [clean_name(name, "names") for name in names]
     if len(names) > MOST_DIVISIONS:
-        raise RuleError("names", _("At most %(most)s are possible. Remove some."), most=MOST_DIVISIONS)
+        raise RuleError("names", TOO_MANY, most=MOST_DIVISIONS)
     if len(set(map(name_key, names))) != len(names):
         raise RuleError("names", _("Each division needs its own name."))
     old = list(Division.objects.filter(season=act.season).order_by("rank"))
@@ -171,7 +176,7 @@ def player_place(
 def _evening(act: SeasonAct, evening: int) -> SeasonEvening:
     row = SeasonEvening.objects.filter(season=act.season, evening=evening).select_related("evening").first()
     if row is None:
-        raise StateError("evening", _("This evening does not count for the season."))
+        raise StateError("evening", NOT_COUNTED)
     return row
 
 
@@ -181,14 +186,14 @@ def _player(act: SeasonAct, player: int) -> Player:
     list_lock(club)
     person = Player.objects.filter(pk=kept(club).get(player, player), club=club).first()
     if person is None:
-        raise RuleError("player", _("The club has no such player."))
+        raise RuleError("player", NO_PLAYER)
     return person
 
 
 def _weight(weight: int) -> int:
     least, most = WEIGHT
     if not least <= weight <= most:
-        raise RuleError("weight", _("Enter a number from %(least)s to %(most)s."), least=least, most=most)
+        raise RuleError("weight", OUT_OF_RANGE, least=least, most=most)
     return weight
 
 
@@ -197,7 +202,7 @@ def _division(act: SeasonAct, division: int | None) -> Division | None:
         return None
     row = Division.objects.filter(pk=division, season=act.season).first()
     if row is None:
-        raise RuleError("division", _("The season has no such division."))
+        raise RuleError("division", NO_DIVISION)
     return row
 
 

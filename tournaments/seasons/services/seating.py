@@ -9,6 +9,7 @@ from tournaments.core.record import Stage
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Season
 from tournaments.seasons.selectors.order import season_order
+from tournaments.seasons.services.seasons import NOT_COUNTED
 from tournaments.seating.services.seats import seat_everybody
 
 SeasonNo = Annotated[int, Limits("A season that the evening counts for.", least=1)]
@@ -25,7 +26,7 @@ def seats_by_season(act: Act, *, season: SeasonNo) -> None:
     counted = Season.objects.filter(pk=season, evenings__evening=act.evening)
     found = counted.select_related("league").first()
     if found is None:
-        raise StateError("season", _("This evening does not count for the season."))
+        raise StateError("season", NOT_COUNTED)
     order = season_order(act.evening, found)
     if not order:
         raise StateError("season", _("No player here has a place in this season yet. Draw the seats by lot."))

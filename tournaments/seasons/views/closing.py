@@ -13,9 +13,9 @@ from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Season
 from tournaments.seasons.forms.seasons import FollowForm, ReopenForm
 from tournaments.seasons.presenters.otherwise import otherwise_said
-from tournaments.seasons.presenters.prizes import season_prizes
-from tournaments.seasons.presenters.table import hindered, season_table, table_of
-from tournaments.seasons.selectors.closing import closing_proposal, successor_of
+from tournaments.seasons.presenters.prizes import prizes_of
+from tournaments.seasons.presenters.table import hindered, table_of
+from tournaments.seasons.selectors.closing import closing_proposal, proposal_of, successor_of
 from tournaments.seasons.selectors.counting import count_season
 from tournaments.seasons.services.leagues import season_follow
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
@@ -33,12 +33,13 @@ def close(request: HttpRequest, season: Season) -> HttpResponse:
         return redirect("season", season.pk)
     if season.stage != SeasonStage.OPEN:
         return redirect("season", season.pk)
-    proposal = closing_proposal(season)
+    counted = count_season(season, all_known=True)
+    proposal = proposal_of(season, counted)
     shown = {
         "proposal": proposal,
         "in_the_way": hindered(proposal),
-        "table": season_table(season),
-        "little": season_prizes(season, all_known=True).little,
+        "table": table_of(counted),
+        "little": prizes_of(season, counted).little,
     }
     return render(request, "seasons/closing/close.html", frame(request, season, "") | shown)
 

@@ -21,7 +21,7 @@ from tournaments.models import Season
 from tournaments.prizes.forms.gifts import GiftForm
 from tournaments.prizes.forms.prize_list import Offer, OneEachForm
 from tournaments.prizes.presenters.prize_lists import prize_sets
-from tournaments.prizes.presenters.prizes import PrizeShown
+from tournaments.prizes.presenters.prizes import Prize
 from tournaments.prizes.services.prize_sets import prize_set_keep
 from tournaments.prizes.views.gifts import given_again
 from tournaments.prizes.views.prize_lists import Holder, Sets, prize_page, with_sets
@@ -134,7 +134,7 @@ def _holder(
     request: HttpRequest,
     season: Season,
     rules: Rules,
-    now: dict[str, tuple[PrizeShown, ...]] | None = None,
+    now: dict[str, tuple[Prize, ...]] | None = None,
 ) -> Holder:
     def change(request: HttpRequest, before: Prizes, after: Prizes) -> Any:
         return season_prizes_change(asked_of(request, season), before=before, after=after)
@@ -159,7 +159,7 @@ def _holder(
     )
 
 
-def _now(season: Season, rules: Rules) -> dict[str, tuple[PrizeShown, ...]]:
+def _now(season: Season, rules: Rules) -> dict[str, tuple[Prize, ...]]:
     """What each prize on the list comes to as the season stands."""
     shown = season_prizes(season, all_known=True).by_key
     return {

@@ -85,5 +85,5 @@ def question(request: HttpRequest, season: Season, question: int) -> HttpRespons
 def _line(request: HttpRequest, told: Question) -> QuestionLine:
     runs = may_run(request)
     initial = {"answer": told.answer.text} if told.answer else {}
-    form = AnswerForm(initial=initial, auto_id=f"{told.id}-%s") if runs else None
-    return QuestionLine(told, form, runs or told.question.actor == signed_in(request).pk)
+    form = AnswerForm(initial=initial, auto_id=f"{told.question}-%s") if runs else None
+    return QuestionLine(told, form, runs or told.asked.actor == signed_in(request).pk)

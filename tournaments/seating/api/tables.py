@@ -7,8 +7,7 @@ from rest_framework import serializers
 
 from games.rules.ruleset import Turn
 from games.rules.schedules import turns
-from tournaments.attendance.api.people import Somebody
-from tournaments.base.api.answers import Answer
+from tournaments.base.api.answers import Answer, Somebody
 from tournaments.bell.presenters.round_tables import SeatView, TableView, table_views
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview

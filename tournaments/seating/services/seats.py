@@ -7,6 +7,7 @@ from typing import Annotated
 
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import CHANGED, TWO_PLAYERS
 from tournaments.base.arguments import LONGEST_SEED, MOST_AT_A_TABLE, EntryNo, Limits
 from tournaments.base.selectors.many_rows import write_rows
 from tournaments.bell.services.bell import new_clock, stop_clock
@@ -16,7 +17,7 @@ from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import clock, levelling, position, seating
 from tournaments.core.movement.table_sizes import refuse_tables, refuse_wanted, table_sizes
 from tournaments.core.record import Stage
-from tournaments.core.refusals import NO_TABLE
+from tournaments.core.refusals import LAST_TABLE_ONLY, NO_TABLE, TOO_FEW_LEFT
 from tournaments.core.settings import NUMBERS, OF_TABLES
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.seat_options import refuse_closing_now, refuse_decided, refuse_mixing
@@ -122,7 +123,7 @@ def seats_swap(act: Act, *, first: EntryNo, second: EntryNo) -> None:
     """Swap the seats of two players."""
     round = act.round()
     if first == second:
-        raise RuleError("second", _("Choose two different players."))
+        raise RuleError("second", TWO_PLAYERS)
     sits = sitting(round)
     for field, entry in (("first", first), ("second", second)):
         if entry not in sits:
@@ -198,7 +199,7 @@ def table_close(act: Act, *, table: LastTable) -> None:
     refuse_mixing(round)
     sits, booby = sitting(round), max(occupied(round))
     if table != booby:
-        raise StateError("table", _("Only the last table can be closed. Choose table %(last)s."), last=booby)
+        raise StateError("table", LAST_TABLE_ONLY, last=booby)
     seated: dict[int, dict[int, int]] = {number: {} for number in occupied(round)}
     for seat in SeatRow.objects.filter(round=round, void=None):
         if seat.position != booby or seat.entry_id in sits:
@@ -218,9 +219,7 @@ def tables_level(act: Act, *, seen: int | None = None) -> None:
     ``seen``: the journal's last line when you saw the moves. If they have changed, this is refused.
     """
     if seen is not None and seen != act.line.seq - 1:
-        raise StaleError(
-            "seen", _("Something has changed since you opened the page. Check it and try again.")
-        )
+        raise StaleError("seen", CHANGED)
     round, facts = act.round(), load_facts(act.evening.pk)
     refuse_mixing(round)
     seated, sits = position.tables_seated(facts, round.number), sitting(round)
@@ -240,7 +239,7 @@ def _refuse_emptied(field: str, sits: Mapping[int, SeatRow], going: Sequence[Sea
         if sizes[table] - gone < fewest <= sizes[table]:
             raise StateError(
                 field,
-                _("After this, table %(table)s would have too few players. Swap two players instead."),
+                TOO_FEW_LEFT,
                 table=table,
             )
 

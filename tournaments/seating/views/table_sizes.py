@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.errors import StaleError
-from accounts.errors import gettext_noop as noop
 from accounts.permissions import Right
+from accounts.refusals import CHANGED
 from accounts.shared.views.base import Done
 from tournaments.attendance.presenters.checkin import plan_of
 from tournaments.base.views.pages import do_at_evening, member_page, status_of
@@ -50,9 +50,7 @@ def sizes(request: HttpRequest, evening: Evening) -> HttpResponse:
 def _choose(by: By, evening: Evening, form: SizesForm) -> Journal:
     """Change the settings, or draw again. A page from before the draw never takes seats back."""
     if form.cleaned_data["stage"] not in ("", evening.stage):
-        raise StaleError(
-            "seen", noop("Something has changed since you opened the page. Check it and try again.")
-        )
+        raise StaleError("seen", CHANGED)
     if evening.stage in BEFORE_THE_DRAW:
         return evening_change(by, settings=form.told)
     return seats_draw(by, **form.told)

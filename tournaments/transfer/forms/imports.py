@@ -28,8 +28,15 @@ class NamesField(forms.MultipleChoiceField):
         return True
 
 
-class ImportForm(PlainForm):
-    """A table, of what, and the mark of the plan that was shown, if that is to be done.
+class BroughtForm(PlainForm):
+    """The mark of the plan that was shown, if that is to be done, and who is no removed player."""
+
+    mark = forms.CharField(required=False, widget=forms.HiddenInput)
+    not_removed = NamesField(required=False)
+
+
+class ImportForm(BroughtForm):
+    """A table, and of what.
 
     What was uploaded is read once: ``text`` holds it from then on. ``reason``: why results are told
     otherwise, where they are.
@@ -55,8 +62,6 @@ class ImportForm(PlainForm):
         help_text=_("Copy the table from a spreadsheet. The first line must name the columns."),
     )
     reason = forms.CharField(label=NEEDED, required=False, widget=ReasonInput("result_recorded"))
-    mark = forms.CharField(required=False, widget=forms.HiddenInput)
-    not_removed = NamesField(required=False)
 
     def clean(self) -> dict[str, Any]:
         """The table's text. What was uploaded takes the place of what was pasted, and is looked at first."""
@@ -69,8 +74,8 @@ class ImportForm(PlainForm):
         return values
 
 
-class SeasonImportForm(PlainForm):
-    """A season's file, and the mark of the plan that was shown; ``held`` is the file that it was of.
+class SeasonImportForm(BroughtForm):
+    """A season's file; ``held`` is the file of the plan that was shown.
 
     The season that was read is ``told`` in ``cleaned_data``.
     """
@@ -88,8 +93,6 @@ class SeasonImportForm(PlainForm):
         widget=forms.Textarea({"rows": 4, "spellcheck": "false", "autocomplete": "off"}),
     )
     held = forms.CharField(required=False, widget=forms.HiddenInput)
-    mark = forms.CharField(required=False, widget=forms.HiddenInput)
-    not_removed = NamesField(required=False)
 
     def clean(self) -> dict[str, Any]:
         """The text: of what was chosen or pasted now, which is looked at first, else of what is held."""

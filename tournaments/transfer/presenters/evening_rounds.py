@@ -21,7 +21,8 @@ from tournaments.evening.selectors.history import (
     counted_at_bell,
     figures_at_bell,
 )
-from tournaments.evening.selectors.moves import CardCut, MadeMove
+from tournaments.evening.selectors.moves import MadeMove
+from tournaments.models import CutRow
 from tournaments.transfer.presenters.evening_stakes import stakes_of
 from tournaments.transfer.presenters.words import Words
 
@@ -39,7 +40,7 @@ class Rounds:
     history: History
     words: Words
     moves: Sequence[MadeMove]
-    cards: Sequence[CardCut]
+    cards: Sequence[CutRow]
     chips: Sequence[Chip]
 
     def document(self, log: RoundLog) -> dict[str, Any]:
@@ -197,26 +198,26 @@ class Rounds:
         return {"counters": None, "left_in_pool": 0}
 
     def _cuts(self, log: RoundLog) -> list[dict[str, Any]]:
-        chains: dict[int, dict[int, list[CardCut]]] = defaultdict(lambda: defaultdict(list))
+        chains: dict[int, dict[int, list[CutRow]]] = defaultdict(lambda: defaultdict(list))
         for card in self.cards:
-            if card.round == log.number:
+            if card.round.number == log.number:
                 chains[card.chain][card.attempt].append(card)
         return [
             self._cut([attempts[n] for n in sorted(attempts)]) for _chain, attempts in sorted(chains.items())
         ]
 
-    def _cut(self, attempts: Sequence[Sequence[CardCut]]) -> dict[str, Any]:
+    def _cut(self, attempts: Sequence[Sequence[CutRow]]) -> dict[str, Any]:
         first = attempts[0][0]
-        highest = cuts.equal_highest((card.entry, card.card) for card in attempts[-1])
+        highest = cuts.equal_highest((card.entry_id, card.card) for card in attempts[-1])
         return {
             "purpose": first.purpose,
-            "table": first.table,
+            "table": first.position,
             "deal": first.deal,
             "highest": self._number(highest[0]) if len(highest) == 1 else None,
             "attempts": [
                 {
                     "seed": attempt[0].seed or None,
-                    "cards": [{"player": self._number(card.entry), "card": card.card} for card in attempt],
+                    "cards": [{"player": self._number(card.entry_id), "card": card.card} for card in attempt],
                 }
                 for attempt in attempts
             ],

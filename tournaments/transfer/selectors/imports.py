@@ -12,12 +12,13 @@ from accounts.errors import RuleError, StateError
 from accounts.models import Club, Player
 from accounts.names import name_key
 from accounts.players.selectors.players import called, kept
+from accounts.refusals import ONE_PERSON
 from games.rules.registry import KNOWN
 from tournaments.core.files.cells import Complaint
 from tournaments.core.files.people_table import Person
 from tournaments.core.files.results_table import Told
 from tournaments.core.record import Stage
-from tournaments.core.refusals import ANOTHER_GAME, ONE_PERSON, PLAYED_HERE
+from tournaments.core.refusals import ANOTHER_GAME, PLAYED_HERE
 from tournaments.core.results.columns import FIGURES
 from tournaments.evening.selectors.access import is_recorded
 from tournaments.models import Award, Evening, Result, Settlement

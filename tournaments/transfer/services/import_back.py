@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from accounts.errors import StaleError
-from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, User
 from accounts.names import name_key
 from accounts.permissions import Right, require_here
 from accounts.players.services.lists import list_changed, list_lock
+from accounts.refusals import CHANGED
 from accounts.shared.services.traces import logged
 from tournaments.base.services.book import clean_reason
 from tournaments.core.results.columns import FIGURES
@@ -44,9 +44,7 @@ def import_take_back(
     _lock(club, take_back_of(club.pk, key))
     plan = take_back_of(club.pk, key)
     if plan is None or plan.mark != mark:
-        raise StaleError(
-            "mark", _("Something has changed since you opened the page. Check it and try again.")
-        )
+        raise StaleError("mark", CHANGED)
     Season.objects.filter(pk__in=[season.pk for season in plan.seasons]).delete()
     for evening in plan.restored:
         _result_before(act.of(evening.pk), evening)

@@ -7,11 +7,11 @@ from uuid import UUID, uuid4, uuid5
 from django.db import transaction
 
 from accounts.errors import StaleError
-from accounts.errors import gettext_noop as _
 from accounts.models import Club, Group, Player, User
 from accounts.names import name_key
 from accounts.permissions import Right, require, right_of
 from accounts.players.services.lists import list_changed, list_lock
+from accounts.refusals import CHANGED
 from tournaments.core.files.people_table import Person
 from tournaments.core.files.results_table import Told
 from tournaments.core.formats.recorded import Recorded
@@ -129,9 +129,7 @@ def _refuse(plan: Plan, mark: str) -> None:
     if plan.complaints:
         raise plan.complaints[0].error
     if not plan.nothing_new and plan.mark != mark:
-        raise StaleError(
-            "text", _("Something has changed since you opened the page. Check it and try again.")
-        )
+        raise StaleError("text", CHANGED)
 
 
 def _write_people(club: Club, plan: Plan) -> None:

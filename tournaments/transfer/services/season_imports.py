@@ -12,6 +12,7 @@ from accounts.names import name_key
 from accounts.permissions import Right, require, right_of
 from accounts.players.services.lists import list_lock
 from accounts.players.services.players import players_ensure
+from accounts.refusals import CHANGED
 from tournaments.core.files.season import EveningTold, SeasonTold, refuse_another
 from tournaments.core.files.season_prizes import Closing, prizes_won
 from tournaments.core.leagues.rules import SeasonStage
@@ -59,9 +60,7 @@ def season_import(
     if planned.plan.complaints:
         raise planned.plan.complaints[0].error
     if planned.mark != mark:
-        raise StaleError(
-            "text", _("Something has changed since you opened the page. Check it and try again.")
-        )
+        raise StaleError("text", CHANGED)
     told, removed = planned.told, planned.plan.removed.ids
     named = [(person.name, person.role) for person in told.people if name_key(person.name) not in removed]
     noted = noting(club, key)

@@ -7,7 +7,6 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
 from accounts.errors import ForbiddenError
@@ -15,6 +14,7 @@ from accounts.permissions import Right
 from accounts.shared.views.base import club_of
 from accounts.shared.views.files import download, file_name
 from tournaments.base.views.pages import may_run, member_page
+from tournaments.core.refusals import BEFORE_PRIZES
 from tournaments.models import Evening, Season
 from tournaments.prizes.presenters.prizes import keeps_secrets
 from tournaments.seasons.views.base import season_page
@@ -48,7 +48,7 @@ def _refuse_secret(request: HttpRequest, evening: Evening) -> None:
     """ForbiddenError where the hall is still to be told how it ended, or it is a rehearsal."""
     refuse_rehearsal(evening)
     if not may_run(request) and keeps_secrets(evening):
-        raise ForbiddenError("prizes", _("This is available after all prizes are announced."))
+        raise ForbiddenError("prizes", BEFORE_PRIZES)
 
 
 @require_safe

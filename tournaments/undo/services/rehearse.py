@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import transaction
 
 from accounts.errors import StaleError
-from accounts.errors import gettext_noop as _
+from accounts.refusals import CHANGED
 from tournaments.evening.services.journal import By, journaled
 from tournaments.models import Evening, Journal
 
@@ -46,7 +46,5 @@ def as_shown(by: By, command: Callable[[By], T], *, seq: int, key: UUID | None =
         key = key or by.key
         sent = key and Journal.objects.filter(evening=evening, request_key=key).exists()
         if evening.seq != seq and not sent:
-            raise StaleError(
-                "seen", _("Something has changed since you opened the page. Check it and try again.")
-            )
+            raise StaleError("seen", CHANGED)
         return command(by)

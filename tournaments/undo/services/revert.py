@@ -20,6 +20,7 @@ from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import position
 from tournaments.core.record import Stage
+from tournaments.core.refusals import TOO_FEW_LEFT
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.reverting import (
     AHEAD,
@@ -51,6 +52,9 @@ from tournaments.models import (
     TableEnding,
 )
 from tournaments.scoring.services.fresh_stakes import GOING_AND_COMING, stakes_reopened
+
+DEPENDED_ON = _("A later change depends on this. Undo the later change first.")
+GONE_ON = _("Play has gone on since then. This can no longer be undone.")
 
 OF_PEOPLE: tuple[type[Model], ...] = (PresenceRow, StakeRow, SeatRow, CountRow)
 """Facts about one person each, of which a later one rests on an earlier one."""
@@ -124,9 +128,9 @@ def _meant(act: Act, line: int) -> Journal:
     if Journal.objects.filter(evening=act.evening, verb=BACK, payload__line=line).exists():
         raise StaleError("line", _("This is already undone."))
     if line < last_turn(act.evening.pk):
-        raise StateError("line", _("Play has gone on since then. This can no longer be undone."))
+        raise StateError("line", GONE_ON)
     if any(_changed_since(model, taken) for model in FACTS):
-        raise StateError("line", _("A later change depends on this. Undo the later change first."))
+        raise StateError("line", DEPENDED_ON)
     return taken
 
 
@@ -178,7 +182,7 @@ def _refuse_cut_again(taken: Journal) -> None:
     """A cut in which some were equal rests on the one before."""
     for round, chain in CutRow.objects.filter(journal=taken).values_list("round", "chain").distinct():
         if _later(CutRow, taken, round=round, chain=chain).exists():
-            raise StateError("line", _("A later change depends on this. Undo the later change first."))
+            raise StateError("line", DEPENDED_ON)
 
 
 def _refuse_later(rows: QuerySet[Any]) -> None:
@@ -197,16 +201,16 @@ def _refuse_built_on(round: RoundRow | None, taken: Journal) -> None:
     if taken.verb in STAKES:
         _refuse_later(_gone(StakeRow, taken, entry__in=people))
     if taken.verb in STAKES and _gone(Deal, taken, round=round, position__in=tables).exists():
-        raise StateError("line", _("Play has gone on since then. This can no longer be undone."))
+        raise StateError("line", GONE_ON)
     if taken.verb in SEATS:
         if round.rung_id:
-            raise StateError("line", _("Play has gone on since then. This can no longer be undone."))
+            raise StateError("line", GONE_ON)
         refuse_decided(round, tables)
     for table in _played(round, taken):
         if table in tables:
-            raise StateError("line", _("Play has gone on since then. This can no longer be undone."))
+            raise StateError("line", GONE_ON)
     if _later(CutRow, taken, round=round, position__in=tables).exists():
-        raise StateError("line", _("A later change depends on this. Undo the later change first."))
+        raise StateError("line", DEPENDED_ON)
     _refuse_other_tables(round, taken)
     _refuse_closed_tables(round, taken)
     _refuse_taken_chairs(round, taken)
@@ -282,7 +286,7 @@ def _refuse_too_few(act: Act, round: RoundRow, taken: Journal, before: Facts, no
         if len(people) < fewest <= len(was.get(table, ())):
             raise StateError(
                 "line",
-                _("After this, table %(table)s would have too few players. Swap two players instead."),
+                TOO_FEW_LEFT,
                 table=table,
             )
 

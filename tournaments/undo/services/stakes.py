@@ -7,9 +7,11 @@ from django.db.models import Q
 
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import CHANGED
 from tournaments.base.arguments import EntryNo, Limits
 from tournaments.core.kinds.dealing import require_stakes
 from tournaments.core.record import Stage, StakeKind
+from tournaments.core.refusals import HAS_NO_COUNTERS, NOT_CHECKED_IN
 from tournaments.core.settings import Counting
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import EntryRow, RoundRow, SeatRow, StakeRow
@@ -37,10 +39,10 @@ def stake_correct(
     It is refused if the ledger has it so already, or if the player's stakes have changed since journal line
     ``seen``.
     """
-    require_stakes(act.evening.play, _("This game has no counters."))
+    require_stakes(act.evening.play, HAS_NO_COUNTERS)
     person = EntryRow.objects.filter(evening=act.evening, void=None, pk=entry).first()
     if person is None:
-        raise StateError("person", _("This player is not checked in. Check the player in first."))
+        raise StateError("person", NOT_CHECKED_IN)
     _refuse_changed(person, seen)
     row = RoundRow.objects.filter(evening=act.evening, number=round, void=None).first()
     if row is None or not SeatRow.objects.filter(round=row, entry=entry, void=None).exists():
@@ -87,6 +89,4 @@ def _refuse_changed(person: EntryRow, seen: int | None) -> None:
     """With several deals somebody may have several: two who look at once do not note the same one twice."""
     since = Q(journal__seq__gt=seen) | Q(void__seq__gt=seen)
     if seen is not None and StakeRow.objects.filter(since, entry=person, kind=StakeKind.FRESH).exists():
-        raise StaleError(
-            "seen", _("Something has changed since you opened the page. Check it and try again.")
-        )
+        raise StaleError("seen", CHANGED)

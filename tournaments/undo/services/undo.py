@@ -16,6 +16,7 @@ from tournaments.bell.services.bell import apply, settled, stop_clock
 from tournaments.core.counters import ledger
 from tournaments.core.formats.preview import preview_of
 from tournaments.core.record import CountKind, Stage, StakeKind
+from tournaments.core.refusals import NOT_RUNG
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import NOTED, load_facts
 from tournaments.evening.selectors.reverting import BACK
@@ -150,7 +151,7 @@ def _refuse_stakes(last: RoundRow) -> None:
 def _reopen(act: Act, last: RoundRow) -> RoundRow:
     """The round whose bell rang last, open again; what the bell brought is void, its deals stand."""
     if not last.rung_id and not last.closed_id:
-        raise StateError("round", _("The bell has not rung yet."))
+        raise StateError("round", NOT_RUNG)
     if last.closed is not None:
         if not last.rung_id:
             stop_clock(act, last, last.closed.at)

@@ -50,7 +50,7 @@ class Telling:
         self.in_play = left_in_pools(facts, self.now)
 
     def line(self, line: LedgerLine) -> CounterLine:
-        at = (line.round, line.position, line.deal)
+        at = (line.round, line.table, line.deal)
         pool = self.pools.get(at)
         return CounterLine(
             what=self._what(line, pool),
@@ -89,7 +89,7 @@ STAKES = {
 
 
 def _deal_in_words(line: LedgerLine, pool: Pool | None, several: bool) -> str:
-    where = at_table(line.position, line.deal, several)
+    where = at_table(line.table, line.deal, several)
     if pool and line.entry in pool.winners:
         how = gettext("pool divided") if len(pool.winners) > 1 else gettext("won the pool")
     elif pool and line.entry in pool.in_call:

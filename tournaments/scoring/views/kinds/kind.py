@@ -5,12 +5,11 @@ from typing import Any, Protocol, TypeVar
 from django.http import HttpRequest, QueryDict
 
 from accounts.errors import StaleError
-from accounts.errors import gettext_noop as _
 from accounts.shared.forms.base import refuse
+from tournaments.core.refusals import DEAL_RECORDED
 from tournaments.models import Evening
 from tournaments.scoring.forms.seated import RecordForm
 
-RECORDED = _("This deal is already recorded.")
 F = TypeVar("F", bound=RecordForm)
 
 
@@ -30,7 +29,7 @@ class KindViews(Protocol):
     def seen(self, form: F, sheet: Any) -> F:
         """Return the form; refused where the deal is recorded already, whatever else is wrong with it."""
         if sheet.versions and not form.correcting and not form.is_valid():
-            refuse(form, StaleError("", RECORDED))
+            refuse(form, StaleError("", DEAL_RECORDED))
         return form
 
     def typed(self, request: HttpRequest, sheet: Any) -> RecordForm:
