@@ -144,8 +144,10 @@ def test_before_the_cut_nobody_has_won(night, client, cast, table):
 
     def winners():
         tables = client.get(reverse("evening", args=[evening])).context["console"].tables
-        shown = next(one for one in tables if one.position == table)
-        return {seat.entry for seat in shown.seats if seat.won}, {s.entry for s in shown.seats if s.yellow}
+        shown = next(one for one in tables if one.table == table)
+        return {seat.entry for seat in shown.seats if seat.won}, {
+            s.entry for s in shown.seats if s.yellow_chips
+        }
 
     assert winners() == (set(), set())
     both = ", ".join(night.facts.names[entry] for entry in night.table(table)[:2])

@@ -121,10 +121,6 @@ class OfTable:
     at: BidTable
 
     @property
-    def here(self) -> AtTable:
-        return self.at.at
-
-    @property
     def round(self) -> int:
         return self.at.at.round.number
 
@@ -163,11 +159,11 @@ class OfTable:
 
     @property
     def is_head(self) -> bool:
-        return self.here.is_head
+        return self.at.at.is_head
 
     @property
     def is_booby(self) -> bool:
-        return self.here.is_booby
+        return self.at.at.is_booby
 
 
 def bid_table(

@@ -79,10 +79,6 @@ class Phone(Door):
         """What was written down is looked at before the next deal."""
         return self.deal(round, table, deal)
 
-    def now(self, at: Stand) -> str:
-        """Where the table's phone belongs at this moment."""
-        return self.deal(at.round, self.table, at.next_deal) if at.next_deal else self.home
-
     def by(self, request: HttpRequest) -> By:
         reason = reason_in(request.POST)
         return By(self.evening.pk, reason=reason, key=key_of(request), link=self.card.pk)
@@ -143,23 +139,27 @@ class Phone(Door):
             "pulse": pulse,
             "stand": now,
             "here": here,
-            "go": self.go(here, now),
+            "go": self.go(here, now, read_now=at is not None),
             "typed": typed,
             "told": announced(self.evening) if pulse.stage == Stage.FINISHED and waits else None,
             "rebid": here.mark.partition(".")[0] != str(now.bids),
             "restarted": here.mark.rpartition(".")[0] == now.mark.rpartition(".")[0],
         }
 
-    def go(self, here: Here, at: Stand) -> str:
-        """Where a page that stands ``here`` goes on by itself, if nothing is typed there; or nowhere."""
-        now = self.now(at)
+    def go(self, here: Here, at: Stand, *, read_now: bool) -> str:
+        """Where a page that stands ``here`` goes on by itself, if nothing is typed there; or nowhere.
+
+        ``read_now``: its deal was read by this request.
+        """
         if here.kind == "wait":
-            return "" if now == self.home else now
+            return self.deal(at.round, self.table, at.next_deal) if at.next_deal else ""
         if here.kind not in ("deal", "result", "count"):
             return ""
         if not at.playing or at.round != here.round or not at.there:
             return self.home
         same = self.deal(here.round, self.table, here.deal)
+        if here.kind == "result" and read_now:
+            return ""
         if here.kind == "result":
             mark = mark_of(*version_of(self.evening, here.round, self.table, here.deal))
             return "" if here.mark == mark else same

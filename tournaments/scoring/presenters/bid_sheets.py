@@ -97,6 +97,11 @@ class BidSheet(OfTable, Versioned):
         return self.at.at.round.pk
 
     @property
+    def table_now(self) -> AtTable | None:
+        """The table as it stands; None where the deal is scored, for it is as it was before that."""
+        return None if self.versions else self.at.at
+
+    @property
     def people(self) -> tuple[int, ...]:
         """Everybody in the deal, by entry."""
         return self.at.places

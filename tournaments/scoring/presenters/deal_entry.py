@@ -44,7 +44,7 @@ class Sitter:
 class TableSheet(Versioned):
     """A table in a round, whose row is ``opened``. ``deal`` 0: the round as a whole."""
 
-    here: AtTable = field(compare=False)
+    table_now: AtTable = field(compare=False)
     round: int
     opened: int
     table: int
@@ -90,11 +90,11 @@ class TableSheet(Versioned):
 
     @property
     def is_head(self) -> bool:
-        return self.here.is_head
+        return self.table_now.is_head
 
     @property
     def is_booby(self) -> bool:
-        return self.here.is_booby
+        return self.table_now.is_booby
 
     @property
     def last_deal(self) -> bool:
@@ -198,7 +198,7 @@ def _sheet(
 ) -> TableSheet:
     settings = evening.settings
     return TableSheet(
-        here=at,
+        table_now=at,
         round=at.round.number,
         opened=at.round.pk,
         table=at.table,

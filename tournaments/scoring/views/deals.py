@@ -49,7 +49,7 @@ def deal_page(request: HttpRequest, door: Door, round: int, table: int, deal: in
             return door.done(request, corrected.value, then)
     else:
         where = {"round": round, "table": table, "deal": deal}
-        by = replace(door.by(request), at=sheet.here)
+        by = replace(door.by(request), at=sheet.table_now)
         done = do_at_evening(request, evening, lambda by: form.command()(by, **where), form=form, by=by)
         if isinstance(done, Done):
             return door.done(request, form.done(), then)
@@ -71,9 +71,8 @@ def _page(
     """
     views, refused = kind_views(door.evening.play.kind), None if look else sent
     here = Here("result" if sheet.versions else "deal", sheet.round, sheet.deal, sheet.mark)
-    # Of a deal of bids that was scored, the sheet has the table as it was before.
     shown = {
-        **door.shown(request, here, None if sheet.versions else sheet.here),
+        **door.shown(request, here, sheet.table_now),
         "sheet": sheet,
         "look": look,
         "like": like,
