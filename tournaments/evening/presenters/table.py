@@ -82,7 +82,7 @@ class Table(TableOfRound):
     """A table from head to booby; ``awaits`` is null once its round is decided. ``recorded``: its deals."""
 
     # ``next_deal`` is 0 once nothing is awaited from the table. ``begun``: the evening is played.
-    # ``may_end``: without a result. ``bids``: the journal line of those that stand. ``progress`` is known
+    # ``may_end``: without a result. ``base``: the journal line of the bids that stand. ``progress`` is known
     # where bids are played for, and at fixed tables. ``title``: of a knockout, the final, or for consolation.
 
     state: TableState
@@ -91,7 +91,7 @@ class Table(TableOfRound):
     next_deal: int
     begun: bool
     may_end: bool
-    bids: int | None
+    base: int | None
     progress: Progress | None
     title: str
 
@@ -116,8 +116,8 @@ class Table(TableOfRound):
         parts, progress = self.play.kind.parts, self.progress or Progress()
         return Awaited(
             deal=self.next_deal,
-            kind=parts[0] if self.bids is None else parts[-1],
-            base=self.bids,
+            kind=parts[0] if self.base is None else parts[-1],
+            base=self.base,
             order=self._order(),
             words=progress.cards if progress.whole else progress.deal,
         )
@@ -173,7 +173,7 @@ def round_tables(
                 next_deal=len(played) + 1 if out else 0,
                 begun=begun,
                 may_end=may_end and bool(play.format.endings(facts.settings, len(played))),
-                bids=bids.get(at),
+                base=bids.get(at),
                 progress=progress,
                 title=titles.get(at, ""),
             )
