@@ -17,9 +17,22 @@ SAYS_DONE = {"do", "do_at_evening", "done", "success"}
 """Functions that say that something is done. What is said may have the name ``said`` before."""
 
 
-def told(node):
-    return {
+def told(node, called):
+    """The texts within, also those that have a name."""
+    found = {
         one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)
+    }
+    return found.union(*(called.get(one.id, ()) for one in ast.walk(node) if isinstance(one, ast.Name)))
+
+
+def constants():
+    """Texts of one thing that a module calls by a name."""
+    return {
+        node.targets[0].id: told(node.value, {})
+        for _path, tree in trees()
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+        if isinstance(node.value, ast.Call)
     }
 
 
@@ -31,18 +44,19 @@ def trees():
 
 def refusals():
     """The texts with which something is refused."""
-    found = set()
+    found, called = set(), constants()
     for _path, tree in trees():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "").endswith("Error"):
-                found |= {text for text in told(node) if " " in text}
+                found |= {text for text in told(node, called) if " " in text}
     return found
 
 
 def successes():
     found: dict[str, str] = {}
+    called = constants()
     for path, tree in trees():
-        if "views" not in path.parts:
+        if "views" not in path.with_suffix("").parts:
             continue
         for node in ast.walk(tree):
             says: list[ast.expr] = []
@@ -52,7 +66,7 @@ def successes():
             elif isinstance(node, ast.Assign):
                 names = {getattr(one, "id", "") for target in node.targets for one in ast.walk(target)}
                 says = [node.value] if "said" in names else []
-            found |= {text: path.name for one in says for text in told(one) if " " in text}
+            found |= {text: path.name for one in says for text in told(one, called) if " " in text}
     return found
 
 

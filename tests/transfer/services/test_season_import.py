@@ -217,8 +217,8 @@ def prizes_of(season):
     found = season_prizes(Season.objects.get(pk=season.pk), all_known=True)
     raffles = Award.objects.filter(evening__in=season.evenings.values("evening"), withdrawn=False)
     return (
-        [(one.title, one.winners, one.why) for one in found.listed],
-        [(one.title, one.winners, one.reason) for one in found.gifts],
+        [(one.title, one.names, one.why) for one in found.listed],
+        [(one.title, one.names, one.reason) for one in found.gifts],
         [(one.title, sorted(who.name for who in one.winners.all()), one.figures) for one in raffles],
     )
 
