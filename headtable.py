@@ -24,7 +24,7 @@ def main() -> None:
     from django.core.management import execute_from_command_line
 
     try:
-        from config.place import HERE
+        from config.environment import HERE
 
         if sys.argv[1:] in (["version"], ["--version"]):  # Django would say its own
             print(f"Headtable {HERE.version()}")

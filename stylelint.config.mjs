@@ -13,7 +13,7 @@ export default {
     "no-unknown-custom-properties": true,
 
     // set otherwise
-    "import-notation": "string", // config/web/styles.py reads the imports
+    "import-notation": "string", // config/web/templates.py reads the imports
     "media-feature-range-notation": "prefix", // phones from before 2023 know no ranges
     "property-no-vendor-prefix": [true, { ignoreProperties: ["-webkit-text-size-adjust"] }], // Safari knows no other
     "selector-class-pattern": "^[a-z][a-z0-9]*([-_][a-z0-9]+)*$", // values of the program are classes too

@@ -2,23 +2,43 @@
 
 Sessions are rows of the database, so that one which ends is over in every process at once. Use prolongs them,
 written at most once a day.
+
+A form that meets an ended session comes back after signing in, filled and not sent.
 """
 
 import logging
+import re
+from collections.abc import Callable
 from copy import deepcopy
 from datetime import timedelta
+from html import escape
 from typing import Any
+from urllib.parse import quote, unquote, urlencode, urlsplit
 
 from allauth.account.auth_backends import AuthenticationBackend
+from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth import BACKEND_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as Stored
 from django.contrib.sessions.models import Session
+from django.core import signing
+from django.core.exceptions import SuspiciousOperation
 from django.db import DatabaseError
 from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import CSRF_ALLOWED_CHARS, CSRF_TOKEN_LENGTH
+from django.middleware.csrf import _unmask_cipher_token as unmasked  # type: ignore[attr-defined]
+from django.shortcuts import redirect, resolve_url
 from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.crypto import salted_hmac
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext, gettext_noop
+from django.views import csrf as defaults
 
 from accounts.database.prepared_queries import prepared
 from accounts.models import User
+from accounts.page_forms import OWN, UNSENT, Page, PageForm, Sent
 
 log = logging.getLogger(__name__)
 
@@ -88,3 +108,231 @@ class Backend(AuthenticationBackend):  # type: ignore[misc] # allauth has no typ
     def get_user(self, user_id: int) -> User | None:
         found = _user(user_id)
         return found[0] if found and self.user_can_authenticate(found[0]) else None
+
+
+# What was entered waits in the visitor's new session, for a day at most, and only where it is known whose
+# session has ended. Passwords and files are never stored. The first page after signing in shows it, to the
+# same user alone.
+
+USER = "headtable_user"
+"""Of the cookie that says whose session was the last one of a browser."""
+YEAR = 365 * 24 * 3600
+SECRET = re.compile("passw", re.IGNORECASE)
+"""The name of a field that is never stored."""
+FILES_OF = {"held": "file"}
+"""Fields that hold an uploaded file until it is confirmed, and the field where it was chosen."""
+SIGN_IN = ("account_login", "/admin/login/")
+WITHOUT = ("account_login", "invitation")
+"""Pages that are opened without a session, beside those of table phones."""
+SIGN_INS = 4
+"""So many sign-ins of a browser are known."""
+COMES_BACK = gettext_noop("You are signed out. Sign in, and what you entered comes back. It is not sent.")
+LOST = gettext_noop("You are signed out, so nothing was done. What you entered is lost.")
+
+
+class UnsentMiddleware:
+    """Keeps a form that needs a session and has none; shows it on the first page after signing in."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        comes_back = bool(request.COOKIES.get(UNSENT)) and request.method == "GET" and not _is_htmx(request)
+        if comes_back:  # no page that the browser has already
+            request.META.pop("HTTP_IF_NONE_MATCH", None)
+        response = self.get_response(request)
+        if comes_back and request.user.is_authenticated:
+            response = _come_back(request, response)
+        elif request.method == "POST" and _needs_session(request, response):
+            response = _keep(request)
+        _remember_user(request, response)
+        return response
+
+
+def _is_htmx(request: HttpRequest) -> bool:
+    return "HX-Request" in request.headers
+
+
+def _needs_session(request: HttpRequest, response: HttpResponse) -> bool:
+    """Return whether the response leads to the page to sign in, and then back."""
+    to = urlsplit(response.headers.get("Location", ""))
+    leads = response.status_code == 302 and to.path in map(resolve_url, SIGN_IN) and "next=" in to.query
+    return leads and not request.user.is_authenticated and _comes_back(request)
+
+
+def _comes_back(request: HttpRequest) -> bool:
+    name = request.resolver_match.url_name if request.resolver_match else None
+    return name not in WITHOUT and not (name or "").startswith("score")
+
+
+def _seal(secret: str) -> str:
+    """Return what tells one sign-in of a browser from others: the tokens of its pages share a secret."""
+    return salted_hmac(USER, secret).hexdigest()[:16]
+
+
+def _known(request: HttpRequest) -> list[list[str]]:
+    """Return who was signed in last in this browser, each with the seal of the sign-in, the newest first."""
+    try:
+        known: list[list[str]] = signing.loads(request.COOKIES.get(USER, ""), salt=USER)
+    except signing.BadSignature:
+        return []
+    return known
+
+
+def _owner(request: HttpRequest) -> str | None:
+    """Return whose page it is by the token in the form."""
+    try:
+        token = request.headers.get("X-CSRFToken") or request.POST.get("csrfmiddlewaretoken", "")
+    except SuspiciousOperation:  # too large to be read
+        return None
+    if len(token) != CSRF_TOKEN_LENGTH or not set(token) <= set(CSRF_ALLOWED_CHARS):
+        return None
+    seal = _seal(unmasked(token))
+    return next((user for user, other in _known(request) if other == seal), None)
+
+
+def _user_of(request: HttpRequest) -> str | None:
+    """Return whose session has ended: by the token, by the session's row, or who was here last."""
+    return _owner(request) or _account(request) or next((user for user, _seal in _known(request)), None)
+
+
+def _account(request: HttpRequest) -> str | None:
+    """Return whose session it is, or was until now."""
+    return request.session.get(SESSION_KEY) or getattr(request.session, "former", None)
+
+
+def _remember_user(request: HttpRequest, response: HttpResponse) -> None:
+    """Write who is signed in, or was until now, into a cookie that stays when the session ends."""
+    user = _account(request) if request.session.accessed else None
+    if not user:
+        return
+    known, secret = _known(request), request.META.get("CSRF_COOKIE", "")
+    new = [user, _seal(secret)]
+    if not known or (secret and SESSION_KEY in request.session and new != known[0]):
+        others = [one for one in known if one != new]
+        _set_cookie(response, USER, signing.dumps([new, *others][:SIGN_INS], salt=USER), YEAR)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Refuse a request without the right token; one of a page of an earlier sign-in comes back as a form."""
+    if _owner(request) is None or not _comes_back(request):
+        return defaults.csrf_failure(request, reason)
+    return _keep(request)
+
+
+def _set_cookie(response: HttpResponse, name: str, value: str, age: float) -> None:
+    secure = settings.SESSION_COOKIE_SECURE
+    response.set_cookie(name, value, max_age=int(age), secure=secure, httponly=True, samesite="Lax")
+
+
+def _keep(request: HttpRequest) -> HttpResponse:
+    """Store what was entered, and lead to the page of the form, by way of the page to sign in."""
+    entered = _entered(request)  # first: once refused, a body reads as empty
+    user, session, to = _user_of(request), request.session, _page_of(request)
+    session.pop(UNSENT, None)
+    waits = bool(user and entered)
+    if entered and waits:
+        session[UNSENT] = {"user": user, **entered}
+    if not request.user.is_authenticated:
+        to = f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': to})}"
+        if waits:
+            session.set_expiry(int(DAY.total_seconds()))
+            Session.objects.filter(expire_date__lt=timezone.now() - 2 * DAY).delete()
+            messages.info(request, gettext(COMES_BACK))
+        else:
+            messages.warning(request, gettext(LOST))
+    answer = HttpResponse(headers={"HX-Redirect": to}) if _is_htmx(request) else redirect(to)
+    _set_cookie(answer, UNSENT, quote(request.get_full_path(), safe=""), DAY.total_seconds())
+    return answer
+
+
+def _entered(request: HttpRequest) -> dict[str, object] | None:
+    """Return the fields that may be stored, and the names of those that may not; None of too large a form."""
+    try:
+        fields = {name: values for name, values in request.POST.lists() if name not in OWN}
+    except SuspiciousOperation:
+        return None
+    files = [*request.FILES, *(FILES_OF[name] for name in fields if name in FILES_OF)]
+    again = [*(name for name in fields if SECRET.search(name)), *files]
+    stored = {name: values for name, values in fields.items() if name not in (*again, *FILES_OF)}
+    return {"fields": stored, "again": again}
+
+
+def _page_of(request: HttpRequest) -> str:
+    """Return the page that the form is on."""
+    page = request.headers.get("HX-Current-URL") or request.headers.get("Referer", "")
+    if not url_has_allowed_host_and_scheme(page, {request.get_host()}, require_https=request.is_secure()):
+        return request.get_full_path()
+    of = urlsplit(page)
+    if of.path in map(resolve_url, SIGN_IN):
+        return request.get_full_path()
+    return of.path + (f"?{of.query}" if of.query else "")
+
+
+def _come_back(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Show on the page what was not sent. Where there is no such page, go to the one above it."""
+    session, kind = request.session, response.headers.get("Content-Type", "")
+    kept = session.get(UNSENT)
+    own = kept if kept and kept["user"] == str(request.user.pk) else None
+    if (response.status_code == 405 and kept) or (response.status_code == 404 and own):
+        return redirect(request.path.rstrip("/").rpartition("/")[0] + "/")
+    if response.status_code != 200 or response.streaming or not kind.startswith("text/html"):
+        return response
+    session.pop(UNSENT, None)
+    session.set_expiry(None)  # as long as any other
+    response.content = _filled(request, response.content.decode(), own)
+    response.delete_cookie(UNSENT, samesite="Lax")
+    del response["ETag"]
+    patch_cache_control(response, no_store=True)
+    return response
+
+
+def _filled(request: HttpRequest, html: str, kept: dict[str, object] | None) -> str:
+    """Return the page with its form filled, and with a note that says what was not done."""
+    address = unquote(request.COOKIES[UNSENT])
+    sent: Sent = kept["fields"] if kept else {}  # type: ignore[assignment]
+    again: list[str] = kept["again"] if kept else []  # type: ignore[assignment]
+    page = Page(request.get_full_path(), html)
+    form = page.sent_by(address, sent)
+    left = list(sent)
+    if form:
+        html, left = page.fill(form, sent)
+    words = [_what(form, address, sent) if kept else _lost(form, address)]
+    if again:
+        names = {"fields": ", ".join(form.label(name) if form else name for name in again)}
+        words.append(gettext("Files and passwords are not stored. Enter them again: %(fields)s.") % names)
+    note = f"<p>{escape(' '.join(words))}</p>"
+    if kept and left:
+        label = escape(gettext("What you entered and is not on this page:"))
+        rest = escape("\n".join(f"{name}: {value}" for name in left for value in sent[name]))
+        note += f'<label>{label}<textarea rows="4" readonly>\n{rest}</textarea></label>'
+    note = f'<div class="note warn unsent" role="status">{note}</div>'
+    return html[: page.main] + note + html[page.main :]
+
+
+def _what(form: PageForm | None, address: str, sent: Sent) -> str:
+    """Return what was not done, and whether the form is filled again."""
+    if form is None:
+        return gettext(
+            "You were signed out, so nothing was done. The button that you pressed is no longer here."
+        )
+    button = {"button": form.title(address, sent)}
+    words = [gettext("You were signed out, so “%(button)s” was not done.") % button]
+    if any(control.is_visible and control.get("name") in sent for control in form.controls):
+        words.append(gettext("What you entered is in the form again. Check it, then send it."))
+    return " ".join(words)
+
+
+def _lost(form: PageForm | None, address: str) -> str:
+    """Return what was not done and is lost, for another user or where nobody knows whose it was."""
+    if form is None:
+        return gettext(
+            "Before you signed in, something was sent here. It was not done, and what was entered is lost."
+        )
+    fields = [control.get("name") for control in form.controls if control.is_visible]
+    button = {"button": form.title(address, {})}
+    words = [gettext("Before you signed in, “%(button)s” was pressed here. It was not done.") % button]
+    if fields:
+        named = ", ".join(dict.fromkeys(form.label(name) for name in fields))
+        words.append(gettext("What was entered is lost: %(fields)s.") % {"fields": named})
+    return " ".join(words)

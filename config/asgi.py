@@ -20,8 +20,7 @@ pages = Pages()
 
 from django.conf import settings  # noqa: E402
 
-from config.web.headers import bounded  # noqa: E402
-from config.web.requests import numbered  # noqa: E402 - models are there once Django is set up
+from config.web.requests import bounded, numbered  # noqa: E402 - models are there once Django is set up
 from config.work import clock_reports  # noqa: E402
 from tournaments.base.fanout import hub  # noqa: E402
 from tournaments.console import live  # noqa: E402

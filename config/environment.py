@@ -1,11 +1,21 @@
-"""Settings as the environment gives them. ImproperlyConfigured says which cannot be meant."""
+"""Settings as the environment gives them. ImproperlyConfigured says which cannot be meant.
+
+The secret key that the first run makes, where the environment names none.
+
+Where the program's files and data are, and what people type: in a checkout, or installed from a wheel.
+"""
 
 import os
 import re
+import secrets
+import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from zoneinfo import available_timezones
 
 from django.core.exceptions import ImproperlyConfigured
+
+from accounts.file_errors import in_one_line
 
 
 def flag(name: str, *, default: bool = False) -> bool:
@@ -78,3 +88,114 @@ def machine_zone() -> str:
     """The time zone that this machine is set to, as Linux and macOS keep it; else UTC."""
     _folder, _zoneinfo, name = os.path.realpath("/etc/localtime").partition("zoneinfo/")
     return name if name in available_timezones() else "UTC"
+
+
+def key_kept_in(file: Path) -> str:
+    """Return the key in the file, and make both if there is none. ImproperlyConfigured if that cannot be."""
+    try:
+        if not file.exists():
+            _make(file)
+        key = file.read_text().strip()
+    except OSError as error:
+        raise ImproperlyConfigured(in_one_line(error, file.parent)) from None
+    except ValueError:
+        raise ImproperlyConfigured(f"{file} is no text: put the key back, or remove the file.") from None
+    if not key:
+        raise ImproperlyConfigured(f"{file} is empty: put the key back, or remove the file.")
+    return key
+
+
+def _make(file: Path) -> None:
+    """Write a new key under another name, and give it its own name when it is whole and on the disk.
+
+    So a full disk or a power cut leaves no half key, and of two that start at once both read the same.
+    """
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        descriptor, written = tempfile.mkstemp(prefix=f".{file.name}-", dir=file.parent)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(file.parent)) from None
+    try:
+        with os.fdopen(descriptor, "w") as out:
+            out.write(secrets.token_urlsafe(50))
+            out.flush()
+            os.fsync(descriptor)
+        _name(written, file)
+    finally:
+        Path(written).unlink(missing_ok=True)
+
+
+def _name(written: str, file: Path) -> None:
+    """Give what was written its name, unless another process was faster."""
+    try:
+        os.link(written, file)
+    except FileExistsError:
+        pass
+    except OSError:  # some disks know no links: there the last one counts
+        os.replace(written, file)
+
+
+# Nothing else asks which of the two it is.
+
+CODE = Path(__file__).resolve().parent.parent
+"""The folder of the packages: a checkout, or an environment's ``site-packages``."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """What is otherwise in a checkout than in a wheel."""
+
+    files: Path
+    """The folder of templates, static files, texts, the lock and ``pyproject.toml``."""
+    data: Path
+    """The folder of the data, unless HEADTABLE_DATA names one."""
+    command: str
+    """The command as people type it."""
+    lan: str
+    """The command that also lets the phones in the hall in."""
+    no_lan: str
+    """The command that lets only this machine in."""
+    install: str
+    """The command that installs the packages of the lock."""
+
+    def typed(self, words: str) -> str:
+        """Return a whole command, for a message."""
+        return f"{self.command} {words}"
+
+    def version(self) -> str:
+        """Return the version of Headtable."""
+        import tomllib  # only here: each process would take time for it
+
+        return str(tomllib.loads((self.files / "pyproject.toml").read_text())["project"]["version"])
+
+
+def _checkout() -> Place:
+    return Place(
+        files=CODE,
+        data=CODE / "var",
+        command="manage.py",
+        lan="make run LAN=1",
+        no_lan="make run LAN=0",
+        install="python -m pip install --no-deps --require-hashes --only-binary :all: -r requirements.lock",
+    )
+
+
+def _wheel(files: Path) -> Place:
+    from platformdirs import user_data_path  # only here, for the same reason as tomllib
+
+    return Place(
+        files=files,
+        data=user_data_path("headtable", appauthor=False),
+        command="headtable",
+        lan="headtable up --lan",
+        no_lan="headtable up --no-lan",
+        install="pipx reinstall headtable",
+    )
+
+
+def _here() -> Place:
+    files = CODE / "config/files"  # pyproject.toml puts it into the wheel
+    return _wheel(files) if files.is_dir() else _checkout()
+
+
+HERE = _here()

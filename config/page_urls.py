@@ -7,7 +7,7 @@ address of theirs: see ``config/web/requests.py``.
 from django.urls import include, path
 
 handler400 = "config.web.requests.unread"
-handler429 = "accounts.signing.views.signing.asked_to_wait"
+handler429 = "accounts.signing.views.asked_to_wait"
 handler500 = "config.web.requests.failed"
 urlpatterns = [
     path("", include("tournaments.urls")),

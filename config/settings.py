@@ -10,17 +10,16 @@ from pathlib import Path
 from django.contrib.messages import constants as message_levels
 from django.core.exceptions import ImproperlyConfigured
 
-from config import place
+from config import environment
 from config.database import database, limits
-from config.environment import flag, one_of, rate, secret, whole, wholes, words, zone
-from config.keys import key_kept_in
+from config.environment import flag, key_kept_in, one_of, rate, secret, whole, wholes, words, zone
 from config.server.open_files import raise_limit, room_for
-from config.web.description import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from config.web.logs import logging_as
-from config.web.policy import POLICY
+from config.web.requests import POLICY
+from config.web.templates import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from config.work import sweeps
 
-CODE_DIR, BASE_DIR, PLACE = place.CODE, place.HERE.files, place.HERE
+CODE_DIR, BASE_DIR, PLACE = environment.CODE, environment.HERE.files, environment.HERE
 DATA_DIR = Path(os.environ.get("HEADTABLE_DATA") or PLACE.data).absolute()
 LAN = flag("LAN") if os.environ.get("LAN") else None
 """Whether phones in the hall may connect to `manage.py up`; None where nothing is said."""
@@ -74,7 +73,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.web.requests.RequestMiddleware",
     "config.web.health.HealthMiddleware",
-    "config.web.headers.HeadersMiddleware",
+    "config.web.requests.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -87,10 +86,10 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "accounts.unsent.UnsentMiddleware",
-    "config.web.headers.BodyMiddleware",
-    "tournaments.base.views.refusals.RefusalMiddleware",
-    "config.web.snapshots.SnapshotMiddleware",
+    "accounts.sessions.UnsentMiddleware",
+    "config.web.requests.BodyMiddleware",
+    "tournaments.base.views.RefusalMiddleware",
+    "config.web.requests.SnapshotMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -181,12 +180,12 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if BEHIND_TLS else "http"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "login": "accounts.signing.forms.signing.SignInForm",
-    "signup": "accounts.signing.forms.signing.SignUpForm",
-    "reset_password": "accounts.account.forms.account.ForgottenForm",
-    "reset_password_from_key": "accounts.account.forms.account.NewPasswordForm",
-    "change_password": "accounts.account.forms.account.ChangePasswordForm",
-    "add_email": "accounts.account.forms.account.AddressForm",
+    "login": "accounts.signing.forms.SignInForm",
+    "signup": "accounts.signing.forms.SignUpForm",
+    "reset_password": "accounts.account.forms.ForgottenForm",
+    "reset_password_from_key": "accounts.account.forms.NewPasswordForm",
+    "change_password": "accounts.account.forms.ChangePasswordForm",
+    "add_email": "accounts.account.forms.AddressForm",
 }
 # Of signing in only failures count, for a hall's phones share one address: `key` is account and address.
 ACCOUNT_RATE_LIMITS = {
@@ -226,7 +225,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = [
-    "config.web.styles.Bundle",
+    "config.web.templates.Bundle",
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
@@ -250,7 +249,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
-CSRF_FAILURE_VIEW = "accounts.unsent.csrf_failure"
+CSRF_FAILURE_VIEW = "accounts.sessions.csrf_failure"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
@@ -301,7 +300,7 @@ CACHES = {
 }
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["accounts.shared.api.parsers.JSON"],
+    "DEFAULT_PARSER_CLASSES": ["accounts.shared.api.fields.JSON"],
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_METADATA_CLASS": None,

@@ -4,9 +4,8 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path, re_path
 
-from accounts.shared.api import api_pages
 from accounts.shared.api.refusals import nothing_here
-from accounts.shared.api.schema import index, schema
+from accounts.shared.api.schema import api_index, index, operation, schema
 from config import page_urls
 
 handler400, handler429, handler500 = page_urls.handler400, page_urls.handler429, page_urls.handler500
@@ -23,11 +22,11 @@ WITH_API = (
 """The subjects that have addresses for programs, in the order in which these are looked for."""
 urlpatterns = [
     path("admin/", admin.site.urls),
-    *(path("api/v1/", include(f"{subject}.api.urls")) for subject in WITH_API),
+    *(path("api/v1/", include(f"{subject}.api")) for subject in WITH_API),
     path("api/v1/", index, name="api-index"),
     path("api/v1/schema/", schema, name="api-schema"),
-    path("api/", api_pages.index, name="api-page"),
-    path("api/operations/<slug:name>/", api_pages.operation, name="api-operation"),
+    path("api/", api_index, name="api-page"),
+    path("api/operations/<slug:name>/", operation, name="api-operation"),
     re_path(r"^api(?:/[\s\S]*)?$", nothing_here, name="api-nothing-here"),
     *page_urls.urlpatterns,
 ]

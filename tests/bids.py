@@ -7,8 +7,8 @@ from typing import Any
 from accounts.errors import RuleError
 from games.rules.bidding import legal_bids
 from games.rules.deals import Deal, Madness
-from tournaments.core.kinds import dealing
-from tournaments.evening.selectors.bid_tables import BidTable
+from tournaments.core.kinds.counters import as_called
+from tournaments.evening.selectors.deals import BidTable
 from tournaments.scoring.services.bids import Bids, Taken
 
 Call = Mapping[str, Any]
@@ -23,7 +23,7 @@ def deal_of(at: BidTable, call: Call) -> Deal:
     """The table's deal as it was called."""
     if at.plan is None:
         raise RuleError("deal", "The table has no deal to play.")
-    return dealing.as_called(at.play, at.plan, call)
+    return as_called(at.play, at.plan, call)
 
 
 def told(

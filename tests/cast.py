@@ -20,27 +20,25 @@ from accounts.errors import RuleError
 from accounts.models import Club, Membership, Role, User
 from tests.bids import Call, taken, told
 from tests.copies import copied
-from tournaments.attendance.services.people import Arrival, people_check_in
-from tournaments.bell.services.bell import bell_ring, moves_apply
-from tournaments.bell.services.cuts import cut_draw, cut_record
+from tournaments.attendance.services import Arrival, people_check_in
+from tournaments.bell.services.bell import bell_ring, cut_draw, cut_record, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, preview_of
-from tournaments.core.movement.position import playing
+from tournaments.core.movement.seating import playing
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.settings import Counting, Settings
-from tournaments.evening.selectors.bid_tables import BidTable, bid_table
+from tournaments.evening.selectors.deals import BidTable, bid_table
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import EntryRow, Evening, Journal, RoundRow
-from tournaments.prizes.services.prizes import prizes_reveal_all
-from tournaments.results.services.results import evening_call_off, evening_finish, evening_settle, final_count
+from tournaments.prizes.services import prizes_reveal_all
+from tournaments.results.services import evening_call_off, evening_finish, evening_settle, final_count
 from tournaments.scoring.services.bids import bids_record, score_record
 from tournaments.scoring.services.counts import Tally, TallyKind
-from tournaments.scoring.services.deals import deal_correct, deal_record
-from tournaments.scoring.services.table_end import table_count
-from tournaments.seating.services.seats import evening_start, seats_draw
+from tournaments.scoring.services.deals import deal_correct, deal_record, table_count
+from tournaments.seating.services import evening_start, seats_draw
 
 AT_THE_END = {"counting": Counting.AT_THE_END}
 FIXED = {"format": "fixed"}

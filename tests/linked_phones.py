@@ -10,8 +10,8 @@ from django.urls import reverse
 from tests.cast import Night
 from tournaments.evening.services.journal import By
 from tournaments.models import ScorerLink
-from tournaments.phones.selectors.links import token_of
-from tournaments.phones.services.phones import links_make
+from tournaments.phones.selectors import token_of
+from tournaments.phones.services import links_make
 
 
 def linked(night: Night) -> Night:

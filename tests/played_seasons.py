@@ -9,9 +9,8 @@ from tests.cast import Cast
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.results.elsewhere import Line
 from tournaments.models import Evening, Season
-from tournaments.seasons.services.journal import SeasonBy
 from tournaments.seasons.services.leagues import league_create, season_create
-from tournaments.seasons.services.seasons import evening_add
+from tournaments.seasons.services.seasons import SeasonBy, evening_add
 from tournaments.transfer.services.imported_results import Played, evening_record
 
 FIRST = date(2026, 1, 8)

@@ -8,13 +8,11 @@ from openskill.models import BradleyTerryPartRating
 
 from accounts.models import Club
 from accounts.names import name_key
-from accounts.players.selectors.players import kept
-from tournaments.core.ranking.rating_model import MODEL, SCALE, START
-from tournaments.core.ranking.ratings import Rating
+from accounts.players.selectors import kept
+from tournaments.core.ranking.ratings import MODEL, SCALE, START, Rating
 from tournaments.core.record import Stage
 from tournaments.models import Evening, RatingRow
-from tournaments.records.selectors.matches import matches_on
-from tournaments.records.selectors.ratings import as_of, person
+from tournaments.records.selectors.player_record import as_of, matches_on, person
 from tournaments.records.services.ratings import rate_next
 
 Paths = Mapping[int, tuple[Rating, ...]]

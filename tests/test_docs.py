@@ -17,7 +17,7 @@ from packaging.utils import canonicalize_name
 
 from games.rules.registry import RULESETS
 from tests.messages import collected
-from tournaments.base.glossary import TERMS
+from tournaments.base.words import TERMS
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.leagues.rules import TIES, Rules
 from tournaments.core.ranking.metrics import METRICS

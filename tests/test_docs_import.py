@@ -4,8 +4,7 @@ import re
 from datetime import date
 from pathlib import Path
 
-from tournaments.core.files.people_table import PEOPLE, read_people
-from tournaments.core.files.results_table import RESULTS, read_results
+from tournaments.core.files.results_table import PEOPLE, RESULTS, read_people, read_results
 
 TEXT = (Path(__file__).parents[1] / "docs" / "import.md").read_text()
 PLAYERS, PAST = (

@@ -52,7 +52,7 @@ def test_names_in_contracts_and_settings():
 
 
 def test_it_finds_a_wrong_one():
-    assert is_there("tournaments.base.services.book.Book")
+    assert is_there("tournaments.base.services.Book")
     assert is_there("tournaments.core")
     assert not is_there("tournaments.base.services.bok")
-    assert not is_there("tournaments.base.services.book.Bok")
+    assert not is_there("tournaments.base.services.Bok")

@@ -117,7 +117,7 @@ def test_each_refusal_is_written_once():
     }
     again = written_again(trees)
     wrong = [f"{text}: {', '.join(places)}" for text, places in again.items() if text not in WRITTEN_AGAIN]
-    assert not wrong, "give the sentence a name beside its rule, or in accounts/refusals.py:\n" + "\n".join(
+    assert not wrong, "give the sentence a name beside its rule, or in accounts/errors.py:\n" + "\n".join(
         wrong
     )
     assert set(WRITTEN_AGAIN) <= set(again), "an exception that nothing needs"

@@ -2,15 +2,15 @@
 
 from celery import shared_task
 
-from tournaments.base import outbox
-from tournaments.console.services.due_tasks import due_do
+from tournaments.base.fanout import LOOK, tell
+from tournaments.console.services import due_do
 from tournaments.evening.selectors.live_state import pulses
-from tournaments.evening.services.clock_steps import clock_follow
+from tournaments.evening.services.journal import clock_follow
 from tournaments.records.services.ratings import ratings_follow
 from tournaments.simulation.rehearsal import rehearsals_play
 
 
-@shared_task(name=outbox.LOOK)
+@shared_task(name=LOOK)
 def look(evening: int) -> int:
     """Do what is due in one evening: called for the moment at which something is.
 
@@ -18,7 +18,7 @@ def look(evening: int) -> int:
     """
     done = due_do(clock_follow(keep=True), evening)
     for pulse in [] if done else pulses([evening]).values():
-        outbox.tell(evening, pulse.seq)
+        tell(evening, pulse.seq)
     return done
 
 

@@ -1,5 +1,5 @@
 """A person's own account: its name, address and password, and the tokens of programs.
 
-Begin with `services/accounts.py`. `services/users.py` and `services/access.py` are what an administrator
+Begin with `services.py`. `services.py` and `services.py` are what an administrator
 does.
 """

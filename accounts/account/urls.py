@@ -2,14 +2,14 @@
 
 from django.urls import path
 
-from accounts.account.views import account
+from accounts.account import views
 
 urlpatterns = [
-    path("account/", account.account, name="account"),
-    path("account/email/", account.Address.as_view(), name="account_email"),
-    path("account/email/confirm/", account.Sent.as_view(), name="account_email_verification_sent"),
-    path("account/email/confirm/<str:key>/", account.Confirm.as_view(), name="account_confirm_email"),
-    path("account/tokens/", account.tokens, name="tokens"),
-    path("account/tokens/<num:pk>/revoke/", account.token_end, name="token-revoke"),
-    path("language/", account.language, name="language"),
+    path("account/", views.account, name="account"),
+    path("account/email/", views.Address.as_view(), name="account_email"),
+    path("account/email/confirm/", views.Sent.as_view(), name="account_email_verification_sent"),
+    path("account/email/confirm/<str:key>/", views.Confirm.as_view(), name="account_confirm_email"),
+    path("account/tokens/", views.tokens, name="tokens"),
+    path("account/tokens/<num:pk>/revoke/", views.token_end, name="token-revoke"),
+    path("language/", views.language, name="language"),
 ]

@@ -1,5 +1,5 @@
 """Accounts, clubs and what lets people in, in the administration."""
 
-from accounts.admin import access, clubs, log, users
+from accounts.admin import base, clubs, users
 
-__all__ = ["access", "clubs", "log", "users"]
+__all__ = ["base", "clubs", "users"]

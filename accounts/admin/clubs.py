@@ -1,4 +1,7 @@
-"""Clubs, their members and their players: what is changed here is changed by the services of the pages."""
+"""Clubs, their members and their players: what is changed here is changed by the services of the pages.
+
+Tokens, invitations and claims: to look at, without their digests, and to be taken away.
+"""
 
 from datetime import date
 from typing import Any
@@ -6,19 +9,26 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
-from django.db.models import Count, Max, OuterRef, Prefetch, Subquery
+from django.db.models import Count, Max, OuterRef, Prefetch, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin.base import BoundedAdmin, LookAdmin, LookInline, typed
-from accounts.admin.writing import ByServices, Services
-from accounts.clubs.services.clubs import club_change, club_create, club_delete
-from accounts.clubs.services.members import membership_add, membership_change, membership_end
-from accounts.models import Club, Membership, Merge, Player, Role, User
-from accounts.players.services.players import player_add, player_change, player_delete, told_of
+from accounts.account.services import invitations_withdraw, tokens_withdraw
+from accounts.admin.base import BoundedAdmin, ByServices, LookAdmin, LookInline, Services, typed
+from accounts.clubs.services import (
+    club_change,
+    club_create,
+    club_delete,
+    membership_add,
+    membership_change,
+    membership_end,
+)
+from accounts.models import Claim, Club, Invitation, Membership, Merge, Player, Role, Token, User
+from accounts.players.services import player_add, player_change, player_delete, told_of
 
 
 class MembersInline(LookInline):
@@ -147,3 +157,56 @@ class MergeAdmin(LookAdmin):
     list_filter = (("undone_at", admin.EmptyFieldListFilter), typed("club", _("club"), "kept__club"))
     list_select_related = ("gone", "kept", "by")
     search_fields = ("gone__name", "kept__name")
+
+
+MOST = 500
+
+
+class RevokedAdmin(LookAdmin):
+    """Something that lets somebody in, until it is revoked."""
+
+    def has_revoke_permission(self, request: HttpRequest) -> bool:
+        return self.may_change(request)
+
+    def revoked(self, request: HttpRequest, rows: list[Any], count: int) -> None:
+        for row in rows:
+            self.log_change(request, row, "revoked")
+        self.message_user(request, gettext("Changed: %(n)s.") % {"n": count})
+
+
+@admin.register(Token)
+class TokenAdmin(RevokedAdmin):
+    list_display = ("name", "hint", "user", "role", "club", "made_at", "expires", "used_at", "revoked_at")
+    list_filter = ("role", typed("club", _("club"), "club"), ("revoked_at", admin.EmptyFieldListFilter))
+    list_select_related = ("user", "club")
+    search_fields = ("name", "hint", "user__email", "user__name")
+    fields = list_display
+    actions = ("revoke",)
+
+    @admin.action(description=_("Revoke the selected entries"), permissions=["revoke"])
+    def revoke(self, request: HttpRequest, queryset: QuerySet[Token]) -> None:
+        rows = list(queryset.filter(revoked_at=None)[:MOST])
+        self.revoked(request, rows, tokens_withdraw(tokens=rows))
+
+
+@admin.register(Invitation)
+class InvitationAdmin(RevokedAdmin):
+    list_display = ("club", "role", "player", "made_by", "made_at", "expires", "used_by", "revoked_at")
+    list_filter = ("role", typed("club", _("club"), "club"), ("revoked_at", admin.EmptyFieldListFilter))
+    list_select_related = ("club", "player", "made_by", "used_by")
+    search_fields = ("club__name", "player__name", "made_by__email", "used_by__email")
+    fields = (*list_display, "used_at")
+    actions = ("revoke",)
+
+    @admin.action(description=_("Revoke the selected entries"), permissions=["revoke"])
+    def revoke(self, request: HttpRequest, queryset: QuerySet[Invitation]) -> None:
+        rows = list(queryset.filter(revoked_at=None, used_at=None)[:MOST])
+        self.revoked(request, rows, invitations_withdraw(invitations=rows))
+
+
+@admin.register(Claim)
+class ClaimAdmin(LookAdmin):
+    list_display = ("player", "user", "asked_at", "granted", "decided_by", "decided_at", "ended_at")
+    list_filter = ("granted", typed("club", _("club"), "player__club"))
+    list_select_related = ("player", "user", "decided_by")
+    search_fields = ("player__name", "user__email", "user__name")

@@ -18,13 +18,19 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.account.services.access import powers_add, powers_change, powers_delete, users_deactivate
-from accounts.account.services.users import user_add, user_change, user_password
-from accounts.admin.base import A_PAGE, BoundedPaginator, LookInline
-from accounts.admin.writing import ByServices, Services
+from accounts.account.services import (
+    powers_add,
+    powers_change,
+    powers_delete,
+    user_add,
+    user_change,
+    user_password,
+    users_deactivate,
+)
+from accounts.admin.base import A_PAGE, BoundedPaginator, ByServices, LookInline, Services
 from accounts.errors import ForbiddenError, RuleError
 from accounts.models import Membership, User
-from accounts.shared.forms.base import worded
+from accounts.shared.forms import worded
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 

@@ -1,5 +1,5 @@
 """A club's list of players: names, groups, merging two entries, claims, and who is forgotten.
 
-Begin with `services/players.py` and `selectors/players.py`. What a player did in evenings is in
+Begin with `services.py` and `selectors.py`. What a player did in evenings is in
 `tournaments/records`.
 """

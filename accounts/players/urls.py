@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from accounts.players.views import players
+from accounts.players import views
 
 urlpatterns = [
-    path("clubs/<num:pk>/players/", players.players, name="players"),
-    path("clubs/<num:pk>/players/<num:player>/", players.player_edit, name="player-edit"),
+    path("clubs/<num:pk>/players/", views.players, name="players"),
+    path("clubs/<num:pk>/players/<num:player>/", views.player_edit, name="player-edit"),
 ]

@@ -1,4 +1,4 @@
 """Signing in and up, by allauth: its pages and forms, and forgotten passwords.
 
-Begin with `views/signing.py`. What allauth asks of us is in `accounts/adapter.py`.
+Begin with `views.py`. What allauth asks of us is in `accounts/adapter.py`.
 """

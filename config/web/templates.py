@@ -1,15 +1,30 @@
-"""Templates as they are sent, without the indentation that is for those who read them; and their tags."""
+"""Templates as they are sent, without the indentation that is for those who read them; and their tags.
 
+The style sheet of every page: put together from its parts, so that a browser asks for one file.
+
+What the API's description says of the whole, beside what each address says of itself.
+"""
+
+import atexit
 import re
-from collections.abc import Mapping
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
 
 from django.apps import apps
+from django.conf import settings
+from django.contrib.staticfiles.finders import BaseFinder
+from django.core.files.storage import FileSystemStorage
 from django.forms import renderers
 from django.template import Origin
 from django.template.backends.django import DjangoTemplates, get_package_libraries
 from django.template.loaders.filesystem import Loader as FilesystemLoader
+
+from accounts.numbers import LARGEST_ID
 
 INDENTATION = re.compile(r"\n[ \t]+")
 OF_THE_API = {"rest_framework", "drf_spectacular"}
@@ -37,3 +52,77 @@ class Forms(renderers.DjangoTemplates):
     """The same for the templates of form fields."""
 
     backend = Pages
+
+
+BUNDLE = "css/headtable.css"
+IMPORT = re.compile(r'^@import "([\w/]+\.css)";\n', re.MULTILINE)
+
+
+class Bundle(BaseFinder):
+    """Finds ``BUNDLE`` with what it imports in it, for collectstatic and for a server that collects nothing.
+
+    A browser would wait twice in a row for imports, and ask for each.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._folder = mkdtemp(prefix="headtable-styles-")
+        atexit.register(shutil.rmtree, self._folder, ignore_errors=True)
+        self._storage = FileSystemStorage(location=self._folder)
+
+    def check(self, **kwargs: Any) -> list[Any]:
+        return []
+
+    def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
+        if path != BUNDLE:
+            return []
+        built = self._build()
+        return [built] if find_all else built
+
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[Any]:
+        self._build()
+        yield BUNDLE, self._storage
+
+    def _build(self) -> str:
+        source = Path(settings.BASE_DIR) / "static" / BUNDLE
+        text = IMPORT.sub(lambda found: (source.parent / found[1]).read_text(), source.read_text())
+        built = Path(self._folder) / BUNDLE
+        built.parent.mkdir(exist_ok=True)
+        if not built.exists() or built.read_text() != text:
+            built.write_text(text)
+        return str(built)
+
+
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Headtable",
+    "DESCRIPTION": "Card evenings of many tables, and their leagues. Programs can do everything that the "
+    "pages do: clubs and their players, evenings command by command, seasons and their standings. The "
+    "calculators need no account. docs/api.md explains tokens, keys and errors.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVERS": [{"url": "/", "description": "This Headtable."}],
+    "TAGS": [
+        {"name": "start", "description": "Where all other addresses are found. It needs no account."},
+        {"name": "me", "description": "The caller: the account, its clubs, its tokens."},
+        {"name": "clubs", "description": "Clubs with their people, members, groups, house rules and prizes."},
+        {"name": "prize-sets", "description": "Sets of prizes that a club keeps."},
+        {"name": "evenings", "description": "Evenings: their current state, and the commands that run them."},
+        {"name": "leagues", "description": "Leagues and their seasons."},
+        {
+            "name": "seasons",
+            "description": "Seasons: standings, rules, prizes, journals, and the commands that change them.",
+        },
+        {"name": "public", "description": "Evenings and leagues that a club has opened to everybody."},
+        {"name": "games", "description": "The games and their calculators. They need no account."},
+        {
+            "name": "progressive",
+            "description": "Calculators for the moves at a bell and for prizes. They need no account.",
+        },
+    ],
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "PATH_CONVERTER_OVERRIDES": {"num": {"type": "integer", "minimum": 0, "maximum": LARGEST_ID}},
+    # Choices stand where they are used, and need no names of their own: no hook names them.
+    "POSTPROCESSING_HOOKS": ["tournaments.base.api.addresses.add_documents"],
+}

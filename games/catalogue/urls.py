@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from games.catalogue.views import library
+from games.catalogue import views
 
 urlpatterns = [
-    path("games/", library.game_list, name="game-list"),
-    path("games/<slug:key>/", library.game, name="game"),
-    path("games/<slug:key>/print/", library.game_print, name="game-print"),
-    path("games/<slug:key>/<slug:tool>/", library.game_tool, name="game-tool"),
+    path("games/", views.game_list, name="game-list"),
+    path("games/<slug:key>/", views.game, name="game"),
+    path("games/<slug:key>/print/", views.game_print, name="game-print"),
+    path("games/<slug:key>/<slug:tool>/", views.game_tool, name="game-tool"),
 ]

@@ -2,15 +2,15 @@
 
 from django.urls import path
 
-from games.house.views import house
+from games.house import views
 
 urlpatterns = [
-    path("clubs/<num:pk>/house-rules/", house.house_rules, name="house-rules"),
-    path("clubs/<num:pk>/house-rules/new/", house.house_rules_new, name="house-rules-new"),
-    path("clubs/<num:pk>/house-rules/<num:rules>/", house.house_rules_edit, name="house-rules-edit"),
+    path("clubs/<num:pk>/house-rules/", views.house_rules, name="house-rules"),
+    path("clubs/<num:pk>/house-rules/new/", views.house_rules_new, name="house-rules-new"),
+    path("clubs/<num:pk>/house-rules/<num:rules>/", views.house_rules_edit, name="house-rules-edit"),
     path(
         "clubs/<num:pk>/house-rules/<num:rules>/retire/",
-        house.house_rules_retire_page,
+        views.house_rules_retire_page,
         name="house-rules-retire",
     ),
 ]

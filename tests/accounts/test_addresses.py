@@ -8,8 +8,8 @@ from django.core.management import call_command
 from django.db import IntegrityError
 from django.urls import reverse
 
-from accounts.account.services.accounts import address_ask, address_change, name_change
-from accounts.clubs.services.clubs import first_account_create
+from accounts.account.services import address_ask, address_change, name_change
+from accounts.clubs.services import first_account_create
 from accounts.models import Membership, Role, User
 from tests.cast import refused
 

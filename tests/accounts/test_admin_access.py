@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import escape
 
-from accounts.account.services.accounts import token_create
+from accounts.account.services import token_create
 from accounts.models import Claim, Club, Invitation, Membership, Player, Token, User
 from tests.web.admin_pages import chosen, root, staff, where
 

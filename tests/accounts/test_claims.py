@@ -8,11 +8,11 @@ from django.core.signing import TimestampSigner
 from django.db import connection
 from django.utils import timezone
 
-from accounts.clubs.services.claims import claim_ask, claim_decide, claim_end, claimed_name_change
+from accounts.clubs.services import claim_ask, claim_decide, claim_end, claimed_name_change
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.models import Claim, Membership, Player, Role
-from accounts.players.selectors import claims
-from accounts.players.selectors.claims import (
+from accounts.players import selectors as players_selectors
+from accounts.players.selectors import (
     claim_ticket,
     claimed_by,
     own_player,
@@ -22,7 +22,7 @@ from accounts.players.selectors.claims import (
     ticket_stands,
     unclaimed,
 )
-from accounts.players.services.merging import player_merge, player_unmerge
+from accounts.players.services import player_merge, player_unmerge
 from tests.cast import refused
 from tests.services.races.test_races import at_once
 
@@ -187,7 +187,7 @@ def test_a_ticket_opens_one_person_for_a_while(ada, ben, monkeypatch):
     assert not ticket_stands(ben.pk, ticket)
     for forged in (ticket[:-1], str(ada.pk), TimestampSigner(salt="accounts.other").sign(str(ada.pk))):
         assert not ticket_stands(ada.pk, forged)
-    monkeypatch.setattr(claims, "GOOD_FOR", timedelta(seconds=-1))
+    monkeypatch.setattr(players_selectors, "GOOD_FOR", timedelta(seconds=-1))
     assert not ticket_stands(ada.pk, ticket)
 
 

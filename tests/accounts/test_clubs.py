@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from accounts.clubs.services.clubs import club_change, club_create
+from accounts.clubs.services import club_change, club_create
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.models import Club, Membership, Player, Role
 from accounts.permissions import Right, require, right_of

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.colours import DARK, LIGHT, OWN, clean_colour, contrast, luminance, shades
 from accounts.errors import RuleError
+from accounts.logos import DARK, LIGHT, OWN, clean_colour, contrast, luminance, shades
 
 TOKENS = (Path(__file__).parents[2] / "static/css/tokens.css").read_text()
 COLOURS = st.integers(0, 0xFFFFFF).map("#{:06x}".format)

@@ -7,16 +7,21 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from accounts.account.services.access import users_deactivate
-from accounts.clubs.selectors.invitations import brings, invitation_by_number, invitation_by_token
-from accounts.clubs.services import invitations
-from accounts.clubs.services.claims import claim_ask, claim_decide
-from accounts.clubs.services.invitations import invitation_accept, invitation_make, invitation_revoke
-from accounts.clubs.services.members import member_change
+from accounts.account.services import users_deactivate
+from accounts.clubs import services as clubs_services
+from accounts.clubs.selectors import brings, invitation_by_number, invitation_by_token
+from accounts.clubs.services import (
+    claim_ask,
+    claim_decide,
+    invitation_accept,
+    invitation_make,
+    invitation_revoke,
+    member_change,
+)
 from accounts.errors import ForbiddenError, StaleError
 from accounts.models import Invitation, Membership, Player, Role, User
-from accounts.players.selectors.claims import claimed_by, own_player
-from accounts.players.services.merging import player_merge
+from accounts.players.selectors import claimed_by, own_player
+from accounts.players.services import player_merge
 from tests.cast import refused
 from tests.services.races.test_races import at_once
 
@@ -80,7 +85,7 @@ def test_what_cannot_be_made(cast, ada):
 
 
 def test_they_are_not_without_number(cast, monkeypatch):
-    monkeypatch.setattr(invitations, "MOST_STANDING", 1)
+    monkeypatch.setattr(clubs_services, "MOST_STANDING", 1)
     first = made(cast)
     with refused("role", "Revoke one"):
         made(cast)

@@ -6,12 +6,12 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from accounts.account.services.access import users_deactivate
-from accounts.account.services.users import user_change
-from accounts.clubs.selectors.members import called, members_of
-from accounts.clubs.services.claims import claim_ask, claim_decide
-from accounts.clubs.services.invitations import invitation_make
-from accounts.clubs.services.members import (
+from accounts.account.services import user_change, users_deactivate
+from accounts.clubs.selectors import called, members_of
+from accounts.clubs.services import (
+    claim_ask,
+    claim_decide,
+    invitation_make,
     member_change,
     member_leave,
     member_remove,
@@ -20,7 +20,7 @@ from accounts.clubs.services.members import (
 )
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.models import Claim, Invitation, Membership, Player, Role, User
-from accounts.players.services.forgetting import clubs_left
+from accounts.players.services import clubs_left
 from tests.cast import refused
 from tests.services.races.test_races import at_once
 from tests.web.admin_pages import root

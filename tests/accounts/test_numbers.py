@@ -9,12 +9,12 @@ from django.core.exceptions import ValidationError
 
 from accounts.numbers import number_in
 from accounts.shared.api.fields import Number
-from accounts.shared.forms.numbers import DayField, WholeField
+from accounts.shared.forms import DayField, WholeField
 from tests.api.asking import ask
 from tests.cast import everything
 from tests.web.deal_form import of, told, where
 from tournaments.core.files.results_table import read_results
-from tournaments.seasons.forms.rules import NumbersField
+from tournaments.seasons.forms import NumbersField
 
 ROOT = Path(__file__).parents[2]
 OTHERS = ["٣", "３", "³", "1_0", "1٣", "0x3", "1e2", "Ⅲ"]

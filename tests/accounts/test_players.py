@@ -4,13 +4,20 @@ from typing import Any
 
 import pytest
 
-from accounts.clubs.services.clubs import club_change
+from accounts.clubs.services import club_change
 from accounts.errors import ForbiddenError, RuleError
 from accounts.models import Club, Group, Merge, Player
-from accounts.players.selectors.players import entries_of, former, kept, members, standing
-from accounts.players.services.groups import group_change, group_create, group_delete
-from accounts.players.services.merging import player_merge, player_unmerge
-from accounts.players.services.players import player_add, player_change, players_ensure
+from accounts.players.selectors import entries_of, former, kept, members, standing
+from accounts.players.services import (
+    group_change,
+    group_create,
+    group_delete,
+    player_add,
+    player_change,
+    player_merge,
+    player_unmerge,
+    players_ensure,
+)
 from tests.cast import refused
 
 

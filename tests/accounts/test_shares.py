@@ -9,10 +9,10 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from django.db import OperationalError
 
-from accounts import shares
+from accounts import limits as accounts_limits
 from accounts.errors import RuleError
+from accounts.limits import Shares
 from accounts.outages import BusyError
-from accounts.shares import Shares
 from tests.waits import HUNG, stopwatch
 
 
@@ -20,7 +20,7 @@ from tests.waits import HUNG, stopwatch
 def two(settings, monkeypatch) -> None:
     """A share is two threads; what does not move counts as stuck after a moment."""
     settings.EVENING_THREADS = 2
-    monkeypatch.setattr(shares, "PATIENCE", 0.2)
+    monkeypatch.setattr(accounts_limits, "PATIENCE", 0.2)
 
 
 @pytest.fixture
@@ -72,13 +72,13 @@ def test_that_it_is_stuck_is_found_out_once(threads):
         for _again in range(50):
             with pytest.raises(BusyError):
                 enter(at)
-        assert took() < 50 * shares.PATIENCE
+        assert took() < 50 * accounts_limits.PATIENCE
     with stuck(at, threads):
         took = stopwatch()
         for _again in range(50):
             with pytest.raises(BusyError):
                 enter(at)
-        assert took() < 50 * shares.PATIENCE, "nor by those who come after the first two"
+        assert took() < 50 * accounts_limits.PATIENCE, "nor by those who come after the first two"
 
 
 def test_it_goes_on_by_itself(threads):
@@ -94,7 +94,7 @@ def test_as_long_as_others_succeed_everybody_comes_through(threads, monkeypatch)
     """Many at once are no reason to refuse one: each is quick."""
     at, most, now = Shares(), 0, 0
     lock = threading.Lock()
-    monkeypatch.setattr(shares, "PATIENCE", HUNG)
+    monkeypatch.setattr(accounts_limits, "PATIENCE", HUNG)
 
     def work() -> None:
         nonlocal most, now

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.short_names import first_name, short_names
+from accounts.names import first_name, short_names
 
 SHORT = {
     "Anna-Lena Bartholomäus": "Anna-Lena B.",

@@ -11,11 +11,11 @@ from tests.cast import Cast, NightMaker
 from tests.services.cases import case_of
 from tests.services.season_cases import SeasonCase, season_case_of, two_evenings
 from tournaments.core.leagues import rules
-from tournaments.core.ranking import prize_json
+from tournaments.core.ranking import prize_list as ranking_prize_list
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
-from tournaments.core.results.columns import CALLED
 from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.standings import CALLED
 from tournaments.core.settings import Settings, to_json
 from tournaments.scoring.services.counts import Three
 
@@ -49,7 +49,7 @@ def sent(arguments: Mapping[str, Any], asks_reason: bool = False) -> dict[str, A
         if name in ("told", "taken"):
             body |= {key: part for key, part in plain(value).items() if part}
         elif name in ("before", "after"):
-            body[NAMES.get(name, name)] = prize_json.to_json(value)
+            body[NAMES.get(name, name)] = ranking_prize_list.to_json(value)
         else:
             body[name] = plain(value)
     made: dict[str, Any] = json.loads(json.dumps(body, default=str))

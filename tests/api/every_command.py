@@ -3,8 +3,8 @@
 from importlib import import_module
 
 from config.urls import WITH_API
-from tournaments.base.api.command import Command
+from tournaments.base.api.commands import Command
 
-APIS = [import_module(f"{subject}.api.urls") for subject in WITH_API]
+APIS = [import_module(f"{subject}.api") for subject in WITH_API]
 OF_EVENINGS: list[Command] = [one for api in APIS for one in getattr(api, "OF_EVENINGS", ())]
 OF_SEASONS: list[Command] = [one for api in APIS for one in getattr(api, "OF_SEASONS", ())]

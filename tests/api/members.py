@@ -8,7 +8,7 @@ from uuid import UUID
 from django.core.cache import caches
 from django.test import Client
 
-from accounts.account.services.accounts import token_create
+from accounts.account.services import token_create
 from accounts.models import Club, Role, User
 
 

@@ -20,8 +20,7 @@ from django.core.management.color import no_style
 from django.db import connection
 
 from accounts.models import User
-from accounts.shared.api.api_pages import Operation, operation_called
-from accounts.shared.api.schema import EXAMPLES
+from accounts.shared.api.schema import EXAMPLES, Operation, operation_called
 from tests.api.described import held
 from tests.api.members import Bearer, bearer
 

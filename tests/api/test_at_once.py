@@ -2,16 +2,16 @@
 
 import pytest
 
-from accounts.clubs.api import clubs
+from accounts.clubs import api as clubs_api
 from accounts.models import Club, Group, Player
-from accounts.players.api import players
-from accounts.shared.api import keys
-from games.house.api import house
+from accounts.players import api as players_api
+from accounts.shared.api import decorators as api_decorators
+from games.house import api as house_api
 from games.models import HouseRules
 from tests.api.members import bearer
 from tournaments.models import PrizeSet
-from tournaments.prizes.api import prize_sets
-from tournaments.records.api import groups
+from tournaments.prizes import api as prizes_api
+from tournaments.records import api as records_api
 
 pytestmark = pytest.mark.postgresql
 
@@ -23,7 +23,7 @@ def meanwhile(monkeypatch):
     def comes(door, change):
         def once(request, act, **how):
             change()
-            return keys.once(request, act, **how)
+            return api_decorators.once(request, act, **how)
 
         monkeypatch.setattr(door, "once", once)
 
@@ -37,7 +37,7 @@ def changed(cast, address, **sent):
 
 
 def test_a_club(cast, meanwhile):
-    meanwhile(clubs, lambda: Club.objects.filter(pk=cast.club.pk).update(name="Friday", roles=["guest"]))
+    meanwhile(clubs_api, lambda: Club.objects.filter(pk=cast.club.pk).update(name="Friday", roles=["guest"]))
     told = changed(cast, f"clubs/{cast.club.pk}/", public="initials")
     assert (told["name"], told["public"], told["roles"]) == ("Friday", "initials", ["guest"])
 
@@ -45,7 +45,7 @@ def test_a_club(cast, meanwhile):
 def test_somebody_on_the_list(cast, meanwhile):
     nell = Player.objects.create(club=cast.club, name="Nell")
     other = {"name": "Eleanor", "public": "other", "public_name": "The Fox"}
-    meanwhile(players, lambda: Player.objects.filter(pk=nell.pk).update(**other))
+    meanwhile(players_api, lambda: Player.objects.filter(pk=nell.pk).update(**other))
     told = changed(cast, f"clubs/{cast.club.pk}/players/{nell.pk}/", role="lady")
     assert {name: told[name] for name in ("role", *other)} == {"role": "lady", **other}
 
@@ -54,10 +54,10 @@ def test_house_rules(cast, meanwhile):
     ours = HouseRules.objects.create(club=cast.club, game="blackout", name="Ours", options={"hook": "last"})
     rows = HouseRules.objects.filter(pk=ours.pk)
     address = f"clubs/{cast.club.pk}/house-rules/{ours.pk}/"
-    meanwhile(house, lambda: rows.update(options={"reverse": True}))
+    meanwhile(house_api, lambda: rows.update(options={"reverse": True}))
     told = changed(cast, address, name="Mine")
     assert (told["name"], told["options"]) == ("Mine", {"reverse": True})
-    meanwhile(house, lambda: rows.update(name="Theirs"))
+    meanwhile(house_api, lambda: rows.update(name="Theirs"))
     told = changed(cast, address, options={"hook": "running"})
     assert (told["name"], told["options"]) == ("Theirs", {"hook": "running"})
 
@@ -66,10 +66,10 @@ def test_a_group(cast, meanwhile):
     anna = Player.objects.create(club=cast.club, name="Anna")
     group = Group.objects.create(club=cast.club, name="Juniors")
     address = f"clubs/{cast.club.pk}/groups/{group.pk}/"
-    meanwhile(groups, lambda: group.players.add(anna))
+    meanwhile(records_api, lambda: group.players.add(anna))
     told = changed(cast, address, name="The young")
     assert (told["name"], len(told["players"])) == ("The young", 1)
-    meanwhile(groups, lambda: Group.objects.filter(pk=group.pk).update(name="Youth"))
+    meanwhile(records_api, lambda: Group.objects.filter(pk=group.pk).update(name="Youth"))
     told = changed(cast, address, players=[])
     assert (told["name"], told["players"]) == ("Youth", [])
 
@@ -77,9 +77,9 @@ def test_a_group(cast, meanwhile):
 def test_a_set_of_prizes(cast, meanwhile):
     one = PrizeSet.objects.create(club=cast.club, name="Club nights", prizes=["yellow"])
     rows = PrizeSet.objects.filter(pk=one.pk)
-    meanwhile(prize_sets, lambda: rows.update(prizes=["booby"]))
+    meanwhile(prizes_api, lambda: rows.update(prizes=["booby"]))
     told = changed(cast, f"prize-sets/{one.pk}/", name="Others")
     assert (told["name"], told["prizes"]) == ("Others", ["booby"])
-    meanwhile(prize_sets, lambda: rows.update(name="Theirs"))
+    meanwhile(prizes_api, lambda: rows.update(name="Theirs"))
     told = changed(cast, f"prize-sets/{one.pk}/", prizes=["yellow"])
     assert (told["name"], told["prizes"]) == ("Theirs", ["yellow"])

@@ -7,7 +7,7 @@ import pytest
 from django.core.serializers.json import DjangoJSONEncoder
 from django.test import Client
 
-from accounts.account.services.accounts import token_revoke
+from accounts.account.services import token_revoke
 from accounts.models import Role
 from accounts.permissions import Right
 from tests.api.asking import errors

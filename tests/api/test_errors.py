@@ -9,8 +9,7 @@ from rest_framework import serializers
 
 from accounts.errors import ForbiddenError, KeyUsedError, RuleError, StaleError, StateError, TakenError
 from accounts.shared.api.error_bodies import MOST_ERRORS
-from accounts.shared.api.fields import Body, Several
-from accounts.shared.api.parsers import MOST_BYTES
+from accounts.shared.api.fields import MOST_BYTES, Body, Several
 from accounts.shared.api.refusals import CODES
 from accounts.shared.api.refusals import refused as handler
 from tests.api.asking import CLIENT, answer, ask, errors, example

@@ -12,8 +12,8 @@ from tests.api.members import bearer
 from tests.played_seasons import a_season
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Journal, ScorerLink
-from tournaments.phones.services.phones import links_make
-from tournaments.prizes.services.prizes import prize_reveal, prizes_reveal_all
+from tournaments.phones.services import links_make
+from tournaments.prizes.services import prize_reveal, prizes_reveal_all
 
 pytestmark = pytest.mark.postgresql
 

@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import Role
 from accounts.shared.api import schema
-from accounts.shared.api.api_pages import areas
+from accounts.shared.api.schema import areas
 from tests.api.asking import EXAMPLES, operation_of
 from tests.api.commands import COMMANDS, scene
 from tests.api.recorded import Recorder, agree, cut, described, example, standing
@@ -12,9 +12,9 @@ from tests.cast import Night
 from tests.played_seasons import an_evening
 from tests.played_seasons import played as season_played
 from tournaments.models import Evening
-from tournaments.phones.services.phones import correction_ask, links_make
+from tournaments.phones.services import correction_ask, links_make
 from tournaments.records.services.ratings import rate_next
-from tournaments.transfer.presenters.season import season_document
+from tournaments.transfer.presenters.import_preview import season_document
 
 NAMES = {"Ann": "lady", "Ben": "gentleman", "Cleo": "lady", "Dan": "gentleman", "Eve": "lady"}
 NAMES |= {"Finn": "gentleman", "Gina": "lady", "Hal": "gentleman"}

@@ -30,8 +30,7 @@ from tournaments.models import Award, Evening, League, Result, Season
 from tournaments.seasons.presenters.journal import BookLine
 from tournaments.seasons.presenters.table import DivisionTable, TableRow, season_table
 from tournaments.seasons.selectors.counting import EveningOf
-from tournaments.seasons.services.questions import row_question_answer, row_question_ask
-from tournaments.seasons.services.results import season_close
+from tournaments.seasons.services.results import row_question_answer, row_question_ask, season_close
 from tournaments.seasons.services.seasons import evening_add
 
 TITLE, REASON, SURNAME = "Best hat", "Rosebud", "Zwickerling"

@@ -11,8 +11,7 @@ from rest_framework.test import APIRequestFactory
 
 from accounts.models import Player
 from accounts.shared.api.decorators import READS_QUERY, public
-from accounts.shared.api.fields import LARGEST
-from accounts.shared.api.filters import Among, Holds, Id, YesNo
+from accounts.shared.api.fields import LARGEST, Among, Holds, IdFilter, YesNo
 from accounts.shared.api.paging import MOST, USUAL, page_of, parameters_of
 from tests.api.asking import errors
 
@@ -26,7 +25,7 @@ class PersonAnswer(serializers.Serializer):
 class People(FilterSet):  # type: ignore[misc]
     active = YesNo("active", label="On the list.")
     public = Among("public", ("name", "usual"), {"usual": ""}, label="What strangers read.")
-    above = Id("pk", lookup_expr="gt", label="After this one.")
+    above = IdFilter("pk", lookup_expr="gt", label="After this one.")
     search = Holds("name", label="Part of the name.")
 
 

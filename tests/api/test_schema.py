@@ -13,7 +13,7 @@ from drf_spectacular.drainage import GENERATOR_STATS
 from accounts.shared.api.schema import whole
 from tests.api.asking import EXAMPLES, ask, changed, operation_of
 from tests.api.described import fits, operation
-from tournaments.base.api import documents
+from tournaments.base.api.addresses import FILES, PARTS
 
 PAGES = sorted((Path(__file__).parents[2] / "docs").glob("api*.md"))
 PAGE = "\n".join(page.read_text() for page in PAGES)
@@ -219,9 +219,9 @@ def test_every_part_that_is_named_is_there():
     assert used <= whole()["components"]["schemas"].keys()
 
 
-@pytest.mark.parametrize(("name", "file"), documents.FILES.items())
+@pytest.mark.parametrize(("name", "file"), FILES.items())
 def test_documents_are_those_of_the_docs(name, file):
-    schema = json.loads((PAGES[0].parent / file).read_text().replace("#/$defs/", f"{documents.PARTS}{name}_"))
+    schema = json.loads((PAGES[0].parent / file).read_text().replace("#/$defs/", f"{PARTS}{name}_"))
     told = whole()["components"]["schemas"]
     for key, part in {
         name: schema,

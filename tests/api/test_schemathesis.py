@@ -16,7 +16,7 @@ import pytest
 import requests
 from django.db import connections
 
-from accounts.account.services.accounts import token_create
+from accounts.account.services import token_create
 from accounts.models import Role
 from tests.cast import make_cast
 from tests.played_seasons import played
@@ -24,7 +24,7 @@ from tests.published import publish_all
 from tests.server import Site, migrate, serving
 from tests.waits import HUNG
 from tournaments.models import Evening, League
-from tournaments.simulation.evening import Order, simulate
+from tournaments.simulation.rounds import Order, simulate
 
 SEED = "7"
 REVOKES = "token_revoke"

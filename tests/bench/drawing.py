@@ -10,8 +10,7 @@ from games.rules.ruleset import Ruleset
 from tests.bench.figures import Row, median, ms
 from tests.bench.figures import growth as growth_of
 from tests.cast import Cast
-from tournaments.core.draws.counting import again, least_again
-from tournaments.core.draws.drawing import Past
+from tournaments.core.draws.drawing import Past, again, least_again
 from tournaments.core.formats import knockout, rotation, swiss
 from tournaments.core.movement.table_sizes import table_sizes
 

@@ -17,9 +17,9 @@ from tests.bench.figures import Row
 from tests.bench.load import Run, in_turn, rated
 from tests.bench.processes import BARE, gunicorn
 from tests.cast import Cast, Night
-from tournaments.core.movement.chairs import HEAD
-from tournaments.phones.selectors.links import links_of
-from tournaments.phones.services.phones import links_make
+from tournaments.core.movement.seating import HEAD
+from tournaments.phones.selectors import links_of
+from tournaments.phones.services import links_make
 
 GOAL, MOST_QUERIES = 0.20, 10
 DEALS = 100

@@ -11,12 +11,12 @@ from django.urls import reverse
 from accounts.models import User
 from tests.bench.client import Client
 from tests.cast import Cast, Night
-from tournaments.attendance.services import people
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance import services as attendance_services
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
-from tournaments.seating.services.seats import evening_start, seats_draw
+from tournaments.seating.services import evening_start, seats_draw
 
 MORE_THAN_ANY_HALL = 10_000
 
@@ -39,7 +39,7 @@ def playing(cast: Cast, players: int, format: str = "progressive", seed: str = "
     check_in_open(by)
     roles = evening.settings.roles
     names = [Arrival(f"p{n:04}", roles[n % len(roles)]) for n in range(1, players + 1)]
-    with mock.patch.object(people, "MOST_PEOPLE", MORE_THAN_ANY_HALL):
+    with mock.patch.object(attendance_services, "MOST_PEOPLE", MORE_THAN_ANY_HALL):
         people_check_in(by, people=names)
     seats_draw(by, seed=seed)
     evening_start(by)

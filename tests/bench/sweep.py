@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests.bench import scene
 from tests.bench.figures import Row, median, ms
 from tests.cast import Cast
-from tournaments.console.services.due_tasks import due_do
+from tournaments.console.services import due_do
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Journal, RoundRow
 

@@ -6,7 +6,7 @@ from random import Random
 
 from django.urls import reverse
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import Club, Player, User
 from tests.bench import scene, season
 from tests.bench.figures import Row, ms

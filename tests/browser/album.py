@@ -5,26 +5,26 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import Player, User
 from tests.browser import hands
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_start
 from tournaments.core.settings import Settings, Unfinished
-from tournaments.evening.selectors.bid_tables import bid_table
+from tournaments.evening.selectors.deals import bid_table
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, EntryRow, Evening, League
-from tournaments.phones.services.phones import links_make
+from tournaments.phones.services import links_make
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_record
-from tournaments.seating.services.seats import seats_draw
-from tournaments.simulation.demo import demo_league
-from tournaments.simulation.evening import Order, simulate
-from tournaments.simulation.names import name
+from tournaments.seating.services import seats_draw
+from tournaments.simulation.hall import name
+from tournaments.simulation.rehearsal import demo_league
+from tournaments.simulation.rounds import Order, simulate
 
 NAME = "Thursday evening"
 THURSDAY = date(2026, 3, 12)

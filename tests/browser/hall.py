@@ -10,7 +10,7 @@ from accounts.names import one_stop
 from tests.browser import hands
 from tests.browser.hands import press, says, seating
 from tests.browser.windows import PHONE, PROJECTOR, Windows
-from tournaments.simulation.names import name
+from tournaments.simulation.hall import name
 
 PASSWORD = "correct horse battery"
 ROLES = ("lady", "gentleman")

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from django.utils import timezone
 from playwright.sync_api import Page, Request
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import User
 from tests.browser.windows import PHONE, PROJECTOR, Windows, until
 from tests.cast import Night
 from tournaments.bell.services.clock import clock_start
-from tournaments.simulation.evening import Order, simulate
+from tournaments.simulation.rounds import Order, simulate
 
 SLACK = 0.4
 """Seconds between what is shown and what is known: a tick of the page."""

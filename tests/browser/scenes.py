@@ -9,20 +9,17 @@ from typing import Any
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from accounts.clubs.services.claims import claim_ask, claim_decide
-from accounts.clubs.services.clubs import club_create
-from accounts.clubs.services.invitations import invitation_make
+from accounts.clubs.services import claim_ask, claim_decide, club_create, invitation_make
 from accounts.models import Group, Membership, Player, Role, User
-from accounts.players.services.groups import group_change, group_create
-from accounts.players.services.merging import player_merge
+from accounts.players.services import group_change, group_create, player_merge
 from games.house.services import house_rules_create, house_rules_retire
 from tests.browser.season_scenes import SeasonScenes
 from tests.cast import Night
 from tests.published import publish_all
-from tournaments.attendance.services.people import Arrival, people_check_in, player_drop
+from tournaments.attendance.services import Arrival, people_check_in, player_drop
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_pause, clock_start
-from tournaments.console.services.due_tasks import due_do
+from tournaments.console.services import due_do
 from tournaments.core.formats.preview import Preview
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
@@ -33,14 +30,13 @@ from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, EntryRow, Evening, League, PrizeSet
-from tournaments.prizes.services.prize_sets import prize_set_keep
-from tournaments.prizes.services.prizes import prize_reveal
-from tournaments.results.services.results import evening_settle, final_count
+from tournaments.prizes.services import prize_reveal, prize_set_keep
+from tournaments.results.services import evening_settle, final_count
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_correct
-from tournaments.seating.services.seats import seats_draw
-from tournaments.simulation.evening import Order, simulate
-from tournaments.simulation.names import name
+from tournaments.seating.services import seats_draw
+from tournaments.simulation.hall import name
+from tournaments.simulation.rounds import Order, simulate
 from tournaments.transfer.selectors.imports_made import IMPORT
 from tournaments.transfer.services.imported_results import Played, evening_record, result_record
 from tournaments.transfer.services.imports import noting

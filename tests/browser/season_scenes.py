@@ -10,12 +10,10 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.results.elsewhere import Line
 from tournaments.models import Division, Season
-from tournaments.seasons.services.journal import SeasonBy
 from tournaments.seasons.services.leagues import league_create, season_create
-from tournaments.seasons.services.questions import row_question_answer, row_question_ask
-from tournaments.seasons.services.results import season_close
-from tournaments.seasons.services.seasons import divisions_set, evening_add, player_place
-from tournaments.simulation.names import name
+from tournaments.seasons.services.results import row_question_answer, row_question_ask, season_close
+from tournaments.seasons.services.seasons import SeasonBy, divisions_set, evening_add, player_place
+from tournaments.simulation.hall import name
 from tournaments.transfer.services.imported_results import Played, evening_record
 
 EVENINGS, PEOPLE = 6, 16

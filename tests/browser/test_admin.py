@@ -5,17 +5,17 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import Membership, Player, User
 from tests.browser.scenes import play_out
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
 from tests.web.admin_pages import root, where
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import player_drop
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening
-from tournaments.results.services.results import evening_finish, evening_settle
-from tournaments.simulation.evening import Order, simulate
+from tournaments.results.services import evening_finish, evening_settle
+from tournaments.simulation.rounds import Order, simulate
 from tournaments.undo.services.revert import line_take_back
 
 LOOKED_AT = "#content"

@@ -20,7 +20,7 @@ from tests.browser.test_scorer_link import thursday as thursday
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows, until
 from tests.cast import Night
 from tests.server import ROOT, serving
-from tournaments.attendance.services.people import seat_keep
+from tournaments.attendance.services import seat_keep
 from tournaments.bell.services.clock import clock_start
 
 PASSWORD = "correct horse battery"

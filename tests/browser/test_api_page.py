@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import Club, User
 from tests.browser.test_import import faults
 from tests.browser.windows import LAPTOP, PHONE, Windows

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import Club, User
 from tests.browser.hands import press, says, touch
 from tests.browser.windows import PHONE, Windows
 from tests.cast import Night
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
-from tournaments.seating.services.seats import evening_start, seats_draw
+from tournaments.seating.services import evening_start, seats_draw
 
 NO_OPTIONS: Mapping[str, Any] = {}
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import User
 from tests.browser.paper import LYING, PAPERS, UPRIGHT, cut, printed
 from tests.browser.scenes import LONG, OWN_PRIZES
 from tests.browser.windows import LAPTOP, Windows
 from tournaments.core.settings import Settings
-from tournaments.simulation.evening import Order, simulate
+from tournaments.simulation.rounds import Order, simulate
 
 OUTSIDE = """() => [...document.querySelectorAll('.inside')].flatMap(inside => {
   const room = inside.getBoundingClientRect();

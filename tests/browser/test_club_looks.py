@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import FilePayload, Page, expect
 
-from accounts.clubs.services.clubs import club_change
-from accounts.colours import contrast
+from accounts.clubs.services import club_change
+from accounts.logos import contrast
 from tests.browser.eyes import WIDER, violations
 from tests.browser.listening import LISTEN, Live, strokes
 from tests.browser.test_hall_pages import BEYOND, SMALL, evening, play
@@ -15,8 +15,8 @@ from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tests.logos import KINDS, png
 from tournaments.bell.services.bell import bell_ring
-from tournaments.hall.presenters.hall_layout import least_size
-from tournaments.seating.services.seats import evening_start, seats_draw
+from tournaments.hall.presenters.tables import least_size
+from tournaments.seating.services import evening_start, seats_draw
 
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 LONG = "Maximiliana-Theodora Bridge and Blackout Society of Berleburg"[:60]

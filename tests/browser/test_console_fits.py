@@ -3,14 +3,14 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import User
 from tests.browser.eyes import TOO_SMALL, WIDER
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
 from tournaments.bell.services.clock import clock_start
 from tournaments.core.settings import Settings
-from tournaments.simulation.evening import Order, simulate
+from tournaments.simulation.rounds import Order, simulate
 
 ROWS = """() => new Set(
   [...document.querySelectorAll('.tabs a')].map(one => one.getBoundingClientRect().top)).size"""

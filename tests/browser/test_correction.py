@@ -10,7 +10,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.errors import RuleError
 from accounts.models import Membership, Role, User
 from tests.browser.eyes import TOO_SMALL, WIDER, violations
@@ -19,16 +19,16 @@ from tests.browser.listening import Live, live_of
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, SIZES, Windows
 from tests.cast import Night
 from tests.linked_phones import link, linked
-from tournaments.base.views.preview import rehearse
+from tournaments.base.views import rehearse
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.record import Pool
 from tournaments.models import DealVersion
-from tournaments.phones.selectors.links import token_of
+from tournaments.phones.selectors import token_of
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_correct
-from tournaments.simulation.evening import Order, simulate
-from tournaments.undo.presenters.changes import Changes
+from tournaments.simulation.rounds import Order, simulate
+from tournaments.undo.presenters import Changes
 
 WHY = "the slip was read wrongly"
 

@@ -5,12 +5,12 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import User
 from tests.browser import hands
 from tests.browser.hands import press, says, seating
 from tests.browser.windows import PHONE, Windows
-from tournaments.simulation.names import name
+from tournaments.simulation.hall import name
 
 
 @pytest.mark.thorough

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import User
 from tests.browser import hands
 from tests.browser.hands import press, says
@@ -13,9 +13,9 @@ from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tests.services.evenings.test_knockout import played
 from tests.services.evenings.test_ladder import cut
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.models import Evening
-from tournaments.simulation.names import name
+from tournaments.simulation.hall import name
 
 LATE = "Zora Q."
 

@@ -10,7 +10,7 @@ from tests.browser.test_live import console, scorer
 from tests.browser.windows import LAPTOP
 from tournaments.bell.services.bell import bell_ring
 from tournaments.models import Evening
-from tournaments.results.services.results import evening_call_off
+from tournaments.results.services import evening_call_off
 
 
 def test_every_page_of_a_removed_evening_says_so_and_asks_no_more(live: Live):

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from playwright.sync_api import Page
 
-from accounts.clubs.services.clubs import club_change
+from accounts.clubs.services import club_change
 from tests.browser.boxes import wrong_in_the_hall
 from tests.browser.test_hall_pages import evening, play
 from tests.browser.windows import PROJECTOR, Windows
@@ -18,10 +18,10 @@ from tests.logos import png
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import clock_pause, clock_start
 from tournaments.models import Award, Evening, RoundRow
-from tournaments.prizes.services.prizes import prize_reveal, prizes_reveal_all
-from tournaments.results.services.results import evening_finish
-from tournaments.seating.services.seats import evening_start, seats_draw
-from tournaments.simulation.names import name
+from tournaments.prizes.services import prize_reveal, prizes_reveal_all
+from tournaments.results.services import evening_finish
+from tournaments.seating.services import evening_start, seats_draw
+from tournaments.simulation.hall import name
 from tournaments.undo.services.undo import bell_undo
 
 SCREENS = (PROJECTOR, (1920, 1080), (1024, 768))

@@ -10,22 +10,22 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import User
 from tests.browser.boxes import SHOW, wrong_in_the_hall
 from tests.browser.eyes import TOO_SMALL, WIDER
 from tests.browser.listening import pass_time
 from tests.browser.windows import PHONE, PROJECTOR, Windows
 from tests.cast import Night
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import clock_start
 from tournaments.core.settings import BellBy, Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
-from tournaments.hall.presenters.hall_layout import least_size
-from tournaments.seating.services.seats import evening_start, seats_draw
-from tournaments.simulation.names import name
+from tournaments.hall.presenters.tables import least_size
+from tournaments.seating.services import evening_start, seats_draw
+from tournaments.simulation.hall import name
 from tournaments.undo.services.undo import bell_undo
 
 PEOPLE, TABLES = 176, 30

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Dialog, Page
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import User
 from tests.browser.eyes import WIDER
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows

@@ -6,14 +6,14 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import User
 from tests.browser.hands import says
 from tests.browser.listening import Live
 from tests.browser.windows import LAPTOP, PHONE, Windows, until
 from tournaments.bell.services.clock import clock_start
 from tournaments.evening.services.journal import By
-from tournaments.simulation.names import name
+from tournaments.simulation.hall import name
 
 PASSWORD = "correct horse battery"
 MOST_TABS = 150

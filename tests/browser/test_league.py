@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import User
 from tests.browser import hands
 from tests.browser.hands import press, says
@@ -16,8 +16,8 @@ from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
 from tournaments.core.leagues.rules import Rules
 from tournaments.models import Season
-from tournaments.simulation.evening import Order, simulate
-from tournaments.undo.presenters.changes import PersonChange
+from tournaments.simulation.rounds import Order, simulate
+from tournaments.undo.presenters import PersonChange
 
 POINTS = Rules().table
 EVENINGS = ("First Thursday", "Second Thursday")

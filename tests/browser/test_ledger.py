@@ -8,10 +8,10 @@ from playwright.sync_api import expect
 from tests.browser.hands import press, says
 from tests.browser.test_repairs import Hall
 from tests.browser.test_repairs import hall as hall
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import player_drop
 from tournaments.core.record import Stage
 from tournaments.models import Evening
-from tournaments.results.services.results import evening_settle, final_count
+from tournaments.results.services import evening_settle, final_count
 
 WHY = "Bob gave it at the bell"
 

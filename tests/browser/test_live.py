@@ -17,7 +17,7 @@ from tests.linked_phones import link, linked
 from tests.server import serving
 from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_extend, clock_pause, clock_start
-from tournaments.phones.selectors.links import token_of
+from tournaments.phones.selectors import token_of
 
 AT_THE_BELL = """() => document.addEventListener('live:bell', () => {
   window.atTheBell = document.getElementById('now').dataset.seq;

@@ -12,12 +12,10 @@ from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
 from playwright.sync_api import Page
 
-from accounts.account.services.accounts import token_create
-from accounts.clubs.services.claims import claim_ask
-from accounts.clubs.services.clubs import club_create
-from accounts.clubs.services.invitations import invitation_make
+from accounts.account.services import token_create
+from accounts.clubs.services import claim_ask, club_create, invitation_make
 from accounts.models import Membership, Player, Role, User
-from accounts.players.selectors.claims import claim_ticket
+from accounts.players.selectors import claim_ticket
 from tests.browser.conftest import watched
 from tests.browser.eyes import Act, Eyes
 from tests.browser.patience import Chromium

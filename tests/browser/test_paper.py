@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import User
 from tests.browser import hands
 from tests.browser.hands import press, says, seating
@@ -15,13 +15,13 @@ from tests.browser.scenes import LONG
 from tests.browser.test_keyboard import tab_to
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import EntryRow
-from tournaments.seating.services.seats import evening_start, seats_draw
-from tournaments.simulation.names import name
+from tournaments.seating.services import evening_start, seats_draw
+from tournaments.simulation.hall import name
 
 # The rows of boxes on a sheet: how high each is, in millimetres.
 ROWS = """([boxes, mm]) => {

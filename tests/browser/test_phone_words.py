@@ -12,14 +12,14 @@ from tests.browser.windows import PHONE, Windows
 from tests.cast import Cast, Night, make_cast
 from tests.linked_phones import link, linked
 from tests.published import page_of, publish_all
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening
-from tournaments.phones.selectors.links import token_of
-from tournaments.seating.services.seats import evening_start, seats_draw
-from tournaments.simulation.names import name
+from tournaments.phones.selectors import token_of
+from tournaments.seating.services import evening_start, seats_draw
+from tournaments.simulation.hall import name
 
 WIDTHS = (320, 360, 390)
 WORDS = (

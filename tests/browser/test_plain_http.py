@@ -17,7 +17,7 @@ from tests.chromium import HALL
 from tests.linked_phones import link, linked
 from tests.server import Site
 from tournaments.bell.services.bell import bell_ring
-from tournaments.phones.selectors.links import token_of
+from tournaments.phones.selectors import token_of
 
 UNTRUSTED = (
     "() => [isSecureContext, typeof crypto.randomUUID, 'serviceWorker' in navigator, 'wakeLock' in navigator]"

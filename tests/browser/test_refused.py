@@ -8,7 +8,7 @@ from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Cast, Night, make_cast
 from tests.web.addresses import address
 from tests.web.test_matrix import ROWS
-from tournaments.simulation.evening import Order, simulate
+from tournaments.simulation.rounds import Order, simulate
 
 FORMS = [
     name for name, (_get, post) in ROWS.items() if post.split()[1] == "422" and not name.startswith("api-")

@@ -6,17 +6,17 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import Club, User
 from tests.browser.listening import pass_time
 from tests.browser.windows import LAPTOP, Windows
 from tests.cast import Night
 from tests.server import Site
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.bell.services.clock import round_last
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import check_in_open, evening_create
-from tournaments.seating.services.seats import evening_start, seats_draw, seats_swap
+from tournaments.seating.services import evening_start, seats_draw, seats_swap
 
 
 @pytest.fixture

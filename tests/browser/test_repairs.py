@@ -10,21 +10,21 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import Membership, Role, User
 from tests.browser.hands import press, says, seating
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tests.linked_phones import link, linked
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.settings import BellBy, Settings
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.models import Journal
-from tournaments.phones.selectors.links import token_of
+from tournaments.phones.selectors import token_of
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_correct
-from tournaments.seating.services.seats import evening_start, seats_draw
-from tournaments.simulation.names import name
+from tournaments.seating.services import evening_start, seats_draw
+from tournaments.simulation.hall import name
 
 PEOPLE = [name(n) for n in range(18)]
 LATE = "Zora Q."

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import User
 from tests.browser.boxes import SHOW
 from tests.browser.hands import press, says
@@ -13,7 +13,7 @@ from tests.browser.test_hall_pages import BEYOND
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tournaments.models import Award
-from tournaments.simulation.evening import Order, simulate
+from tournaments.simulation.rounds import Order, simulate
 
 PLACES = "lines => lines.map(line => [line.id, line.getBoundingClientRect().top])"
 TITLES = ("Booby prize", "Most counters: gentleman", "Most counters: lady", "Most yellow chips")

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import User
 from accounts.names import one_stop
 from tests.browser import hands
@@ -18,20 +18,18 @@ from tests.cast import Night
 from tests.linked_phones import link, linked
 from tests.scoring.services.test_deal_record import body
 from tests.server import Site
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Ending
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import DealVersion, Journal
-from tournaments.phones.selectors.links import token_of
-from tournaments.phones.selectors.table_requests import open_asks
-from tournaments.phones.services.phones import link_revoke
-from tournaments.scoring.services.deals import deal_record
-from tournaments.scoring.services.table_end import table_end
-from tournaments.seating.services.seats import evening_start, seats_draw
-from tournaments.simulation.names import name
+from tournaments.phones.selectors import open_asks, token_of
+from tournaments.phones.services import link_revoke
+from tournaments.scoring.services.deals import deal_record, table_end
+from tournaments.seating.services import evening_start, seats_draw
+from tournaments.simulation.hall import name
 
 POKER = Choice()
 FORBID = (

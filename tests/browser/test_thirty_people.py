@@ -10,7 +10,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import User
 from tests.browser import hands
 from tests.browser.eyes import violations
@@ -21,12 +21,12 @@ from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tests.linked_phones import link, linked
 from tests.stories.second_tables import table_sizes
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.models import CutRow
-from tournaments.phones.selectors.links import token_of
-from tournaments.simulation.names import name
+from tournaments.phones.selectors import token_of
+from tournaments.simulation.hall import name
 
 ROLES = ("lady", "gentleman")
 PEOPLE = {name(n): ROLES[n % 2] for n in range(26)}

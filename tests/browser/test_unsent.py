@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.hands import press
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Cast, make_cast
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.evening.services.journal import By

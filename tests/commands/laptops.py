@@ -13,9 +13,8 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.test import override_settings
 
-from tournaments.management.backups.archive import FORMAT, MANIFEST, begun
+from tournaments.management.backups.archive import APPS, FORMAT, MANIFEST, begun
 from tournaments.management.backups.restore import OURS, named
-from tournaments.management.backups.tables import APPS
 from tournaments.models import Evening
 from tournaments.transfer.presenters.evening import export
 

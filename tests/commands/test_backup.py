@@ -26,13 +26,13 @@ from tests.commands.laptops import KEY, all_rows, backup, data, members
 from tests.commands.running import OURS as INHERITED
 from tests.commands.running import ROOT, Up, stopped_in_time
 from tests.waits import HUNG, in_time, stopwatch, until
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.record import Stage
-from tournaments.management.backups import archive, tables
+from tournaments.management.backups import archive
+from tournaments.management.backups import archive as backups_archive
 from tournaments.management.backups import backup as backups
 from tournaments.management.backups.archive import KEY as KEY_MEMBER
-from tournaments.management.backups.archive import MANIFEST, key_named
-from tournaments.management.backups.tables import PASSING, carried
+from tournaments.management.backups.archive import MANIFEST, PASSING, carried, key_named
 from tournaments.management.commands import up
 from tournaments.models import Evening, Journal
 
@@ -220,7 +220,7 @@ def test_what_is_cut_short_leaves_what_was_there(night, tmp_path, monkeypatch, e
     night(7)
     file = backup(tmp_path / "one.zip")
     before, there = file.read_bytes(), names(tmp_path)
-    whole = tables.rows
+    whole = backups_archive.rows
 
     def cut_short(model, *using):
         for number, row in enumerate(whole(model, *using)):
@@ -334,7 +334,7 @@ def in_a_thread(work):
 def test_who_writes_meanwhile_does_not_wait_and_is_not_in_it(night, tmp_path, monkeypatch):
     """Somebody comes late after the evening was read, and before its journal and its people are."""
     night = night(12)
-    whole, late = tables.rows, [Arrival("Late", "lady")]
+    whole, late = backups_archive.rows, [Arrival("Late", "lady")]
 
     def slow(model, *using):
         yield from whole(model, *using)

@@ -10,7 +10,7 @@ from accounts.models import Club
 from tests.cast import Cast
 from tests.commands.laptops import all_rows, backup, copy, refused, restore
 from tournaments.management.backups import backup as backups
-from tournaments.management.backups.encryption import BEGINS
+from tournaments.management.backups.archive import BEGINS
 from tournaments.management.commands import restore as typed
 
 pytestmark = [

@@ -58,7 +58,7 @@ def test_the_socket_is_in_the_folder(folder, elsewhere):
     assert url == f"unix://{folder}/valkey.sock"
     assert child.command[child.command.index("--unixsocket") + 1] == f"{folder}/valkey.sock"
     assert child.umask == 0o077
-    broker.forget(folder)
+    broker.forget_broker(folder)
     assert folder.exists()
     assert not list(elsewhere.iterdir())
 
@@ -72,7 +72,7 @@ def test_a_path_that_is_too_long_or_not_plain_has_a_socket_elsewhere(folder, els
     assert url == f"unix://{place}/valkey.sock"
     assert place.stat().st_mode & 0o777 == 0o700
     assert broker.valkey(far)[1] == url
-    broker.forget(far)
+    broker.forget_broker(far)
     assert not list(elsewhere.iterdir())
 
 

@@ -16,7 +16,7 @@ from tests.cast import everything
 from tests.commands.running import OURS, ROOT
 from tournaments.core.record import Stage
 from tournaments.management import doctor
-from tournaments.management.doctor.finding import Asked, Check, doubt, well, wrong
+from tournaments.management.doctor.database import Asked, Check, doubt, well, wrong
 from tournaments.models import Evening
 
 

@@ -27,12 +27,12 @@ from tests.server import connected
 from tests.services.timed import row
 from tournaments.base import fanout
 from tournaments.core.record import Stage
-from tournaments.evening.selectors import program_clock
+from tournaments.evening.selectors import live_state as selectors_live_state
 from tournaments.management import address
+from tournaments.management.disk import collect
 from tournaments.management.doctor import CHECKS, clocks, database, network
-from tournaments.management.doctor.finding import Asked, Finding, State
-from tournaments.management.processes import data_folder, traces
-from tournaments.management.static_files import collect
+from tournaments.management.doctor.database import Asked, Finding, State
+from tournaments.management.processes.supervise import alone, left_by
 from tournaments.models import RoundRow
 
 WELL, DOUBT, WRONG = State.WELL, State.DOUBT, State.WRONG
@@ -461,7 +461,7 @@ class TestClocks:
 
     def test_each_process_reports_its_own(self, broker, db, monkeypatch):
         wall = time.time
-        program_clock.now()
+        selectors_live_state.now()
         if connection.vendor == "postgresql":
             monkeypatch.setattr(time, "time", lambda: wall() + 60)
         monkeypatch.setattr(connections, "close_all", lambda: None)
@@ -529,7 +529,7 @@ class TestAddress:
         assert states("address") == [WRONG, DOUBT]
 
     def test_up_runs(self, settings):
-        with data_folder.alone(settings.RUN_DIR):
+        with alone(settings.RUN_DIR):
             port, _reached = look("address")
         assert (port.state, port.says) == (WELL, f"manage.py up runs, as process {os.getpid()}.")
         assert "manage.py up runs" not in look("address")[0].says
@@ -546,10 +546,10 @@ class TestLeftOver:
         only("left over", WELL, "")
 
     def test_a_process_that_nobody_looks_after(self, run):
-        with traces.left_by(run / "web.pid") as trace:
+        with left_by(run / "web.pid") as trace:
             trace.name(4711)
             only("left over", DOUBT, "as process 4711")
-            with data_folder.alone(run):
+            with alone(run):
                 only("left over", WELL, "")
 
 

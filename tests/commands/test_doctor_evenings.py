@@ -7,7 +7,7 @@ from tests.cast import AT_THE_END
 from tests.commands.test_doctor_checks import look, only
 from tests.recordings import recorded
 from tournaments.core.record import Stage
-from tournaments.management.doctor.finding import State
+from tournaments.management.doctor.database import State
 from tournaments.models import Award, DealLine, Evening, Journal, Result, Settlement, StakeRow
 
 pytestmark = pytest.mark.postgresql

@@ -13,28 +13,20 @@ from django.utils import translation
 from accounts.models import Group, Player
 from tests.linked_phones import linked, phone
 from tests.scoring.services.test_deal_record import body
-from tournaments.attendance.services.people import (
-    Arrival,
-    entry_withdraw,
-    people_check_in,
-    player_drop,
-    seat_keep,
-)
-from tournaments.bell.services.bell import moves_apply
-from tournaments.bell.services.cuts import cut_draw
+from tournaments.attendance.services import Arrival, entry_withdraw, people_check_in, player_drop, seat_keep
+from tournaments.bell.services.bell import cut_draw, moves_apply
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Ending, Presence, Stage
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.models import EntryRow
-from tournaments.phones.services.phones import deal_confirm
-from tournaments.results.services.results import evening_finish
+from tournaments.phones.services import deal_confirm
+from tournaments.results.services import evening_finish
 from tournaments.scoring.services.counts import Tally, TallyKind
-from tournaments.scoring.services.deals import deal_correct, deal_record
-from tournaments.scoring.services.table_end import table_end
-from tournaments.seating.services.seats import seat_move, seats_swap
-from tournaments.simulation import plan
-from tournaments.simulation.evening import Order, simulate
+from tournaments.scoring.services.deals import deal_correct, deal_record, table_end
+from tournaments.seating.services import seat_move, seats_swap
+from tournaments.simulation import hall as simulation_hall
+from tournaments.simulation.rounds import Order, simulate
 from tournaments.transfer.presenters.evening import export
 from tournaments.undo.services.undo import bell_undo
 
@@ -59,8 +51,8 @@ def test_the_schema_is_a_schema():
 @pytest.mark.thorough
 @pytest.mark.parametrize("counting", list(Counting))
 def test_busy_evenings_are_valid(cast, monkeypatch, counting):
-    often = {incident: 5 * chance for incident, chance in plan.HOW_OFTEN.items()}
-    monkeypatch.setattr(plan, "HOW_OFTEN", often)
+    often = {incident: 5 * chance for incident, chance in simulation_hall.HOW_OFTEN.items()}
+    monkeypatch.setattr(simulation_hall, "HOW_OFTEN", often)
     settings = Settings(counting=counting, unfinished=Unfinished.CUT)
     doc = exported(simulate(Order("Busy", 30, 8, "2", settings=settings), club=cast.club, actor=None))
     rounds = doc["rounds"]
@@ -74,8 +66,8 @@ def test_busy_evenings_are_valid(cast, monkeypatch, counting):
 @pytest.mark.parametrize("format", ["rotation", "swiss", "knockout", "ladder"])
 def test_games_that_are_drawn_are_valid(cast, monkeypatch, format):
     """Everybody's way to each game, and everybody's first stake, are in the document."""
-    often = {incident: 5 * chance for incident, chance in plan.HOW_OFTEN.items()}
-    monkeypatch.setattr(plan, "HOW_OFTEN", often)
+    often = {incident: 5 * chance for incident, chance in simulation_hall.HOW_OFTEN.items()}
+    monkeypatch.setattr(simulation_hall, "HOW_OFTEN", often)
     settings = Settings(games=3, deals=5, through=3, consolation=True)
     order = Order("Drawn", 19, seed="3", game="brag", format=format, settings=settings)
     doc = exported(simulate(order, club=cast.club, actor=None))

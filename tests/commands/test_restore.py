@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from accounts.clubs.services.clubs import club_change
+from accounts.clubs.services import club_change
 from accounts.models import Club
 from games.house.services import house_rules_create
 from tests.commands.laptops import (
@@ -41,16 +41,15 @@ from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_pause, clock_start
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting, Settings, Unfinished
-from tournaments.management.backups.archive import Manifest, begun, fingerprint
+from tournaments.management.backups.archive import APPS, Manifest, begun, carried, fingerprint
 from tournaments.management.backups.restore import OURS, named
-from tournaments.management.backups.tables import APPS, carried
 from tournaments.models import Award, Evening, Journal, RoundRow, ScorerLink
-from tournaments.phones.selectors.links import link_by_token, token_of
-from tournaments.prizes.services.prizes import prize_reveal
+from tournaments.phones.selectors import link_by_token, token_of
+from tournaments.prizes.services import prize_reveal
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_correct, deal_record
-from tournaments.simulation import plan
-from tournaments.simulation.evening import Order, simulate
+from tournaments.simulation import hall as simulation_hall
+from tournaments.simulation.rounds import Order, simulate
 from tournaments.undo.services.undo import bell_undo
 
 pytestmark = [
@@ -185,8 +184,8 @@ def test_any_evening_is_exported_byte_for_byte_the_same(cast, tmp_path, seed, pl
 @pytest.mark.thorough
 def test_every_evening_is_exported_byte_for_byte_the_same(tmp_path, monkeypatch):
     """Played in a SQLite file, carried into this database, and from here into another file."""
-    often = {incident: 5 * chance for incident, chance in plan.HOW_OFTEN.items()}
-    monkeypatch.setattr(plan, "HOW_OFTEN", often)
+    often = {incident: 5 * chance for incident, chance in simulation_hall.HOW_OFTEN.items()}
+    monkeypatch.setattr(simulation_hall, "HOW_OFTEN", often)
     with laptop(tmp_path / "first"):
         call_command("migrate", verbosity=0)
         club = Club.objects.create(name="Café “Ω”")
@@ -283,9 +282,9 @@ SCAN_AND_SIGN_IN = """
 from django.test import Client
 from accounts.models import Membership, User
 from tournaments.models import Evening, ScorerLink
-from tournaments.phones.selectors.links import token_of
+from tournaments.phones.selectors import token_of
 from tournaments.evening.services.journal import By
-from tournaments.phones.services.phones import links_make
+from tournaments.phones.services import links_make
 evening = Evening.objects.get()
 alice = User.objects.create_user("alice@example.org", name="Alice")
 Membership.objects.create(user=alice, club=evening.club, role="owner")

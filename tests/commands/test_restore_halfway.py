@@ -21,8 +21,7 @@ from tests.commands.running import ROOT
 from tests.waits import HUNG
 from tournaments.core.record import Stage
 from tournaments.management.backups import restore as restoring
-from tournaments.management.processes import data_folder
-from tournaments.management.processes.stopping import STOPS
+from tournaments.management.processes.supervise import STOPS, alone
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -140,7 +139,7 @@ def test_what_a_kill_has_left_is_taken_away_by_the_next(there, here):
         (here / name).touch()
     for name in ("check-old", ".headtable-old"):
         os.utime(here / name, (1, 1))
-    with data_folder.alone(here / "run"), pytest.raises(CommandError, match="uses this data folder"):
+    with alone(here / "run"), pytest.raises(CommandError, match="uses this data folder"):
         restore(there[0], "--replace")
     assert (here / "restore-x").exists()
     restore(there[0], "--replace")
@@ -225,5 +224,5 @@ def test_the_data_folder_is_made_for_us_alone(tmp_path):
             assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     finally:
         os.umask(before)
-    with data_folder.alone(tmp_path / "other" / "run"):
+    with alone(tmp_path / "other" / "run"):
         assert stat.S_IMODE((tmp_path / "other").stat().st_mode) == 0o700

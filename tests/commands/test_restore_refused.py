@@ -26,9 +26,8 @@ from tests.commands.laptops import (
 )
 from tournaments.core.record import Stage
 from tournaments.management.backups import restore as restoring
-from tournaments.management.backups import tables
-from tournaments.management.backups.archive import MANIFEST, opened
-from tournaments.management.processes import data_folder
+from tournaments.management.backups.archive import MANIFEST, insert, opened
+from tournaments.management.processes import supervise as processes_supervise
 from tournaments.models import Evening
 
 pytestmark = [
@@ -55,14 +54,14 @@ def test_a_database_that_is_in_use(good):
 
 
 def test_while_headtable_runs(good, here):
-    with data_folder.alone(here / "run"):
+    with processes_supervise.alone(here / "run"):
         refused(good, "Headtable already uses this data folder")
         assert "is good" in restore(good, "--check")
 
 
 @pytest.mark.postgresql
 def test_what_an_ended_run_has_left_over_is_ended_first(good, here, monkeypatch):
-    monkeypatch.setattr(data_folder, "left_over_end", lambda folder: folder == here / "run")
+    monkeypatch.setattr(processes_supervise, "left_over_end", lambda folder: folder == here / "run")
     assert restore(good, "--replace").startswith("Processes of an earlier run were stopped.\n")
 
 
@@ -219,7 +218,7 @@ def test_what_only_this_database_refuses(good, tmp_path):
 
 def test_a_restore_that_is_stopped_changes_nothing(good, here, monkeypatch):
     """Ctrl-C between two tables: the rows and the key are as they were."""
-    before, whole = all_rows(), tables.insert
+    before, whole = all_rows(), insert
 
     def stops(ours, model, *rest):
         if model is Evening:

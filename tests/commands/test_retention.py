@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config.environment import wholes
-from tournaments.management.backups.retention import Keep, outdated
+from tournaments.management.backups.backup import Keep, outdated
 
 BEGAN = datetime(2026, 3, 1, 18, 2, tzinfo=UTC)
 FIVE, TWENTY = timedelta(minutes=5), timedelta(minutes=20)

@@ -190,7 +190,7 @@ def soon(seconds):
 def to_come(running, count):
     """Have the worker hold messages that are due in an hour."""
     program = (
-        "import datetime, django; django.setup(); from tournaments.base.outbox import wake; "
+        "import datetime, django; django.setup(); from tournaments.base.fanout import wake; "
         "when = datetime.datetime.fromtimestamp(__import__('time').time() + 3600, datetime.timezone.utc); "
         f"[wake(1, when) for _ in range({count})]"
     )

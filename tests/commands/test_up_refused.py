@@ -18,8 +18,8 @@ from tests.commands.running import ROOT
 from tests.waits import HUNG
 from tournaments.management.backups.restore import OURS, named
 from tournaments.management.commands import up
-from tournaments.management.processes import broker, data_folder, keeping, traces
-from tournaments.management.processes.supervise import Supervisor
+from tournaments.management.processes import broker, keeping
+from tournaments.management.processes.supervise import LOCK, Supervisor, holder
 
 MOVE_AWAY = "Move away what is in its place, or set HEADTABLE_DATA to another folder."
 
@@ -56,7 +56,7 @@ def refused(folder, *more):
     assert "\n" not in said
     run = folder / "run"
     if run.is_dir():
-        assert not traces.holder(run / data_folder.LOCK)
+        assert not holder(run / LOCK)
         assert not list(run.glob("*.pid"))
     assert not broker._place(run).exists() or broker._place(run) == run
     return said

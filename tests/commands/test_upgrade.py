@@ -16,7 +16,7 @@ from accounts.models import Club
 from tests.cast import Cast
 from tests.commands.laptops import laptop, members, restore
 from tests.commands.test_restore import fill
-from tournaments.management.backups.tables import APPS
+from tournaments.management.backups.archive import APPS
 from tournaments.management.commands import up as upgrade
 from tournaments.models import Evening
 

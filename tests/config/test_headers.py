@@ -9,7 +9,7 @@ from django.core.handlers.asgi import ASGIHandler
 from django.test import Client
 from django.urls import reverse
 
-from config.web import headers
+from config.web import requests as web_requests
 from tests.live.listening import at, run
 from tests.waits import HUNG
 
@@ -17,9 +17,9 @@ STRICT = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",
-    "Permissions-Policy": headers.FEATURES,
+    "Permissions-Policy": web_requests.FEATURES,
 }
-LONG = headers.LARGEST + 1
+LONG = web_requests.LARGEST + 1
 
 
 def addresses(night):
@@ -50,7 +50,7 @@ def test_every_kind_of_answer_is_strict(signed_in, night, cast):
     for kind, url in addresses(night(8)).items():
         answer = client.get(url)
         assert answer.status_code < 500, kind
-        told = STRICT if kind != "asset" else {"Permissions-Policy": headers.FEATURES}
+        told = STRICT if kind != "asset" else {"Permissions-Policy": web_requests.FEATURES}
         assert {name: answer.headers.get(name) for name in told} == told, kind
         answer.getvalue()  # a file is closed once it is read
         if kind != "asset":
@@ -137,13 +137,13 @@ def sent(*chunks: bytes, length: int | None = None) -> tuple[int, bool]:
     async def scene() -> None:
         application = ASGIHandler()
         async with asyncio.timeout(HUNG):
-            await application(scope, headers.bounded(scope, receive), send)
+            await application(scope, web_requests.bounded(scope, receive), send)
 
     asyncio.run(scene())
     return answers[0]["status"], not parts
 
 
-HALF = b"x" * (headers.LARGEST // 2 + 1)
+HALF = b"x" * (web_requests.LARGEST // 2 + 1)
 
 
 @pytest.mark.parametrize("length", [None, 3 * len(HALF)], ids=["in chunks", "of a length that is told"])
@@ -166,7 +166,7 @@ def test_of_a_body_that_is_too_large_no_more_than_that_is_kept():
         return parts.pop(0)
 
     async def scene() -> list[tuple[str, int]]:
-        bounded = headers.bounded(scope, receive)
+        bounded = web_requests.bounded(scope, receive)
         messages = [await bounded() for _message in range(3)]
         return [(message["type"], len(message.get("body", b""))) for message in messages]
 

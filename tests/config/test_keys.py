@@ -8,7 +8,7 @@ from threading import Barrier
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.keys import key_kept_in
+from config.environment import key_kept_in
 from tests.commands.refused import full_disk, open_folder, without_root
 
 

@@ -5,7 +5,7 @@ import sys
 
 from django.conf import settings
 
-from config.place import CODE, HERE
+from config.environment import CODE, HERE
 
 
 def test_a_checkout_keeps_all_in_its_own_folder() -> None:

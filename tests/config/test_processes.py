@@ -68,7 +68,7 @@ def test_who_keeps_the_processes_running_needs_the_standard_library_alone() -> N
 
 def test_who_prepares_loads_no_page_and_no_queue() -> None:
     """It stands before the first page."""
-    unused = ("celery", "kombu", "tournaments.evening.services", "tournaments.simulation.demo", "valkey")
+    unused = ("celery", "kombu", "tournaments.evening.services", "tournaments.simulation.rehearsal", "valkey")
     assert said(PREPARES, *PAGES, *OF_THE_API, *unused) == ["[]"]
 
 

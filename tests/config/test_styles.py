@@ -7,7 +7,7 @@ import pytest
 from django.contrib.staticfiles.finders import find
 from django.core.management import call_command
 
-from config.web.styles import BUNDLE, IMPORT
+from config.web.templates import BUNDLE, IMPORT
 
 CSS = Path(__file__).parents[2] / "static" / "css"
 LAYERS = {"tokens", "base", "components", "screens", "print"}

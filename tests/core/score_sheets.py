@@ -7,8 +7,7 @@ from typing import Any
 
 from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import POKER_EVENING
-from tournaments.core.ranking.metrics import METRIC_KEYS, METRICS
-from tournaments.core.ranking.settled import record
+from tournaments.core.ranking.metrics import METRIC_KEYS, METRICS, record
 from tournaments.core.reasons import PEOPLE, SENTENCES, Reason
 from tournaments.core.record import (
     Count,
@@ -25,8 +24,7 @@ from tournaments.core.record import (
     StakeKind,
     TableFact,
 )
-from tournaments.core.results.awarding import Belongs, award
-from tournaments.core.results.prizes import Award
+from tournaments.core.results.prizes import Award, Belongs, award
 from tournaments.core.settings import Counting, Settings
 
 EACH_DEAL = Settings()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.base.glossary import TERMS, chosen
+from tournaments.base.words import TERMS, chosen
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.kinds.registry import KINDS
 from tournaments.core.variants import Variant

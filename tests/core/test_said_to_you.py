@@ -6,9 +6,8 @@ import pytest
 
 from tournaments.base.words import to_you
 from tournaments.core.reasons import SENTENCES
-from tournaments.core.reasons.moves import BRIEF, MOVES
-from tournaments.core.reasons.seats import SEATS
-from tournaments.core.reasons.you import LATE, YOU
+from tournaments.core.reasons.moves import BRIEF, MOVES, SEATS
+from tournaments.core.reasons.places import LATE, YOU
 
 THIRD = re.compile(
     r"^(Is|Was|Takes|Took|Stays|Keeps|Moves|Goes|Changes|Plays|Sits|Sat|Called|Made|Did|Won|Has|Had|Joins|"

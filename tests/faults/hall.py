@@ -17,13 +17,13 @@ from django.urls import reverse
 
 from tests.cast import Cast, Night
 from tests.waits import HUNG, stopwatch, until
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.bell.services.clock import clock_start
 from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy, Counting, Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.models import Deal, DealVersion, Evening, Journal, RoundRow
-from tournaments.seating.services.seats import evening_start, seats_draw
+from tournaments.seating.services import evening_start, seats_draw
 
 PLAYERS = 12
 RETRY = 1.0

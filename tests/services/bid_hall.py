@@ -9,9 +9,9 @@ from games.rules.registry import RULESETS
 from tests.bids import order
 from tests.stories import second_bids
 from tournaments.core.evening import Facts, Play
-from tournaments.core.kinds.scores import scored
+from tournaments.core.kinds.points import scored
 from tournaments.core.record import Pool
-from tournaments.evening.selectors.bid_tables import BidTable
+from tournaments.evening.selectors.deals import BidTable
 
 OPTIONS: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "blackout-family": [{}, {"return": True}],

@@ -13,7 +13,7 @@ from accounts.errors import RuleError
 from accounts.models import User
 from accounts.permissions import Right
 from tests.cast import Cast, Night, NightMaker, refused
-from tournaments.base.services.book import Book
+from tournaments.base.services import Book
 from tournaments.core.record import Stage
 from tournaments.evening.services.journal import By, journaled
 from tournaments.models import Journal

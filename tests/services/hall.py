@@ -15,15 +15,15 @@ from django.db import transaction
 from tests.cast import Night
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, preview_of
-from tournaments.core.movement import position
+from tournaments.core.movement import seating as movement_seating
 from tournaments.core.movement.bell import Chip
 from tournaments.core.record import Stage, Stake, StakeKind
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.evening.selectors.reverting import TAKEN_BACK
+from tournaments.evening.selectors.moves import TAKEN_BACK
 from tournaments.models import Deal, Evening, Journal
 from tournaments.scoring.services.counts import Tally, TallyKind
-from tournaments.scoring.services.withdraw import deal_withdraw
+from tournaments.scoring.services.deal_records import deal_withdraw
 from tournaments.undo.services.revert import line_take_back
 
 Where = tuple[int, int, int]
@@ -76,7 +76,7 @@ class AtRing(NamedTuple):
 
 def _at_ring(facts: Facts, number: int, corrections: int) -> AtRing:
     pools = frozenset((pool.round, pool.deal) for pool in facts.pools if pool.position == 1)
-    return AtRing(frozenset(facts.chips.taken), pools, corrections, position.playing(facts, number))
+    return AtRing(frozenset(facts.chips.taken), pools, corrections, movement_seating.playing(facts, number))
 
 
 class Hall:
@@ -133,7 +133,7 @@ class Hall:
 
     def broke(self) -> set[int]:
         """Those who still play and have nothing left."""
-        held = self.held_at(position.playing(self.night.facts, self.night.round))
+        held = self.held_at(movement_seating.playing(self.night.facts, self.night.round))
         return {entry for entry, counters in held.items() if counters == 0}
 
     def dealt(self, where: Where, net: Mapping[int, int]) -> None:
@@ -195,7 +195,7 @@ class Hall:
                 assert _less(night.held(), gone) == _less(before.held, gone)
             self._back_to(before)
         ring = self.at_ring.pop(night.round, None)
-        if ring is not None and ring[2:] == (self.corrections, position.playing(facts, night.round)):
+        if ring is not None and ring[2:] == (self.corrections, movement_seating.playing(facts, night.round)):
             chips = {chip for chip in facts.chips.taken if (chip.round, chip.deal) in ring.pools}
             assert chips == ring.chips
         assert not facts.rounds[-1].rung

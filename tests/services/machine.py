@@ -23,23 +23,29 @@ from tests.cast import everything, make_cast
 from tests.examples import examples
 from tests.services.hall import Watched, goes_back
 from tests.waits import stopwatch
-from tournaments.attendance.services import people
-from tournaments.attendance.services.people import Arrival
+from tournaments.attendance.services import Arrival, people_check_in, player_return, seat_keep
 from tournaments.base.words import moved, worded
-from tournaments.core.movement import position
-from tournaments.core.ranking.settled import NOT_ASKED
+from tournaments.core.movement import seating as movement_seating
+from tournaments.core.ranking.metrics import NOT_ASKED
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
-from tournaments.evening.selectors import earlier_rounds
+from tournaments.evening.selectors import moves as selectors_moves
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.evening.selectors.reverting import TAKEN_BACK, last_turn
+from tournaments.evening.selectors.moves import TAKEN_BACK, last_turn
 from tournaments.evening.services import evenings
 from tournaments.models import Journal, MoveRow
-from tournaments.results.services import results
-from tournaments.seating.services import seats
-from tournaments.standings.selectors.results import reckoning
-from tournaments.standings.selectors.standings import stands_of
+from tournaments.results.services import evening_reopen
+from tournaments.seating.services import (
+    evening_start,
+    seat_move,
+    seats_draw,
+    seats_swap,
+    table_add,
+    table_close,
+    tables_level,
+)
+from tournaments.standings.selectors.standings import reckoning, stands_of
 from tournaments.undo.services import revert
 
 LONG = int(os.environ.get("HEADTABLE_LONG", "0"))
@@ -61,7 +67,7 @@ class Machine(RuleBasedStateMachine):
         super().__init__()
         self.undone = transaction.atomic()
         self.undone.__enter__()
-        earlier_rounds._kept.clear()
+        selectors_moves._kept.clear()
 
     def teardown(self) -> None:
         connection.check_constraints()
@@ -79,9 +85,9 @@ class Machine(RuleBasedStateMachine):
 
     def seated(self, arrivals: list[Arrival], seed: int) -> None:
         """They have come, and play begins."""
-        people.people_check_in(self.night.by, people=arrivals)
-        seats.seats_draw(self.night.by, seed=str(seed))
-        seats.evening_start(self.night.by)
+        people_check_in(self.night.by, people=arrivals)
+        seats_draw(self.night.by, seed=str(seed))
+        evening_start(self.night.by)
 
     @property
     def stage(self) -> Stage:
@@ -120,7 +126,7 @@ class Machine(RuleBasedStateMachine):
     @rule()
     @finished
     def the_evening_reopened(self) -> None:
-        assert self.do(results.evening_reopen)
+        assert self.do(evening_reopen)
 
     @rule(seed=SEEDS)
     def something_taken_back(self, seed: int) -> None:
@@ -136,31 +142,31 @@ class Machine(RuleBasedStateMachine):
         chance = Random(seed)
         sits = list(self.night.seats())
         if chance.random() < 0.5:
-            self.do(seats.seats_swap, first=chance.choice(sits), second=chance.choice(sits))
+            self.do(seats_swap, first=chance.choice(sits), second=chance.choice(sits))
         else:
-            entry = chance.choice([*sits, *position.waiting(self.night.facts, self.night.round)])
+            entry = chance.choice([*sits, *movement_seating.waiting(self.night.facts, self.night.round)])
             chair = chance.choice([None, None, 1, 5, 7, 8])
-            self.do(seats.seat_move, entry=entry, table=chance.choice(self.night.tables), chair=chair)
+            self.do(seat_move, entry=entry, table=chance.choice(self.night.tables), chair=chair)
 
     @rule(seed=SEEDS)
     @playing
     def a_table_more_or_less(self, seed: int) -> None:
         chance = Random(seed)
         if chance.random() < 0.5:
-            self.do(seats.table_close, table=max(self.night.tables))
+            self.do(table_close, table=max(self.night.tables))
             return
-        waiting = position.waiting(self.night.facts, self.night.round)
+        waiting = movement_seating.waiting(self.night.facts, self.night.round)
         sits = list(self.night.seats())
         people_ = chance.sample(sits, min(len(sits), chance.randint(1, 5)))
-        self.do(seats.table_add, entries=[*waiting[:3], *people_])
+        self.do(table_add, entries=[*waiting[:3], *people_])
 
     @rule()
     @playing
     def tables_made_level(self) -> None:
         held, people_ = self.night.held(), set(self.night.seats())
-        if self.do(seats.tables_level):
+        if self.do(tables_level):
             assert (self.night.held(), set(self.night.seats())) == (held, people_)
-            assert not self.do(seats.tables_level)
+            assert not self.do(tables_level)
 
     # People
 
@@ -168,28 +174,28 @@ class Machine(RuleBasedStateMachine):
     @playing
     def somebody_comes_late(self, seed: int) -> None:
         name = f"late{self.night.evening.entries.count() + seed % 3}"
-        self.do(people.people_check_in, people=[Arrival(name)])
+        self.do(people_check_in, people=[Arrival(name)])
 
     @rule(seed=SEEDS)
     @playing
     def somebody_comes_back(self, seed: int) -> None:
-        here = position.presences(self.night.facts, self.night.round + 1)
+        here = movement_seating.presences(self.night.facts, self.night.round + 1)
         away = [entry for entry, state in here.items() if not state.plays]
-        self.do(people.player_return, entry=Random(seed).choice(away or list(here)))
+        self.do(player_return, entry=Random(seed).choice(away or list(here)))
 
     @rule(seed=SEEDS, keeps=st.booleans())
     @playing
     def somebody_keeps_the_seat(self, seed: int, keeps: bool) -> None:
-        self.do(people.seat_keep, entry=Random(seed).choice(self.night.facts.entries).id, keeps=keeps)
+        self.do(seat_keep, entry=Random(seed).choice(self.night.facts.entries).id, keeps=keeps)
 
     # The laws of the house
 
     @invariant()
     def what_is_kept_of_earlier_rounds_is_what_stands(self) -> None:
         evening = self.night.evening.pk
-        with patch.object(earlier_rounds, "connection", Mock(in_atomic_block=False)):
+        with patch.object(selectors_moves, "connection", Mock(in_atomic_block=False)):
             kept = load_facts(evening)
-        with patch.object(earlier_rounds, "_kept", OrderedDict()):
+        with patch.object(selectors_moves, "_kept", OrderedDict()):
             assert kept == load_facts(evening)
 
     @invariant()

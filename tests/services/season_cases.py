@@ -11,7 +11,7 @@ from tests.played_seasons import PEOPLE, played
 from tests.services.cases import services_of, tests_of
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Season, SeasonLine
-from tournaments.seasons.services.journal import SeasonBy, booked
+from tournaments.seasons.services.seasons import SeasonBy, booked
 
 OPEN, CLOSED = SeasonStage.OPEN, SeasonStage.CLOSED
 

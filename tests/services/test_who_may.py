@@ -8,12 +8,11 @@ from tests.cast import refused
 from tests.played_seasons import a_season
 from tests.recordings import played
 from tournaments.core.leagues.rules import Rules
-from tournaments.evening.services.publishing import league_publish
-from tournaments.prizes.services.prize_sets import prize_set_change, prize_set_drop, prize_set_keep
+from tournaments.evening.services.evenings import league_publish
+from tournaments.prizes.services import prize_set_change, prize_set_drop, prize_set_keep
 from tournaments.records.services.people import group_drop, group_set, players_merge
-from tournaments.seasons.services.journal import SeasonBy
 from tournaments.seasons.services.leagues import league_create, season_create, season_follow
-from tournaments.seasons.services.seasons import season_prizes_change
+from tournaments.seasons.services.seasons import SeasonBy, season_prizes_change
 from tournaments.transfer.services.imported_results import evening_record
 from tournaments.transfer.services.imports import people_import, results_import
 

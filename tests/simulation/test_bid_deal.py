@@ -14,8 +14,8 @@ from games.rules.schedules import orders, schedule
 from games.rules.scoring import score_deal
 from tests.examples import examples
 from tests.rules.tables import GAMES, game, options_of
-from tournaments.simulation.players import tricks
-from tournaments.simulation.players.bid_deal import play_deal
+from tournaments.simulation.players import bids as players_bids
+from tournaments.simulation.players.bids import play_deal
 from tournaments.simulation.players.played import temperament
 
 
@@ -75,7 +75,7 @@ def test_revokes_are_rare_and_counted(monkeypatch):
     deals = [played("jabberwocky", 4, 7, seed) for seed in range(150)]
     usual = sum(hand.revokes for done in deals for hand in done.hands)
     assert 0 < usual < 60
-    monkeypatch.setattr(tricks, "SLIPS", 1)
+    monkeypatch.setattr(players_bids, "SLIPS", 1)
     assert sum(hand.revokes for hand in played("jabberwocky", 4, 7, 1).hands) > 5
 
 

@@ -9,11 +9,10 @@ from accounts.models import Club, Role, User
 from tests.ratings import followed
 from tests.transfer.services.test_season_import import document
 from tournaments.models import Evening, Season
-from tournaments.seasons.presenters.charts import season_drawn
+from tournaments.seasons.presenters.prizes import season_drawn
 from tournaments.seasons.presenters.table import season_table
-from tournaments.simulation import demo
-from tournaments.simulation.demo import RECORDED, demo_league
-from tournaments.simulation.evening import silent
+from tournaments.simulation.rehearsal import RECORDED, demo_league, demo_make, new_password
+from tournaments.simulation.rounds import silent
 
 
 def test_the_demo_has_a_login_a_finished_evening_and_one_under_way(db):
@@ -23,7 +22,7 @@ def test_the_demo_has_a_login_a_finished_evening_and_one_under_way(db):
         names.append(name)
         return silent
 
-    login = demo.demo_make(progress)
+    login = demo_make(progress)
     assert login is not None
     owner = User.objects.get()
     assert owner.email == login.email
@@ -40,7 +39,7 @@ def test_the_demo_has_a_login_a_finished_evening_and_one_under_way(db):
     assert len(season.divisions[0].rows) > 20
     assert len(season_drawn(Season.objects.get(), all_known=True).counted.lines) == RECORDED + 1
     assert len(followed(Club.objects.get())["draw-poker"]) > 20
-    assert demo.demo_make(lambda _name: silent) is None
+    assert demo_make(lambda _name: silent) is None
     assert User.objects.count() == 1
 
 
@@ -62,11 +61,11 @@ def test_a_demo_that_fails_in_the_middle_leaves_nothing(transactional_db):
             raise RuntimeError("the plug was pulled")
 
     with pytest.raises(RuntimeError):
-        demo.demo_make(lambda _name: fails)
+        demo_make(lambda _name: fails)
     assert not User.objects.exists()
     assert not Club.objects.exists()
     assert not Evening.objects.exists()
 
 
 def test_passwords_differ():
-    assert len({demo.new_password() for _time in range(100)}) == 100
+    assert len({new_password() for _time in range(100)}) == 100

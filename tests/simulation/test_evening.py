@@ -7,7 +7,7 @@ from games.rules.registry import RULESETS
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.models import BidRow, Evening
-from tournaments.simulation.evening import Order, simulate
+from tournaments.simulation.rounds import Order, simulate
 from tournaments.transfer.presenters.evening import export
 
 NOISY = {

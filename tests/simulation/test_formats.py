@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 
 from tournaments.core.formats.knockout import Knockout
-from tournaments.core.movement.position import presences
+from tournaments.core.movement.seating import presences
 from tournaments.core.record import Presence, Stage
-from tournaments.core.results.may_win import cannot_win
+from tournaments.core.results.prizes import cannot_win
 from tournaments.core.settings import Settings, ThroughOf, from_json
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
-from tournaments.simulation.evening import Order, simulate
+from tournaments.simulation.rounds import Order, simulate
 
 pytestmark = pytest.mark.slow
 FORMAT = Knockout()

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from games.rules.cards import parse_cards
-from tournaments.simulation.players.judgement import Choice, choose, strength, thrown
+from tournaments.simulation.players.bids import Choice, choose, strength, thrown
 from tournaments.simulation.players.played import Temperament
 
 CALM = Temperament(loose=0.5, bold=0.5, bluff=0)

@@ -1,4 +1,4 @@
-from tournaments.simulation.names import FIRST_NAMES, INITIALS, name
+from tournaments.simulation.hall import FIRST_NAMES, INITIALS, name
 
 
 def test_no_name_comes_twice_in_a_thousand():

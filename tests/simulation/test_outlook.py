@@ -10,7 +10,7 @@ from games.rules.dealing import deal_out
 from games.rules.deals import Deal, Trump
 from games.rules.schedules import schedule
 from tests.rules.tables import game
-from tournaments.simulation.players.outlook import Outlook, exactly
+from tournaments.simulation.players.played import Outlook, exactly
 
 PLAIN = Deal(number=1, round=1, cards=5)
 

@@ -1,7 +1,7 @@
 import pytest
 
 from tournaments.core.formats.registry import play_of
-from tournaments.simulation.plan import AT_A_BELL, AT_A_POOL, ONCE, TOO_LATE, Incident, plan, plan_for
+from tournaments.simulation.hall import AT_A_BELL, AT_A_POOL, ONCE, TOO_LATE, Incident, plan, plan_for
 
 MOVING = AT_A_BELL | {Incident.KEEP}
 

@@ -16,18 +16,17 @@ from tournaments.bell.services.clock import clock_pause
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
-from tournaments.evening.selectors.round_lengths import round_lengths
+from tournaments.evening.selectors.live_state import round_lengths
+from tournaments.evening.services.evenings import evening_publish
 from tournaments.evening.services.journal import By
-from tournaments.evening.services.publishing import evening_publish
 from tournaments.models import Award, EntryRow, Evening, Journal, RatedEvening, Rehearsal, RoundRow
 from tournaments.records.selectors.own_data import own_data
-from tournaments.records.selectors.ratings import counted
-from tournaments.records.services.forgetting import player_forget
-from tournaments.results.services.results import evening_call_off
-from tournaments.seasons.selectors.people import addable_years
-from tournaments.seasons.services.journal import SeasonBy
+from tournaments.records.selectors.player_record import counted
+from tournaments.records.services.people import player_forget
+from tournaments.results.services import evening_call_off
+from tournaments.seasons.selectors.access import addable_years
 from tournaments.seasons.services.leagues import league_create, season_create
-from tournaments.seasons.services.seasons import evening_add
+from tournaments.seasons.services.seasons import SeasonBy, evening_add
 from tournaments.simulation import rehearsal
 from tournaments.simulation.rehearsal import KEPT, LONGEST, rehearsal_end, rehearsal_start
 from tournaments.tasks import sweep

@@ -8,7 +8,7 @@ from games.rules.cards import parse_cards
 from games.rules.deals import Deal, Hook, Madness, Trump
 from games.rules.tricks import replay
 from tests.rules.tables import game
-from tournaments.simulation.players.tricks import Play
+from tournaments.simulation.players.bids import Play
 
 
 def cards(text):

@@ -8,8 +8,8 @@ import pytest
 
 from tests.stories import second_reading
 from tournaments.core.settings import Settings, Unfinished
-from tournaments.simulation import plan
-from tournaments.simulation.evening import Order, simulate
+from tournaments.simulation import hall as simulation_hall
+from tournaments.simulation.rounds import Order, simulate
 from tournaments.transfer.presenters.evening import export
 
 CHANGES = ("arrivals", "manual_moves", "exchanges", "fresh_stakes")
@@ -47,8 +47,8 @@ def evening(cast):
 @pytest.fixture
 def busy(monkeypatch):
     """Everything happens five times as often."""
-    often = {incident: 5 * chance for incident, chance in plan.HOW_OFTEN.items()}
-    monkeypatch.setattr(plan, "HOW_OFTEN", often)
+    often = {incident: 5 * chance for incident, chance in simulation_hall.HOW_OFTEN.items()}
+    monkeypatch.setattr(simulation_hall, "HOW_OFTEN", often)
 
 
 def deals_of(doc):

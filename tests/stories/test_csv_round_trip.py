@@ -5,11 +5,11 @@ from uuid import uuid4
 
 import pytest
 
+from tournaments.core.files.cells import written
 from tournaments.core.files.results_table import read_results
-from tournaments.core.files.sheets import written
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
-from tournaments.simulation.evening import Order, simulate
+from tournaments.simulation.rounds import Order, simulate
 from tournaments.transfer.presenters.tables import evening_table
 from tournaments.transfer.selectors.imports import plan_results
 from tournaments.transfer.services.imports import results_import

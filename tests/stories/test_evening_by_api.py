@@ -15,7 +15,7 @@ from tests.api.members import Bearer, bearer
 from tournaments.core.record import Purpose
 from tournaments.core.settings import Counting, Settings
 from tournaments.models import Evening
-from tournaments.simulation.evening import Order, simulate
+from tournaments.simulation.rounds import Order, simulate
 from tournaments.transfer.presenters.evening import export
 
 AT_THE_END = Settings(counting=Counting.AT_THE_END)

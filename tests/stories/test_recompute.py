@@ -14,9 +14,9 @@ from tournaments.core.ranking.prize_list import PRIZES, Listed
 from tournaments.core.settings import BoobyBy, Counting, Settings, ThroughOf, Unfinished
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening
-from tournaments.results.services.results import evening_finish, evening_reopen
-from tournaments.simulation.evening import Order, simulate
-from tournaments.simulation.names import name
+from tournaments.results.services import evening_finish, evening_reopen
+from tournaments.simulation.hall import name
+from tournaments.simulation.rounds import Order, simulate
 
 GAMES = {
     "progressive": ("draw-poker", "brag", "clag", "kachuful"),

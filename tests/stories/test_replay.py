@@ -11,7 +11,7 @@ from tests.stories import second_bids, second_games, second_reading, second_roun
 from tests.stories.conftest import document_of, is_found_out, same_prizes, things
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.settings import AllCalled, BoobyBy, Counting
-from tournaments.undo.services.stakes import stake_correct
+from tournaments.undo.services.revert import stake_correct
 
 BOTH = list(Counting)
 

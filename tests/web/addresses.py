@@ -6,9 +6,7 @@ from typing import Any
 
 from django.urls import URLResolver, get_resolver, reverse
 
-from accounts.clubs.services.claims import claim_ask
-from accounts.clubs.services.clubs import club_change
-from accounts.clubs.services.invitations import invitation_make
+from accounts.clubs.services import claim_ask, club_change, invitation_make
 from accounts.models import Group, Invitation, Player, Role, Token, User
 from games.models import HouseRules
 from tests.cast import Cast, Night
@@ -17,7 +15,7 @@ from tests.played_seasons import played as season_played
 from tests.transfer.services.test_importing import bring_results
 from tests.web.api_rows import API_ROWS
 from tournaments.models import Evening, PrizeSet, ScorerLink, Season
-from tournaments.phones.selectors.links import token_of
+from tournaments.phones.selectors import token_of
 from tournaments.transfer.selectors.imports_made import imports_made
 
 

@@ -7,7 +7,7 @@ from the right that each asks for.
 
 from accounts.permissions import Right
 from tests.api.every_command import OF_EVENINGS, OF_SEASONS
-from tournaments.base.api.command import Command
+from tournaments.base.api.commands import Command
 
 # fmt: off
 #            nobody  alice bob  sam  vera charlie

@@ -1,19 +1,19 @@
 """Names that somebody gives to break in, to break a page, or because people are called so."""
 
-from accounts.account.services.accounts import token_create
-from accounts.clubs.services.clubs import club_create
+from accounts.account.services import token_create
+from accounts.clubs.services import club_create
 from accounts.models import Club, Group, Player
-from accounts.players.services.groups import group_create
+from accounts.players.services import group_create
 from games.house.services import house_rules_create
 from tests.cast import Cast, Night
 from tests.played_seasons import a_season, by
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
 from tournaments.models import League, PrizeSet
 from tournaments.seasons.services.seasons import evening_add
-from tournaments.seating.services.seats import evening_start, seats_draw
+from tournaments.seating.services import evening_start, seats_draw
 
 SCRIPT = "<script>alert(1)</script>"
 NAMES = (

@@ -2,8 +2,7 @@
 
 import pytest
 
-from accounts.shared.api.api_pages import areas
-from accounts.shared.api.schema import whole
+from accounts.shared.api.schema import areas, whole
 from tests.web.html import shows
 
 BY_NAME = {one.name: one for area in areas() for one in area.operations}

@@ -34,7 +34,7 @@ from tournaments.core.results.prizes import PRIZES
 from tournaments.core.results.standings import metrics_of
 from tournaments.core.settings import Settings
 from tournaments.seasons.presenters.rules import SCHEMES
-from tournaments.simulation.evening import Order, simulate
+from tournaments.simulation.rounds import Order, simulate
 from tournaments.standings.selectors.standings import stands_of
 
 pytestmark = pytest.mark.slow

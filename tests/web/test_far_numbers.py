@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import Group
 from accounts.numbers import LARGEST_ID
-from accounts.shared.forms.numbers import WholeField
+from accounts.shared.forms import WholeField
 from tests.web.addresses import address, addresses, names
 
 OURS = ("accounts", "games", "tournaments")

@@ -14,8 +14,8 @@ from tests.test_docs import in_italics
 from tests.web.html import Page
 from tournaments.bell.services.clock import round_last
 from tournaments.core.record import Stage
-from tournaments.simulation.demo import demo_make
-from tournaments.simulation.evening import silent
+from tournaments.simulation.rehearsal import demo_make
+from tournaments.simulation.rounds import silent
 
 ROOT = Path(__file__).parents[2]
 PLAYERS, TABLES = 26, 5

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.web.addresses import table_link
 from tests.web.html import faults
-from tournaments.phones.selectors.links import token_of
+from tournaments.phones.selectors import token_of
 
 PHONES = 30
 

@@ -21,9 +21,9 @@ from tests.web.addresses import address
 from tests.web.hostile import NAMES, REFUSED, SCRIPT, cast_at, hostile_league, hostile_night, shown
 from tests.web.html import Page, faults
 from tests.web.test_matrix import NOT_SO, ROWS
-from tournaments.evening.services.publishing import evening_publish, league_publish
+from tournaments.evening.services.evenings import evening_publish, league_publish
 from tournaments.models import League
-from tournaments.results.services.results import evening_finish
+from tournaments.results.services import evening_finish
 
 pytestmark = [pytest.mark.slow, pytest.mark.story]
 

@@ -17,7 +17,7 @@ from tests.web.bid_form import HOOKED, bids, seen, tricks
 from tests.web.bid_form import where as bids_at
 from tests.web.deal_form import of, told
 from tests.web.html import Page, faults, shows
-from tournaments.attendance.services.people import player_drop, player_pause
+from tournaments.attendance.services import player_drop, player_pause
 from tournaments.base import words
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.reasons import SENTENCES

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.clubs.services.clubs import club_change
+from accounts.clubs.services import club_change
 from accounts.models import BellSound, Club, ClubLogo
 from tests.logos import KINDS, png
 from tests.played_seasons import played

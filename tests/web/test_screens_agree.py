@@ -17,12 +17,12 @@ from accounts.errors import RuleError
 from tests.cast import Night
 from tests.services.timed import later
 from tests.web.html import Element, Page
-from tournaments.attendance.services.people import Arrival, people_check_in, player_drop, player_pause
+from tournaments.attendance.services import Arrival, people_check_in, player_drop, player_pause
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Presence, Stage
 from tournaments.core.settings import BellBy
 from tournaments.models import EntryRow, PresenceRow, RoundRow, SeatRow
-from tournaments.seating.services.seats import (
+from tournaments.seating.services import (
     evening_start,
     seat_move,
     seats_swap,

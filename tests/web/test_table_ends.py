@@ -10,7 +10,7 @@ from accounts.errors import RuleError
 from tests.linked_phones import linked, scan
 from tests.published import publish_all
 from tests.web.test_every_member import CASES, words
-from tournaments.attendance.presenters.checkin import plan_for
+from tournaments.attendance.presenters.people import plan_for
 from tournaments.core.formats.progressive import Progressive
 from tournaments.core.formats.registry import play_of
 from tournaments.core.movement.table_sizes import table_sizes

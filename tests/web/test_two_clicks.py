@@ -9,8 +9,8 @@ from tournaments.base.phrases import phrase
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
-from tournaments.phones.services.phones import correction_ask
-from tournaments.results.services.results import evening_reopen
+from tournaments.phones.services import correction_ask
+from tournaments.results.services import evening_reopen
 
 PLAYED = [case for case in CASES if not str(case.id).endswith("three_stakes")]
 """Three stakes are typed otherwise, and have the pages of a pool."""

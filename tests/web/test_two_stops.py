@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 
-from accounts.clubs.services.claims import claim_ask, claim_decide
+from accounts.clubs.services import claim_ask, claim_decide
 from accounts.models import Player
 from accounts.names import one_stop
 from tests.web.html import shows

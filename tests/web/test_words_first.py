@@ -8,7 +8,7 @@ from django.utils.translation import override
 from tests.linked_phones import linked, scan
 from tests.web.html import faults
 from tests.web.test_every_member import game_of
-from tournaments.base.glossary import TERMS
+from tournaments.base.words import TERMS
 from tournaments.core.formats.registry import PLANNED
 from tournaments.core.kinds.counters import Counters
 from tournaments.core.kinds.registry import KINDS

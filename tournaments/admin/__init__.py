@@ -3,6 +3,6 @@
 What happened is changed by the services alone, also from here.
 """
 
-from tournaments.admin import awards, evenings, groups, leagues
+from tournaments.admin import awards, evenings, leagues
 
 __all__ = ["awards", "evenings", "groups", "leagues"]

@@ -1,8 +1,14 @@
-"""Prize standings: every prize over all clubs, to look at and to take away."""
+"""Prize standings: every prize over all clubs, to look at and to take away.
 
-from collections.abc import Iterator, Mapping
+Files that are taken along from the lists: evenings as documents, prizes as tables.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
+from io import BytesIO
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.contrib import admin, messages
 from django.contrib.admin.options import IncorrectLookupParameters
@@ -24,12 +30,53 @@ from accounts.admin.base import LookAdmin, TypedFilter
 from accounts.folding import folded
 from accounts.models import Merge, Player
 from accounts.numbers import number_in
-from tournaments.admin.taken_along import prizes_file
+from accounts.shared.views import download, file_name
+from tournaments.core.files.cells import Cell
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
-from tournaments.models import Award, Result, SeasonLine, SeasonResult
+from tournaments.models import Award, Evening, Result, SeasonLine, SeasonResult
 from tournaments.prizes.presenters.prize_standings import STATES, PrizeLine, State, prize_lines, sums_of
-from tournaments.transfer.presenters.sheet import FILES
+from tournaments.transfer.presenters.evening import export
+from tournaments.transfer.presenters.tables import FILES, table_file
+
+MOST_EVENINGS = 50
+"""One document at a time is in memory, with the file that is packed."""
+OF_PRIZES = ("club", "date", "occasion", "prize", "winners", "reason", "version", "state")
+
+
+def evenings_file(evenings: Sequence[Evening]) -> HttpResponse:
+    """One evening's document, or a file in which those of several are packed."""
+    if len(evenings) == 1:
+        return download(_document(evenings[0]), "application/json", f"{_name(evenings[0])}.json")
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        for evening in evenings:
+            archive.writestr(f"{_name(evening)}-{evening.pk}.json", _document(evening))
+    return download(packed.getvalue(), "application/zip", "evenings.zip")
+
+
+def _document(evening: Evening) -> bytes:
+    return json.dumps(export(evening), ensure_ascii=False, indent=1).encode()
+
+
+def _name(evening: Evening) -> str:
+    return file_name(evening.held_on, evening.name)
+
+
+def prizes_file(awards: Sequence[Award], kind: str) -> HttpResponse:
+    """Return prizes as a table, CSV or XLSX."""
+    content, media = table_file((OF_PRIZES, list(_prizes(awards))), kind)
+    return download(content, media, f"prizes.{kind}")
+
+
+def _prizes(awards: Sequence[Award]) -> Iterator[Sequence[Cell]]:
+    for line in prize_lines(awards).values():
+        winners = ", ".join(winner.name for winner in line.winners)
+        yield (
+            *(str(line.club), line.day, line.occasion, line.title),
+            *(winners, line.reason, line.version, line.state_said),
+        )
+
 
 MOST_TAKEN = 10_000
 """Prizes in one file."""

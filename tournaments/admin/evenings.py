@@ -13,22 +13,29 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import LookAdmin, typed
 from games.rules.registry import KNOWN
-from tournaments.admin.asking import chosen_of, compared, number_of
-from tournaments.admin.mending import correct_view, remove_view, take_back_view
-from tournaments.admin.prizes import prizes_view
-from tournaments.admin.taken_along import MOST_EVENINGS, evenings_file
-from tournaments.admin.voiding import call_off_view, undo_view
-from tournaments.admin.waiting import waiting_view
-from tournaments.checks.presenters.comparison import compare_evening
-from tournaments.checks.selectors.inspection import Glance, glances, is_large
+from tournaments.admin.awards import MOST_EVENINGS, evenings_file
+from tournaments.admin.leagues import prizes_view
+from tournaments.admin.mending import (
+    call_off_view,
+    chosen_of,
+    compared,
+    correct_view,
+    number_of,
+    remove_view,
+    take_back_view,
+    undo_view,
+    waiting_view,
+)
+from tournaments.checks.presenters import compare_evening
+from tournaments.checks.selectors import Glance, glances, is_large
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.evening.selectors.seat_options import may_remove
+from tournaments.evening.selectors.moves import may_remove
 from tournaments.journal.presenters.page import journal_page
-from tournaments.journal.selectors.filters import Asked
+from tournaments.journal.selectors import Asked
 from tournaments.models import Evening
-from tournaments.planning.forms.summary import all_in_words
+from tournaments.planning.forms.prepare import all_in_words
 from tournaments.results.presenters.ledger import Asked as LedgerAsked
 from tournaments.results.presenters.ledger import ledger_page
 from tournaments.transfer.selectors.imports_made import import_of

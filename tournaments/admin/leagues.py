@@ -1,20 +1,45 @@
-"""Leagues, their seasons, each with its journal, and prize sets; to look at."""
+"""Leagues, their seasons, each with its journal, and prize sets; to look at.
 
+Groups of a club's players. They are here and not beside clubs, for a prize may go by one.
+
+An evening's standing and prizes to be looked through: approved while settling up, announced after it.
+"""
+
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.options import ModelAdmin
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.forms import ModelMultipleChoiceField
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin.base import LookAdmin, LookInline, typed
-from tournaments.admin.asking import chosen_of, compared, number_of
-from tournaments.checks.presenters.comparison import compare_season
-from tournaments.checks.selectors.waiting import merges_wait
-from tournaments.models import League, PrizeSet, Season
+from accounts.admin.base import BoundedAdmin, ByServices, LookAdmin, LookInline, Services, typed
+from accounts.models import Group, Player
+from accounts.players.services import group_create
+from accounts.shared.views import Done, do
+from tournaments.admin.mending import asked_by, chosen_of, compared, number_of, page
+from tournaments.base.words import refusal
+from tournaments.checks.presenters import compare_season
+from tournaments.checks.selectors import merges_wait
+from tournaments.core.record import Stage
+from tournaments.evening.selectors.access import names_of
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.services.journal import By
+from tournaments.models import Evening, Journal, League, PrizeSet, Season
+from tournaments.prizes.presenters.prizes import prize_page
+from tournaments.prizes.services import prize_reveal, prizes_reveal_all
+from tournaments.records.services.people import group_drop, group_set
+from tournaments.results.presenters.standing import settling_of, standing_of
+from tournaments.results.services import evening_finish
 from tournaments.seasons.presenters.journal import season_book
-from tournaments.seasons.presenters.otherwise import otherwise_said
 from tournaments.seasons.presenters.prizes import prizes_of
+from tournaments.seasons.presenters.row import otherwise_said
 from tournaments.seasons.presenters.table import table_of
 from tournaments.seasons.selectors.counting import count_season
 
@@ -78,3 +103,90 @@ class PrizeSetAdmin(LookAdmin):
     list_filter = ("for_seasons", typed("club", _("club"), "club"))
     list_select_related = ("club",)
     search_fields = ("name", "club__name")
+
+
+@admin.register(Group)
+class GroupAdmin(ByServices, BoundedAdmin):
+    list_display = ("name", "club")
+    list_filter = (typed("club", _("club"), "club"),)
+    list_select_related = ("club",)
+    fields = ("club", "name", "players")
+    add_fields = ("club", "name")
+    autocomplete_fields = ("club", "players")
+    search_fields = ("name", "club__name")
+    services = Services("group", add=group_create, change=group_set, delete=group_drop)
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        """Of a group that is there, the players of its club can be chosen."""
+        form = super().get_form(request, obj, change, **kwargs)
+        players = form.base_fields.get("players") if obj is not None else None
+        if isinstance(players, ModelMultipleChoiceField):
+            players.queryset = Player.objects.filter(club=obj.club_id)
+        return form
+
+
+PEOPLE_A_PAGE = 50
+CONSIDERED = 10
+"""Of each ranking so many are shown: by then it is plain why somebody won."""
+NO_STANDINGS = (Stage.DRAFT, Stage.CHECK_IN, Stage.CALLED_OFF)
+DONE: Mapping[str, str] = {
+    "approve": gettext_noop("The evening is finished."),
+    "reveal": gettext_noop("The prize is announced."),
+    "reveal-all": gettext_noop("All prizes are announced."),
+}
+
+
+def prizes_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
+    """The page, and its buttons: each is a command of its service, with the same refusals."""
+    evening = of.get_queryset(request).select_related("club").filter(pk=pk).first()
+    if not of.has_view_permission(request, evening):
+        raise PermissionDenied
+    if evening is None:
+        raise Http404
+    if request.method == "POST":
+        return _answer(of, request, evening)
+    shown = _shown(of, request, evening)
+    return page(of, request, "admin/prizes.html", gettext("Standings and prizes"), **shown)
+
+
+def _answer(of: Any, request: HttpRequest, evening: Evening) -> HttpResponse:
+    asked, prize = request.POST.get("do", ""), request.POST.get("prize", "")
+    acts: Mapping[str, Callable[[By], Journal]] = {
+        "approve": evening_finish,
+        "reveal": lambda by: prize_reveal(by, prize=prize),
+        "reveal-all": prizes_reveal_all,
+    }
+    if not of.may_change(request):
+        raise PermissionDenied
+    if asked not in acts:
+        raise Http404
+    by, said = asked_by(request, evening.pk), gettext(DONE[asked])
+    done = do(request, lambda: acts[asked](by), said, words=lambda error: refusal(error, names_of(evening)))
+    if isinstance(done, Done):
+        of.log_change(request, evening, asked)
+    return redirect(reverse("admin:tournaments_evening_prizes", args=[evening.pk]))
+
+
+def _shown(of: Any, request: HttpRequest, evening: Evening) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "evening": evening,
+        "considered": CONSIDERED,
+        "first": f":{CONSIDERED}",
+        "may": of.may_change(request),
+    }
+    if evening.stage in NO_STANDINGS:
+        return shown
+    standing = standing_of(evening)
+    rows = standing.standing
+    number = min(number_of(request.GET.get("page")) or 1, max(-(-len(rows) // PEOPLE_A_PAGE), 1))
+    facts = load_facts(evening.pk)
+    return shown | {
+        "play": evening.play,
+        "waits": standing.cut_awaited,
+        "rows": rows[(number - 1) * PEOPLE_A_PAGE : number * PEOPLE_A_PAGE],
+        "people": len(rows),
+        "newer": number - 1,
+        "older": number + 1 if number * PEOPLE_A_PAGE < len(rows) else 0,
+        "stands": settling_of(evening, facts) if evening.stage == Stage.SETTLING else None,
+        "list": prize_page(evening, facts, runs=True),
+    }

@@ -1,29 +1,123 @@
-"""An evening is removed or corrected, or its import taken back, from its page in the administration."""
+"""An evening is removed or corrected, or its import taken back, from its page in the administration.
 
+What the pages of the administration share: the request as a command, pages in its frame, comparisons.
+
+What is done to an evening for a reason: lines of its journal are undone, or it is called off.
+
+What waits over all clubs, each thing with its page here and on the site.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from time import monotonic
+from typing import Any, TypeVar
+from uuid import UUID
 
 from django import forms
+from django.contrib import messages
 from django.contrib.admin.options import ModelAdmin
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
-from accounts.shared.views.base import Done, Refused, do
-from tournaments.admin.asking import asked_by, evening_to_change, page
+from accounts.admin.base import page_of
+from accounts.errors import RuleError
+from accounts.models import Club, User
+from accounts.numbers import number_in
+from accounts.shared.views import Done, Refused, do
+from tournaments.base.services import LONGEST_REASON
 from tournaments.base.words import refusal
-from tournaments.console.presenters.confirmations import removal_asked
+from tournaments.checks.presenters import (
+    SECTIONS,
+    Compared,
+    Section,
+    Waits,
+    compare_evening,
+    section,
+    waiting,
+)
+from tournaments.checks.selectors import count_results, kinds_decided, results_in_force
+from tournaments.checks.services import comparison_keep, waiting_leave, waiting_return
+from tournaments.console.presenters import removal_asked
 from tournaments.core.record import Stage
-from tournaments.evening.selectors.seasons import seasons_by_stage
-from tournaments.evening.selectors.seat_options import may_remove
-from tournaments.planning.services.evenings import evening_correct
-from tournaments.results.forms.settling import CorrectForm
-from tournaments.results.presenters.imported_result import games_counted_alike
-from tournaments.seasons.services.removal import evening_delete
-from tournaments.transfer.forms.imports import TakeBackForm
+from tournaments.evening.selectors.access import names_of, seasons_by_stage
+from tournaments.evening.selectors.moves import may_remove
+from tournaments.evening.services.journal import By
+from tournaments.journal.presenters.page import lines_shown
+from tournaments.models import Evening, Journal, RowQuestion
+from tournaments.planning.forms.prepare import all_in_words
+from tournaments.planning.services import evening_correct
+from tournaments.results.forms import CorrectForm
+from tournaments.results.presenters.finishing import call_off_effects
+from tournaments.results.presenters.standing import games_counted_alike
+from tournaments.results.services import evening_call_off
+from tournaments.seasons.services.leagues import evening_delete
+from tournaments.transfer.forms import TakeBackForm
 from tournaments.transfer.selectors.imports_made import import_of, take_back_of
-from tournaments.transfer.services.import_back import import_take_back
+from tournaments.transfer.services.imported_results import import_take_back
+from tournaments.undo.services.revert import line_take_back
+
+M = TypeVar("M", bound=Model)
+LONGEST_NUMBER = 9
+
+
+def number_of(told: str | None) -> int | None:
+    """A number in an address; None where there is none."""
+    return number_in(told, LONGEST_NUMBER)
+
+
+def asked_by(request: HttpRequest, evening: int, *, reason: str = "", keyed: bool = True) -> By:
+    """Who looks after the installation asks, in any club. ``keyed``: the request is of one command."""
+    assert isinstance(request.user, User)  # noqa: S101 - the administration lets nobody else in
+    try:
+        key = UUID(request.POST["request_key"]) if keyed else None
+    except (KeyError, ValueError):
+        key = None
+    return By(evening, request.user, reason, key, admin=True)
+
+
+def evening_to_change(of: Any, request: HttpRequest, pk: int) -> Evening:
+    """Return the evening, for who may change it. PermissionDenied, Http404."""
+    evening: Evening | None = of.get_queryset(request).select_related("club").filter(pk=pk).first()
+    if not of.has_view_permission(request, evening) or not of.may_change(request):
+        raise PermissionDenied
+    if evening is None:
+        raise Http404
+    return evening
+
+
+def chosen_of(of: "ModelAdmin[Any]", request: HttpRequest, queryset: QuerySet[M], most: int) -> list[M]:
+    """The chosen rows; none, and a message, where they are more than ``most``."""
+    chosen = list(queryset[: most + 1])
+    if len(chosen) <= most:
+        return chosen
+    of.message_user(
+        request, gettext("There are too many. Choose at most %(most)s.") % {"most": most}, messages.ERROR
+    )
+    return []
+
+
+def page(
+    of: "ModelAdmin[Any]", request: HttpRequest, template: str, title: str, *, status: int = 200, **shown: Any
+) -> TemplateResponse:
+    """A page of ours within the administration's frame."""
+    context = {**of.admin_site.each_context(request), "opts": of.opts, "title": title, **shown}
+    return TemplateResponse(request, template, context, status=status)
+
+
+def compared(of: "ModelAdmin[Any]", request: HttpRequest, results: Sequence[Compared]) -> TemplateResponse:
+    """What was written beside what was worked out again."""
+    same = sum(result.equal for result in results)
+    return page(of, request, "admin/compared.html", gettext("Comparison"), results=results, same=same)
+
 
 PAGE, TEMPLATE = "admin:tournaments_evening_change", "admin/mending.html"
 
@@ -86,3 +180,169 @@ def take_back_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> Http
     title, status = gettext("Take back an import"), 422 if form.errors else 200
     shown = {"evening": evening, "plan": plan, "form": form, "yes": gettext("Take back the import")}
     return page(of, request, "admin/import_back.html", title, status=status, **shown)
+
+
+MOST = 20
+"""Lines that are undone at once."""
+
+
+class ReasonForm(forms.Form):
+    reason = forms.CharField(
+        label=_("Why"),
+        max_length=LONGEST_REASON,
+        help_text=_("The club can read this reason in the journal of the evening."),
+    )
+
+
+def undo_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask why, then undo the chosen lines, the newest first; the first that is refused stops all."""
+    evening, post = evening_to_change(of, request, pk), request.method == "POST"
+    asked = {number_of(line) for line in (request.POST if post else request.GET).getlist("line")[: MOST + 1]}
+    known = [seq for seq in asked if seq is not None]
+    lines = list(evening.journal.filter(seq__in=known).order_by("-seq"))
+    back = redirect("admin:tournaments_evening_change", evening.pk)
+    if not 0 < len(asked) <= MOST or len(lines) < len(asked):
+        of.message_user(
+            request, gettext("Choose between 1 and %(most)s lines.") % {"most": MOST}, messages.ERROR
+        )
+        return back
+    form = ReasonForm(request.POST if post else None)
+    if isinstance(_undo(request, form, evening, lines), Done):
+        of.message_user(request, gettext("Changed: %(n)s.") % {"n": len(lines)})
+        for line in lines:
+            of.log_change(request, line, form.cleaned_data["reason"])
+        return back
+    shown = lines_shown(evening, lines, all_in_words)
+    return _asked(of, request, gettext("Undo"), evening=evening, lines=shown, effects=(), form=form)
+
+
+def call_off_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask why, then call the evening off."""
+    evening = evening_to_change(of, request, pk)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    done = do(
+        request,
+        lambda: evening_call_off(asked_by(request, evening.pk, reason=form.cleaned_data["reason"])),
+        form=form,
+        words=lambda error: refusal(error, names_of(evening)),
+    )
+    if isinstance(done, Done):
+        of.message_user(request, gettext("This evening was called off."))
+        of.log_change(request, evening, form.cleaned_data["reason"])
+        return redirect("admin:tournaments_evening_change", evening.pk)
+    effects = call_off_effects(seasons_by_stage(evening.pk)[0])
+    shown: dict[str, Any] = {"evening": evening, "lines": (), "effects": effects}
+    return _asked(of, request, gettext("Call off the evening"), form=form, **shown)
+
+
+def _asked(of: Any, request: HttpRequest, title: str, *, form: ReasonForm, **shown: Any) -> HttpResponse:
+    """Return the page that asks for the reason."""
+    status = 422 if form.errors else 200
+    return page(of, request, "admin/voiding.html", title, status=status, form=form, **shown)
+
+
+def _undo(
+    request: HttpRequest, form: ReasonForm, evening: Evening, lines: Sequence[Journal]
+) -> Done[None] | Refused:
+    """Undo all, or none; then the form says which line was refused and why."""
+    tried = list[Journal]()
+
+    @transaction.atomic
+    def act() -> None:
+        for line in lines:
+            tried.append(line)
+            by = asked_by(request, evening.pk, reason=form.cleaned_data["reason"], keyed=False)
+            line_take_back(by, line=line.seq)
+
+    def words(error: RuleError) -> str:
+        figures = {"what": str(tried[-1]), "why": refusal(error, names_of(evening))}
+        return gettext("Nothing was undone. %(what)s: %(why)s") % figures
+
+    return do(request, act, form=form, words=words)
+
+
+AT_A_LOOK, SECONDS = 1, 5.0
+"""So many new results are calculated again whenever somebody looks, and for so long by the button."""
+DONE: Mapping[str, str] = {
+    "leave": gettext_noop("This is left as it is. It waits again when it changes."),
+    "return": gettext_noop("This waits again."),
+    "compare": gettext_noop("Results were calculated again."),
+}
+
+
+@dataclass(frozen=True)
+class Linked:
+    """A line with the addresses of its pages."""
+
+    line: Waits
+    here: str
+    site: str | None
+
+
+def waiting_view(of: "ModelAdmin[Any]", request: HttpRequest) -> HttpResponse:
+    """All that waits; with ``?what=`` a page of one kind, with ``&left=1`` what was left of it."""
+    if not of.has_view_permission(request):
+        raise PermissionDenied
+    if request.method == "POST":
+        return _answer(of, request)
+    _compare(AT_A_LOOK)
+    what, left = request.GET.get("what", ""), "left" in request.GET
+    today, number = timezone.localdate(), number_of(request.GET.get("page")) or 1
+    one = section(what, today, number=number, left=left) if what in SECTIONS else None
+    found = [one] if one else waiting(today)
+    results, new = count_results()
+    shown = {
+        "sections": [_linked(section) for section in found if one or section.count],
+        "done": [section for section in found if not (one or section.count)],
+        "one": one,
+        "left": left,
+        "decided": kinds_decided(),
+        "may": of.may_change(request),  # type: ignore[attr-defined]
+        "results": results,
+        "compared": results - new,
+        "differing": any(section.key == "differing" and section.count for section in found),
+    }
+    return page(of, request, "admin/waiting.html", gettext("What waits"), **shown)
+
+
+def _answer(of: Any, request: HttpRequest) -> HttpResponse:
+    """Do what a button of the page asks for."""
+    by: Any = request.user
+    row, mark = (number_of(request.POST.get(name)) or 0 for name in ("row", "mark"))
+    what, reason = request.POST.get("what", ""), request.POST.get("reason", "")
+    today = timezone.localdate()
+    acts: Mapping[str, Callable[[], object]] = {
+        "leave": lambda: waiting_leave(by=by, what=what, row=row, mark=mark, reason=reason, today=today),
+        "return": lambda: waiting_return(by=by, what=what, row=row),
+        "compare": lambda: _compare(None),
+    }
+    asked = request.POST.get("do", "")
+    if not of.may_change(request):
+        raise PermissionDenied
+    if asked not in acts:
+        raise Http404
+    done = do(request, acts[asked], gettext(DONE[asked]))
+    if isinstance(done, Done) and isinstance(done.value, Club):
+        of.log_change(request, done.value, f"What waits: {asked} {what} {row}.")
+    return redirect(request.get_full_path())
+
+
+def _compare(most: int | None) -> None:
+    """Calculate new results again: ``most`` so many, and no longer than some seconds."""
+    until = monotonic() + SECONDS
+    for result in results_in_force().filter(comparison=None)[:most]:
+        differs = bool(compare_evening(result.evening, result).differences)
+        comparison_keep(result=result, differs=differs)
+        if monotonic() > until:
+            break
+
+
+def _linked(section: Section) -> tuple[Section, list[Linked]]:
+    return section, [*map(_with_pages, section.lines)]
+
+
+def _with_pages(line: Waits) -> Linked:
+    row = line.row.season if isinstance(line.row, RowQuestion) else line.row
+    meta = row._meta
+    here = reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk])
+    return Linked(line, here, page_of(line.row))

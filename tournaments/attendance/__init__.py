@@ -1,5 +1,5 @@
 """The people of an evening: check-in, late arrivals, pauses, ways out and back, names and roles.
 
-Begin with `services/people.py`. `presenters/people.py` lists everybody, `presenters/person.py` tells one
-person's evening, and `presenters/person_actions.py` what can be done for somebody now.
+Begin with `services.py`. `presenters/people.py` lists everybody, `presenters/person.py` tells one
+person's evening, and `presenters/person.py` what can be done for somebody now.
 """

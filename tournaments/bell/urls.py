@@ -2,20 +2,20 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.bell.views import bell
+from tournaments.bell import views
 
 IN_A_ROUND: list[URLPattern] = [
-    path("ring/", bell.ring, name="bell-ring"),
-    path("clock/", bell.clock, name="round-clock"),
-    path("cut/", bell.cut, name="cut"),
-    path("draw-cuts/", bell.draw_cut, name="cut-draw"),
-    path("apply/", bell.apply, name="moves-apply"),
-    path("moves-keep/", bell.keep, name="moves-keep"),
+    path("ring/", views.ring, name="bell-ring"),
+    path("clock/", views.clock, name="round-clock"),
+    path("cut/", views.cut, name="cut"),
+    path("draw-cuts/", views.draw_cut, name="cut-draw"),
+    path("apply/", views.apply, name="moves-apply"),
+    path("moves-keep/", views.keep, name="moves-keep"),
 ]
 IN_AN_EVENING: list[URLPattern] = [
-    path("draw-cuts/", bell.draw_cuts, name="cuts-draw"),
-    path("undo/", bell.undo, name="bell-undo"),
-    path("undo/look/", bell.undo_look, name="bell-undo-look"),
-    path("replay/", bell.replay, name="moves-replay"),
-    path("replay/look/", bell.replay_look, name="moves-replay-look"),
+    path("draw-cuts/", views.draw_cuts, name="cuts-draw"),
+    path("undo/", views.undo, name="bell-undo"),
+    path("undo/look/", views.undo_look, name="bell-undo-look"),
+    path("replay/", views.replay, name="moves-replay"),
+    path("replay/look/", views.replay_look, name="moves-replay-look"),
 ]

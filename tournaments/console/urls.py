@@ -2,8 +2,8 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.console.views import console
+from tournaments.console import views
 
 IN_AN_EVENING: list[URLPattern] = [
-    path("", console.evening, name="evening"),
+    path("", views.evening, name="evening"),
 ]

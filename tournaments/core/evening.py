@@ -16,15 +16,11 @@ from games.rules.deals import BidGame, Deal
 from games.rules.options import Options
 from games.rules.ruleset import Ruleset, Tables, Turn
 from tournaments.core.counters import ledger
-from tournaments.core.counters.ledger import AroundDeal
-from tournaments.core.counters.sums import Sums
+from tournaments.core.counters.ledger import AroundDeal, Sums
 from tournaments.core.draws.drawing import NextRound
-from tournaments.core.movement import position
-from tournaments.core.movement.bell import Chips
-from tournaments.core.movement.chairs import Limits, Table
-from tournaments.core.movement.following import Following
-from tournaments.core.ranking.game import Game, places_in
-from tournaments.core.ranking.settled import Figures, Settled
+from tournaments.core.movement.bell import Chips, Following
+from tournaments.core.movement.seating import Limits, Table, paths
+from tournaments.core.ranking.metrics import Game, HasFigures, Settled, places_in
 from tournaments.core.reasons import Reason, of_bids
 from tournaments.core.record import Ending, EveningRecord, Line, Pool, Presence, StakeKind
 from tournaments.core.refusals import Refusals
@@ -179,7 +175,7 @@ class Kind(Variant):
         """Return what decided deals come to."""
 
     @abstractmethod
-    def total(self, person: Figures) -> int | None:
+    def total(self, person: HasFigures) -> int | None:
         """Return what somebody who is settled up has in the end."""
 
     @abstractmethod
@@ -494,4 +490,4 @@ class Format(Variant):
 
     def paths(self, facts: Facts) -> dict[int, dict[int, int]]:
         """Return everybody's table of each round, where one table is higher than another."""
-        return position.paths(facts) if self.moves_by_order else {}
+        return paths(facts) if self.moves_by_order else {}

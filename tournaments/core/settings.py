@@ -7,12 +7,12 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
-from accounts.errors import RuleError
+from accounts.errors import OUT_OF_RANGE, TOO_LONG, UNKNOWN_VALUE, RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST, refuse_roles, refuse_unshown
-from accounts.refusals import OUT_OF_RANGE, TOO_LONG, UNKNOWN_VALUE
 from games.rules.ruleset import Wanted
-from tournaments.core.ranking import prize_json, prize_list
+from tournaments.core.ranking import prize_list
+from tournaments.core.ranking import prize_list as ranking_prize_list
 from tournaments.core.ranking.metrics import refuse_ranking
 from tournaments.core.refusals import UNKNOWN_NAME, WRONG_KIND
 
@@ -173,7 +173,7 @@ def plain_value(name: str, value: Any, default: object, kind: type = str) -> Any
 def to_json(settings: Settings) -> dict[str, Any]:
     """The settings as plain values, as they are stored."""
     values = {name: list(v) if isinstance(v, tuple) else v for name, v in asdict(settings).items()}
-    return values | {"prizes": prize_json.to_json(settings.prizes)}
+    return values | {"prizes": ranking_prize_list.to_json(settings.prizes)}
 
 
 def wanted_in(chosen: Mapping[str, Any]) -> Wanted:
@@ -203,5 +203,7 @@ def from_json(chosen: Mapping[str, Any]) -> Settings:
         if name not in known:
             raise RuleError(name, UNKNOWN_NAME)
         prizes = name == "prizes"
-        values[name] = prize_json.from_json(value) if prizes else plain_value(name, value, known[name])
+        values[name] = (
+            ranking_prize_list.from_json(value) if prizes else plain_value(name, value, known[name])
+        )
     return Settings(**values)

@@ -2,22 +2,22 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.hall.views import evening, published
+from tournaments.hall import views
 
 IN_AN_EVENING: list[URLPattern] = [
-    path("publish/", published.publish_evening, name="evening-publish"),
+    path("publish/", views.publish_evening, name="evening-publish"),
 ]
 PAGES: list[URLPattern] = [
-    path("leagues/<num:pk>/publish/", published.publish_league, name="league-publish"),
-    path("public/evenings/<slug:address>/", published.evening, name="public-evening"),
-    path("public/leagues/<slug:address>/", published.league, name="public-league"),
-    path("public/leagues/<slug:address>/seasons/<num:pk>/", published.season, name="public-season"),
-    path("join/", evening.join, name="join"),
-    path("j/<slug:code>/", evening.find_me, name="find-me"),
-    path("j/<slug:code>/me/<num:entry>/", evening.player, name="player"),
-    path("j/<slug:code>/me/<num:entry>/claim/", evening.claim_way, name="claim-way"),
-    path("j/<slug:code>/hall/", evening.hall, name="hall"),
-    path("j/<slug:code>/qr.svg", evening.qr, name="join-qr"),
-    path("live/<slug:code>/", evening.live, name="live"),
-    path("manifest.webmanifest", evening.manifest, name="manifest"),
+    path("leagues/<num:pk>/publish/", views.publish_league, name="league-publish"),
+    path("public/evenings/<slug:address>/", views.evening, name="public-evening"),
+    path("public/leagues/<slug:address>/", views.league, name="public-league"),
+    path("public/leagues/<slug:address>/seasons/<num:pk>/", views.season, name="public-season"),
+    path("join/", views.join, name="join"),
+    path("j/<slug:code>/", views.find_me, name="find-me"),
+    path("j/<slug:code>/me/<num:entry>/", views.player, name="player"),
+    path("j/<slug:code>/me/<num:entry>/claim/", views.claim_way, name="claim-way"),
+    path("j/<slug:code>/hall/", views.hall, name="hall"),
+    path("j/<slug:code>/qr.svg", views.qr, name="join-qr"),
+    path("live/<slug:code>/", views.live, name="live"),
+    path("manifest.webmanifest", views.manifest, name="manifest"),
 ]

@@ -2,10 +2,10 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.journal.views import journal
+from tournaments.journal import views
 
 IN_AN_EVENING: list[URLPattern] = [
-    path("journal/", journal.journal, name="journal"),
-    path("journal/<num:seq>/back/", journal.back, name="line-back"),
-    path("journal/<num:seq>/back/look/", journal.back_look, name="line-back-look"),
+    path("journal/", views.journal, name="journal"),
+    path("journal/<num:seq>/back/", views.back, name="line-back"),
+    path("journal/<num:seq>/back/look/", views.back_look, name="line-back-look"),
 ]

@@ -1,19 +1,32 @@
 """The facts of an evening, as tables. What can be computed from them is not stored, but for ratings."""
 
-from tournaments.models.awards import Award
-from tournaments.models.evening import Evening, Journal, Rehearsal, ScorerLink
+from tournaments.models.evening import (
+    ClubRatings,
+    EntryRow,
+    Evening,
+    Journal,
+    PresenceRow,
+    RatedEvening,
+    RatingRow,
+    Rehearsal,
+    ScorerLink,
+)
 from tournaments.models.leagues import (
+    Award,
     Division,
     League,
     PrizeSet,
+    RowQuestion,
     Season,
     SeasonEvening,
     SeasonLine,
     SeasonPlayer,
+    SeasonResult,
+    SeasonSettlement,
 )
-from tournaments.models.people import EntryRow, PresenceRow
 from tournaments.models.play import (
     BidRow,
+    ClockReference,
     CountRow,
     CutRow,
     Deal,
@@ -21,13 +34,13 @@ from tournaments.models.play import (
     DealVersion,
     MoveRow,
     OpenDeal,
+    RoundRow,
+    RoundTable,
+    SeatRow,
     StakeRow,
+    TableEnding,
 )
-from tournaments.models.ratings import ClubRatings, RatedEvening, RatingRow
-from tournaments.models.results import Result, Settlement
-from tournaments.models.rounds import ClockReference, RoundRow, RoundTable, SeatRow, TableEnding
-from tournaments.models.season_results import RowQuestion, SeasonResult, SeasonSettlement
-from tournaments.models.waiting import Comparison, WaitingDecision
+from tournaments.models.results import Comparison, Result, Settlement, WaitingDecision
 
 __all__ = [
     "Award",

@@ -1,4 +1,9 @@
-"""The evening, which is the one row that is locked, its journal, and the links of its tables' phones."""
+"""The evening, which is the one row that is locked, its journal, and the links of its tables' phones.
+
+Entries of an evening’s people, and their presence: from which round they play, pause or are gone.
+
+Ratings as rows: the only thing that is computed and stored. They can be made anew from the results.
+"""
 
 import secrets
 from typing import Any, ClassVar
@@ -9,7 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.answers import answers
-from accounts.models import Club, NamesShown
+from accounts.models import Club, NamesShown, Player
+from tournaments.core import record
 from tournaments.core import settings as evening_settings
 from tournaments.core.evening import Play
 from tournaments.core.formats.registry import play_of
@@ -254,3 +260,100 @@ class ScorerLink(Fact):
 
     def __str__(self) -> str:
         return str(self.table)
+
+
+class EntryRow(Fact):
+    """A person's place in an evening. Every other fact points here, never at the player behind it."""
+
+    evening = models.ForeignKey(Evening, models.CASCADE, related_name="entries", verbose_name=_("evening"))
+    player = models.ForeignKey(
+        Player, models.SET_NULL, null=True, blank=True, related_name="entries", verbose_name=_("player")
+    )
+    name = models.CharField(_("Name"), max_length=60)
+    role = models.CharField(_("Role"), max_length=30, blank=True)
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("evening", "player"), condition=STANDS, name="a_player_enters_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PresenceRow(Fact):
+    """From ``from_round`` on the person is here, keeps the seat, is paused, or has left."""
+
+    entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="presences", verbose_name=_("entry"))
+    from_round = models.PositiveIntegerField(_("from round"))
+    state = models.CharField(_("State"), max_length=12, choices=[(s, s) for s in record.Presence])
+
+    class Meta:
+        verbose_name = _("presence")
+        verbose_name_plural = _("presence")
+        ordering = ("journal__seq", "id")
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.state}"
+
+
+# docs/decisions/0062-ratings-are-rows.md says why, and when a row is right. Backups leave them out.
+
+
+class ClubRatings(models.Model):
+    """As of which state of the club's list its ratings are rows: its ``revision``, and who was ``merged``.
+
+    ``version`` counts what was written. Whoever writes compares it with the one that they read.
+    """
+
+    club = models.OneToOneField(Club, models.CASCADE, primary_key=True, related_name="rated")
+    revision = models.PositiveIntegerField(default=0)
+    merged = models.JSONField(default=dict, blank=True)
+    version = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return str(self.club)
+
+
+class RatedEvening(models.Model):
+    """An evening whose ratings are rows, as of its day and of a line of its journal.
+
+    ``evening`` is empty where it is no more: what was rated on that day and later is wrong then.
+    """
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    evening = models.OneToOneField(Evening, models.SET_NULL, null=True, related_name="rated")
+    held_on = models.DateField()
+    seq = models.PositiveIntegerField()
+
+    class Meta:
+        indexes = (models.Index(fields=("club", "held_on"), name="rated_by_date"),)
+
+    def __str__(self) -> str:
+        return str(self.evening)
+
+
+class RatingRow(models.Model):
+    """Somebody's rating after an evening, in its game: the last of so many ``evenings``.
+
+    ``until`` is the day of the person's next one in that game; that may be the same day.
+    """
+
+    rated = models.ForeignKey(RatedEvening, models.CASCADE, related_name="ratings")
+    entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="+")
+    evenings = models.PositiveIntegerField()
+    number = models.IntegerField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    until = models.DateField(null=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("rated", "entry"), name="rated_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.number}"

@@ -1,8 +1,14 @@
-"""Leagues: the seasons that evenings add up to, their divisions and people, and the book of each season."""
+"""Leagues: the seasons that evenings add up to, their divisions and people, and the book of each season.
+
+What a closed season announced, one version for each closing; and what members ask about their rows.
+
+Prizes that were given: by the rules at the end of an evening or a season, or by hand.
+"""
 
 from typing import Any, ClassVar
 
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -10,7 +16,7 @@ from accounts.answers import answers
 from accounts.database.folding import by_name
 from accounts.models import Club, NamesShown, Player
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.models.evening import Evening, Line
+from tournaments.models.evening import EntryRow, Evening, Journal, Line
 from tournaments.models.results import Result
 
 SEASON_STAGES = {SeasonStage.OPEN: _("open"), SeasonStage.CLOSED: _("closed")}
@@ -190,3 +196,178 @@ class PrizeSet(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+def empty_list() -> list[Any]:
+    return []
+
+
+class SeasonResult(models.Model):
+    """The table of a season as it was closed, under the rules of that day.
+
+    ``merged``: whose entries on the player list counted as another's, by the ids as text.
+    """
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="results", verbose_name=_("season"))
+    version = models.PositiveIntegerField(_("Version"))
+    journal = models.ForeignKey(SeasonLine, models.RESTRICT, related_name="+", verbose_name=_("journal line"))
+    rules = models.JSONField(_("Rules"), default=dict, blank=True)
+    merged = models.JSONField(_("merged entries"), default=dict, blank=True)
+
+    class Meta:
+        verbose_name = _("result of a season")
+        verbose_name_plural = _("results of seasons")
+        ordering = ("season", "version")
+        constraints = (models.UniqueConstraint(fields=("season", "version"), name="season_results_count_up"),)
+
+    def __str__(self) -> str:
+        return f"{self.season} ({self.version})"
+
+
+class SeasonSettlement(models.Model):
+    """One person's row in one version of a season's result.
+
+    ``points`` is exact ("93/2"). ``evenings``: for each evening its id, what became of it, the points, and
+    the place. ``moves_to``: the division of the next season, where it is another.
+    """
+
+    result = models.ForeignKey(
+        SeasonResult, models.CASCADE, related_name="settlements", verbose_name=_("result of a season")
+    )
+    player = models.ForeignKey(
+        Player, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("player")
+    )
+    division = models.ForeignKey(
+        Division, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("division")
+    )
+    place = models.PositiveIntegerField(_("Place"))
+    points = models.CharField(_("Points"), max_length=60)
+    played = models.PositiveIntegerField(_("Evenings played"))
+    counted = models.PositiveIntegerField(_("Evenings that count"))
+    below = models.BooleanField(_("too few evenings"), default=False)
+    why = models.CharField(_("Why"), max_length=40, blank=True)
+    figures = models.JSONField(_("figures"), default=dict, blank=True)
+    evenings = models.JSONField(_("evenings"), default=empty_list, blank=True)
+    moves_to = models.ForeignKey(
+        Division, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("moves to")
+    )
+
+    class Meta:
+        verbose_name = _("row of a season’s result")
+        verbose_name_plural = _("rows of seasons’ results")
+        ordering = ("result", "division", "place", "id")
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.place}"
+
+
+class RowQuestion(models.Model):
+    """A member's question about a row of the season's table, and the organiser's answer.
+
+    It stands at the row until it is closed. The journal lines tell who wrote, and when.
+    """
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="questions", verbose_name=_("season"))
+    player = models.ForeignKey(Player, models.CASCADE, related_name="questions", verbose_name=_("player"))
+    question = models.CharField(_("Question"), max_length=500)
+    answer = models.CharField(_("Answer"), max_length=500, blank=True)
+    asked = models.ForeignKey(SeasonLine, models.RESTRICT, related_name="+", verbose_name=_("asked"))
+    answered = models.ForeignKey(
+        SeasonLine, models.RESTRICT, null=True, blank=True, related_name="+", verbose_name=_("answered")
+    )
+    closed = models.ForeignKey(
+        SeasonLine, models.RESTRICT, null=True, blank=True, related_name="+", verbose_name=_("closed")
+    )
+
+    class Meta:
+        verbose_name = _("question about a row")
+        verbose_name_plural = _("questions about rows")
+        ordering = ("season", "id")
+
+    def __str__(self) -> str:
+        return self.question
+
+
+SOURCES = ("result", "season_result", "evening", "season")
+"""Where a prize can come from: a result by its rules, or by hand an evening or a season."""
+
+
+def exactly_one(names: tuple[str, ...]) -> Q:
+    """Return the condition that one of these columns is filled and the others are empty."""
+    condition = Q()
+    for filled in names:
+        condition |= Q(**{f"{name}__isnull": name != filled for name in names})
+    return condition
+
+
+class Award(models.Model):
+    """A prize, who won it (nobody, one, or several who share), and why.
+
+    It comes from exactly one of the ``SOURCES``. ``winners`` win at an evening, ``players`` in a season.
+    A prize that was told or given by hand keeps a winner who is removed: somebody has to choose again.
+    ``revealed``: the journal line that announced a prize of an evening. ``withdrawn``: a prize by hand was
+    taken back.
+    """
+
+    result = models.ForeignKey(
+        Result, models.CASCADE, null=True, blank=True, related_name="awards", verbose_name=_("result")
+    )
+    season_result = models.ForeignKey(
+        SeasonResult,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="awards",
+        verbose_name=_("result of a season"),
+    )
+    evening = models.ForeignKey(
+        Evening, models.CASCADE, null=True, blank=True, related_name="gifts", verbose_name=_("evening")
+    )
+    season = models.ForeignKey(
+        Season, models.CASCADE, null=True, blank=True, related_name="gifts", verbose_name=_("season")
+    )
+    rank = models.PositiveIntegerField(_("Order"))
+    prize = models.CharField(_("Prize"), max_length=60)
+    title = models.CharField(_("title"), max_length=120)
+    winners = models.ManyToManyField(
+        EntryRow, related_name="awards", blank=True, verbose_name=_("Winners of an evening")
+    )
+    players = models.ManyToManyField(
+        Player, related_name="awards", blank=True, verbose_name=_("Winners of a season")
+    )
+    why = models.CharField(_("Why"), max_length=40)
+    figures = models.JSONField(_("figures"), default=dict, blank=True)
+    revealed = models.ForeignKey(
+        Journal, models.RESTRICT, null=True, blank=True, related_name="+", verbose_name=_("announced by")
+    )
+    withdrawn = models.BooleanField(_("taken back"), default=False)
+
+    class Meta:
+        verbose_name = _("prize")
+        verbose_name_plural = _("prize standings")
+        ordering = ("result", "season_result", "evening", "season", "rank")
+        constraints = (
+            models.UniqueConstraint(fields=("result", "prize"), name="a_prize_once"),
+            models.UniqueConstraint(fields=("season_result", "prize"), name="a_season_prize_once"),
+            models.UniqueConstraint(fields=("evening", "prize"), name="a_gift_once"),
+            models.UniqueConstraint(fields=("season", "prize"), name="a_season_gift_once"),
+            models.CheckConstraint(condition=exactly_one(SOURCES), name="an_award_has_one_source"),
+        )
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def current_winners(self) -> list[EntryRow]:
+        """The winners at an evening but for those whose entry was removed."""
+        return [winner for winner in self.winners.all() if not self._is_removed(winner)]
+
+    @property
+    def removed_winners(self) -> list[EntryRow]:
+        return [winner for winner in self.winners.all() if self._is_removed(winner)]
+
+    def _is_removed(self, winner: EntryRow) -> bool:
+        """Whether the entry does not stand; for a result: did not when the result was written."""
+        if self.result is None:
+            return winner.void_id is not None
+        return winner.void_id is not None and winner.void_id <= self.result.journal_id

@@ -1,14 +1,18 @@
-"""What a finished evening announced: one version when it finishes, another after each correction."""
+"""What a finished evening announced: one version when it finishes, another after each correction.
 
+What *What waits* in the administration keeps: decisions to leave something, and comparisons.
+"""
+
+from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Player
+from accounts.models import Club, Player
 from tournaments.core.evening import Play
 from tournaments.core.formats.registry import play_of
 from tournaments.core.settings import Settings, from_json
-from tournaments.models.evening import Evening, Journal
-from tournaments.models.people import EntryRow
+from tournaments.models.evening import EntryRow, Evening, Journal
 
 
 class Result(models.Model):
@@ -76,3 +80,34 @@ class Settlement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry}: {self.place}"
+
+
+class WaitingDecision(models.Model):
+    """Somebody decided to leave a row as it is. It waits again as soon as its ``mark`` is another.
+
+    ``what``: the kind of thing that waits. ``row``: its number. ``mark``: changes whenever the row does.
+    """
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    what = models.CharField(max_length=20)
+    row = models.PositiveBigIntegerField()
+    mark = models.PositiveBigIntegerField()
+    reason = models.CharField(max_length=200)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("what", "row"), name="one_decision_each"),)
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.row}"
+
+
+class Comparison(models.Model):
+    """Whether a version of an evening's result differs from what its facts come to."""
+
+    result = models.OneToOneField(Result, models.CASCADE, primary_key=True, related_name="comparison")
+    differs = models.BooleanField()
+
+    def __str__(self) -> str:
+        return str(self.result)

@@ -1,4 +1,4 @@
 """Sheets for the evening without network: slips, seats, rules, and what to do by hand.
 
-Begin with `presenters/page.py`, then `presenters/slips.py`.
+Begin with `presenters.py`, then `presenters.py`.
 """

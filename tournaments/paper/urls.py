@@ -2,8 +2,8 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.paper.views import sheets
+from tournaments.paper import views
 
 IN_AN_EVENING: list[URLPattern] = [
-    path("paper/", sheets.sheets, name="paper"),
+    path("paper/", views.sheets, name="paper"),
 ]

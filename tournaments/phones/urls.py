@@ -2,22 +2,22 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.phones.views import links, phone_pages
+from tournaments.phones import views
 
 IN_AN_EVENING: list[URLPattern] = [
-    path("links/", links.links, name="links"),
-    path("links/make/", links.make, name="links-make"),
-    path("links/revoke/", links.revoke, name="link-revoke"),
-    path("links/<num:table>.svg", links.link_qr, name="link-qr"),
-    path("asks/done/", links.ask_done, name="ask-done"),
+    path("links/", views.links, name="links"),
+    path("links/make/", views.make, name="links-make"),
+    path("links/revoke/", views.revoke, name="link-revoke"),
+    path("links/<num:table>.svg", views.link_qr, name="link-qr"),
+    path("asks/done/", views.ask_done, name="ask-done"),
 ]
 PAGES: list[URLPattern] = [
-    path("s/<str:token>/", phone_pages.scan, name="scan"),
-    path("score/", phone_pages.score, name="score"),
-    path("score/now/", phone_pages.now, name="score-now"),
-    path("score/ask/", phone_pages.ask, name="score-ask"),
-    path("score/<num:round>/sheet/", phone_pages.sheet, name="score-sheet"),
-    path("score/<num:round>/count/", phone_pages.count, name="score-count"),
-    path("score/<num:round>/<num:deal>/", phone_pages.deal, name="score-deal"),
-    path("score/<num:round>/<num:deal>/confirm/", phone_pages.confirm, name="score-confirm"),
+    path("s/<str:token>/", views.scan, name="scan"),
+    path("score/", views.score, name="score"),
+    path("score/now/", views.now, name="score-now"),
+    path("score/ask/", views.ask, name="score-ask"),
+    path("score/<num:round>/sheet/", views.sheet, name="score-sheet"),
+    path("score/<num:round>/count/", views.count, name="score-count"),
+    path("score/<num:round>/<num:deal>/", views.deal, name="score-deal"),
+    path("score/<num:round>/<num:deal>/confirm/", views.confirm, name="score-confirm"),
 ]

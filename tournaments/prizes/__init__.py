@@ -1,6 +1,6 @@
 """The prizes of an evening: worked out, changed, given by hand, revealed, and written on certificates.
 
 Begin with `presenters/prize_standings.py`, which says how each prize is worked out, and
-`services/prizes.py`. The rules are in `core/results` and `core/ranking`; a season's prizes are in
+`services.py`. The rules are in `core/results` and `core/ranking`; a season's prizes are in
 `seasons`.
 """

@@ -2,11 +2,11 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.seating.views import draw, table_sizes
+from tournaments.seating import views
 
 IN_AN_EVENING: list[URLPattern] = [
-    path("draw/", draw.draw, name="draw"),
-    path("swap/", draw.swap, name="swap"),
-    path("start/", draw.start, name="play-start"),
-    path("tables/sizes/", table_sizes.sizes, name="table-sizes"),
+    path("draw/", views.draw, name="draw"),
+    path("swap/", views.swap, name="swap"),
+    path("start/", views.start, name="play-start"),
+    path("tables/sizes/", views.sizes, name="table-sizes"),
 ]

@@ -7,13 +7,12 @@ from games.rules.bidding import legal_bids
 from games.rules.deals import Deal, Hand
 from games.rules.schedules import schedule
 from tournaments.core.record import Ending, Line, Pool
-from tournaments.evening.selectors.bid_tables import BidTable, bid_table
+from tournaments.evening.selectors.deals import BidTable, bid_table
 from tournaments.scoring.services.bids import Bids, Taken, bids_record, score_correct, score_record
-from tournaments.scoring.services.table_end import table_end
-from tournaments.simulation.hall import Correction, Hall
-from tournaments.simulation.plan import Incident
-from tournaments.simulation.players.bid_deal import Scored
-from tournaments.simulation.players.bid_deal import play_deal as played
+from tournaments.scoring.services.deals import table_end
+from tournaments.simulation.hall import Correction, Hall, Incident
+from tournaments.simulation.players.bids import Scored
+from tournaments.simulation.players.bids import play_deal as played
 
 PATIENCE = 2
 """Players who play together stop when they have used so many hands for each round of the game."""

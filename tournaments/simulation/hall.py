@@ -2,16 +2,22 @@
 
 What people hold is kept here as it would lie on the tables, so that both ways of counting, and wrong
 entries too, meet the same counters.
+
+What is to happen besides play on a simulated evening, and when: decided beforehand, by its seed.
+
+Names for simulated people: a first name and an initial, none of them twice.
 """
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum, auto
 
 from accounts.models import User
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts, Play
-from tournaments.core.movement import position, seating
+from tournaments.core.movement import seating
+from tournaments.core.movement.seating import presences, seats_of
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, RoundRow
@@ -92,9 +98,9 @@ class Hall:
     def tables(self) -> dict[int, Table]:
         """The tables of the round as they sit now, from the head table down."""
         number = self.round
-        here = position.presences(self.facts, number)
+        here = presences(self.facts, number)
         chairs: dict[int, dict[int, int]] = {}
-        for seat in position.seats_of(self.facts, number):
+        for seat in seats_of(self.facts, number):
             chairs.setdefault(seat.position, {})[seat.chair] = seat.entry
         dealers = {table.position: table.dealer for table in self.facts.tables if table.round == number}
         return {
@@ -142,7 +148,7 @@ class Hall:
         ).exists()
 
     def seated(self) -> list[int]:
-        return [seat.entry for seat in position.seats_of(self.facts, self.round)]
+        return [seat.entry for seat in seats_of(self.facts, self.round)]
 
     def on_tables(self) -> list[int]:
         """Those who have counters on the tables: all who started and did not take theirs away."""
@@ -152,3 +158,113 @@ class Hall:
     def counted(self, entries: Iterable[int]) -> dict[int, int]:
         """What somebody finds who counts these people's counters."""
         return {entry: self.purses[entry] for entry in entries}
+
+
+# Who is meant by "somebody" is found when the time comes. The same seed plans the same for both ways of
+# counting, and nothing planned lets the one reach other prizes than the other.
+
+
+class Incident(Enum):
+    """What happens in a round besides play."""
+
+    LATE = auto()  # somebody comes late
+    PAUSE = auto()  # somebody sits out for some rounds, and comes back
+    LEAVE = auto()  # somebody goes home before the table has its result
+    LEAVE_WINNER = auto()  # a pool's winner goes home before the bell's moves
+    KEEP = auto()  # somebody stops moving about
+    DIVIDED = auto()  # two at a showdown agree to divide the pool
+    WRONG_CALLER = auto()  # a caller is forgotten, and added in the next round
+    WRONG_COUNTERS = auto()  # two people's counters, or tricks, are swapped, and put right later
+    UNDO = auto()  # the bell was applied too early: it is undone and made again
+    VOID = auto()  # a table cannot finish
+    SWAP = auto()  # somebody sat down wrongly: the organiser swaps two
+
+
+HOW_OFTEN: Mapping[Incident, float] = {
+    Incident.LATE: 0.10,
+    Incident.PAUSE: 0.08,
+    Incident.LEAVE: 0.06,
+    Incident.LEAVE_WINNER: 0.03,
+    Incident.KEEP: 0.02,
+    Incident.DIVIDED: 0.06,
+    Incident.WRONG_CALLER: 0.07,
+    Incident.WRONG_COUNTERS: 0.07,
+    Incident.UNDO: 0.04,
+    Incident.VOID: 0.04,
+    Incident.SWAP: 0.03,
+}
+"""The chance of each in one round of ``USUAL`` players; the more people, the more often."""
+
+USUAL = 26
+LONGEST_PAUSE = 3
+ROUNDS_A_GAME = 6
+"""A whole game takes as long as so many rounds: so much more happens in it."""
+
+AT_A_POOL = frozenset({Incident.DIVIDED, Incident.WRONG_CALLER})
+AT_A_BELL = frozenset({Incident.LEAVE_WINNER, Incident.VOID})
+"""What happens only where pools are played for, and only where a bell cuts rounds short."""
+
+ONCE = frozenset({Incident.KEEP, Incident.DIVIDED, Incident.UNDO})
+TOO_LATE = frozenset({Incident.LATE, Incident.PAUSE, Incident.UNDO})
+"""What the last round knows no more."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Incidents by round."""
+
+    incidents: Mapping[int, tuple[Incident, ...]]
+
+    def of(self, round_number: int) -> tuple[Incident, ...]:
+        return self.incidents.get(round_number, ())
+
+
+QUIET = Plan({})
+
+
+def unknown_to(play: Play) -> frozenset[Incident]:
+    """What cannot happen in such an evening."""
+    return frozenset().union(
+        () if play.game.stakes else AT_A_POOL,
+        () if play.game.divides else {Incident.DIVIDED},
+        AT_A_BELL if play.format.plays_on(rung=True) else (),
+        () if play.format.moves_by_order else {Incident.KEEP},
+    )
+
+
+def plan_for(play: Play, players: int, rounds: int, seed: str) -> Plan:
+    """The incidents of an evening of that game."""
+    often = ROUNDS_A_GAME if play.format.plays_on(rung=True) else 1
+    return plan(players * often, rounds, seed, unknown_to(play))
+
+
+def plan(players: int, rounds: int, seed: str, left_out: Collection[Incident] = ()) -> Plan:
+    """The incidents of an evening, but for those ``left_out``. Its first round is always quiet."""
+    rng = random.Random(f"{seed}/plan")
+    seen: set[Incident] = set()
+    incidents: dict[int, tuple[Incident, ...]] = {}
+    for number in range(2, rounds + 1):
+        lots = {incident: rng.random() for incident in Incident}
+        barred = (seen & ONCE) | (TOO_LATE if number == rounds else set()) | set(left_out)
+        happens = [i for i, lot in lots.items() if lot < HOW_OFTEN[i] * players / USUAL and i not in barred]
+        incidents[number] = tuple(happens)
+        seen.update(happens)
+    return Plan(incidents)
+
+
+FIRST_NAMES = (
+    "Ada", "Anil", "Agnes", "Bruno", "Beatriz", "Björn", "Carmen", "Chidi", "Clara", "Cyril",
+    "Dalia", "David", "Dorothea", "Emre", "Edith", "Farid", "Fiona", "Florian", "Grace", "Gustav",
+    "Hana", "Henry", "Ines", "Ivan", "Joan", "Jamal", "Kavita", "Karl", "Leila", "Lars",
+    "Maria", "Miguel", "Mei", "Mats", "Nadia", "Noah", "Olga", "Oscar", "Paula", "Pavel",
+    "Quentin", "Rosa", "Rajesh", "Ruth", "Sergio", "Saoirse", "Stefan", "Tamar", "Tom", "Ursula",
+    "Umar", "Vera", "Viktor", "Wanda", "Walter", "Xenia", "Yusuf", "Yara", "Zofia", "Zeno",
+)  # fmt: skip
+
+INITIALS = "ABCDEFGHJKLMNPRSTVW"
+
+
+def name(number: int) -> str:
+    """The name of the ``number``-th person, from 0; they repeat only after more than a thousand."""
+    turn, place = divmod(number, len(FIRST_NAMES))
+    return f"{FIRST_NAMES[place]} {INITIALS[(7 * place + turn) % len(INITIALS)]}."

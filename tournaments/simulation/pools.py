@@ -8,13 +8,11 @@ from typing import Any
 from games.rules import pool
 from games.rules.showing import judge
 from tournaments.core.evening import Play
-from tournaments.core.movement import position
-from tournaments.core.movement.chairs import HEAD
+from tournaments.core.movement.seating import HEAD, presences
 from tournaments.core.record import Presence
 from tournaments.scoring.services.counts import Tally, TallyKind, Three
 from tournaments.scoring.services.deals import deal_correct, deal_record
-from tournaments.simulation.hall import Correction, Hall, Table
-from tournaments.simulation.plan import Incident
+from tournaments.simulation.hall import Correction, Hall, Incident, Table
 from tournaments.simulation.players import brag, poker, three_stakes
 from tournaments.simulation.players.played import PlayDeal, Played
 
@@ -160,7 +158,7 @@ def _swapped(hall: Hall, at: Table, played: Played) -> dict[str, Any] | None:
     So the moves are those that they would have been, and both ways of counting make the same.
     """
     between = HEAD < at.table < max(hall.tables())
-    here = position.presences(hall.facts, hall.round)
+    here = presences(hall.facts, hall.round)
     if not (between and hall.counts_each_deal) or Presence.KEEPS_SEAT in map(here.get, at.playing):
         return None
     dropped = (entry for entry, won in played.net.items() if won < 0 and entry not in played.shown)

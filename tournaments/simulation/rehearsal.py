@@ -2,44 +2,58 @@
 
 It is played one step at a time through the services that people use, whenever the program looks what is due.
 So it needs no process of its own, and whoever opens its pages can take part.
+
+The demo club of a first run: an owner's login, a finished evening, one in its sixth round, a league.
 """
 
 import logging
+import secrets
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+from uuid import NAMESPACE_URL, uuid5
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone
+from django.utils.formats import date_format
 
-from accounts.errors import RuleError, StaleError, StateError
+from accounts.clubs.services import club_create
+from accounts.errors import DONE_ALREADY, RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
-from accounts.models import User
+from accounts.models import DEMO, DEMO_CLUB, Club, User
 from accounts.names import name_key
 from accounts.outages import outage_of
 from accounts.permissions import Right, require, right_of
-from accounts.refusals import DONE_ALREADY
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.bell.services.bell import bell_ring, moves_apply
+from tournaments.core.chance import in_drawn_order
 from tournaments.core.counters import ledger
 from tournaments.core.formats.preview import preview_of
-from tournaments.core.kinds import awaited, planner
-from tournaments.core.movement import position
+from tournaments.core.kinds import awaited
+from tournaments.core.kinds.awaited import deals_of, play_time
+from tournaments.core.leagues.rules import Rules
+from tournaments.core.movement.seating import pools_by_table, presences
 from tournaments.core.movement.table_sizes import TOO_FEW_PLAYERS
 from tournaments.core.record import ENDED, Stage, StakeKind
+from tournaments.core.results.elsewhere import Line
+from tournaments.core.settings import Settings, Unfinished
 from tournaments.evening.selectors.access import is_recorded, public_names_of
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.evenings import check_in_open
 from tournaments.evening.services.journal import By
-from tournaments.models import Award, Evening, Journal, Rehearsal, RoundRow
-from tournaments.prizes.services.prizes import prize_reveal
-from tournaments.results.services.results import evening_finish, evening_settle, final_count
-from tournaments.seating.services.seats import evening_start, seats_draw
-from tournaments.simulation.hall import Hall
-from tournaments.simulation.names import name
-from tournaments.simulation.rounds import play_deal, settle_bell
+from tournaments.models import Award, Evening, Journal, Rehearsal, RoundRow, Season
+from tournaments.prizes.services import prize_reveal
+from tournaments.results.services import evening_finish, evening_settle, final_count
+from tournaments.seasons.services.leagues import league_create, season_create
+from tournaments.seasons.services.seasons import SeasonBy, evening_add
+from tournaments.seating.services import evening_start, seats_draw
+from tournaments.simulation import Login
+from tournaments.simulation.hall import Hall, name
+from tournaments.simulation.rounds import Order, Progress, play_deal, settle_bell, simulate
+from tournaments.transfer.services.imported_results import Played, evening_record
 
 log = logging.getLogger(__name__)
 
@@ -105,7 +119,7 @@ def _refuse(real: Evening, speed: int) -> None:
 def _people(real: Evening, players: int) -> list[Arrival]:
     """Return those who are here, by the names that everybody may read, and as many more as are wanted."""
     facts, names = load_facts(real.pk), public_names_of(real)
-    here = position.presences(facts, max([1, *(played.number + 1 for played in facts.rounds)]))
+    here = presences(facts, max([1, *(played.number + 1 for played in facts.rounds)]))
     people = [Arrival(names[one.id], one.role) for one in facts.entries if here[one.id].plays]
     taken, roles = {name_key(person.name) for person in people}, real.settings.roles or ("",)
     number = 0
@@ -255,7 +269,7 @@ def _play_on(at: Rehearsed) -> timedelta:
 def _deal(at: Rehearsed, out: tuple[int, ...]) -> timedelta:
     """Play a deal at the table that has played least."""
     hall, evening = at.hall, at.hall.evening
-    pools, tables = position.pools_by_table(hall.facts, hall.round), hall.tables()
+    pools, tables = pools_by_table(hall.facts, hall.round), hall.tables()
     lots = hall.chance("turn", hall.round, len(hall.facts.pools))
     table = min(out, key=lambda one: (len(pools[one]), lots.random()))
     play_deal(hall, tables[table], len(pools[table]) + 1, ())
@@ -268,8 +282,8 @@ def _deal(at: Rehearsed, out: tuple[int, ...]) -> timedelta:
     }
     size = max(len(each.playing) for each in tables.values())
     size = min(max(size, hall.play.game.fewest), hall.play.game.most)
-    time = planner.play_time(hall.play, evening.settings, size) * PLAYED
-    deals = planner.deals_of(hall.play, evening.settings, size)
+    time = play_time(hall.play, evening.settings, size) * PLAYED
+    deals = deals_of(hall.play, evening.settings, size)
     return at.pause(time / (len(tables) * deals), timedelta())
 
 
@@ -312,3 +326,83 @@ STEPS: dict[Stage, Callable[[Rehearsed], timedelta | None]] = {
     Stage.FINISHED: _reveal,
     Stage.CALLED_OFF: lambda at: None,
 }
+
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is read wrongly off a screen
+
+
+def demo_make(progress: Callable[[str], Progress]) -> Login | None:
+    """Make the demo, all of it or nothing; None where somebody has an account already.
+
+    ``progress`` is called with each evening's name before it is played.
+    """
+    with transaction.atomic():
+        if User.objects.exists():
+            return None
+        login = Login(DEMO, new_password())
+        owner = User.objects.create_user(login.email, login.password, name="Demo organiser")
+        club = club_create(owner=owner, name=DEMO_CLUB)
+        evenings = [
+            simulate(order, club=club, actor=owner, progress=progress(order.name))
+            for order in demo_evenings()
+        ]
+        demo_league(club, owner, evenings, last=evenings[0].held_on)
+    return login
+
+
+def demo_evenings() -> tuple[Order, ...]:
+    """A whole evening of last week, and today's in its sixth round."""
+    settings, today = Settings(unfinished=Unfinished.CUT), timezone.localdate()
+    last_week = today - timedelta(days=7)
+    return (
+        Order("Last week's evening", rounds=20, seed="7", settings=settings, held_on=last_week),
+        Order("Tonight, in its sixth round", rounds=6, seed="11", settings=settings, open=True),
+    )
+
+
+def new_password() -> str:
+    """A password that can be read off a screen and typed: three groups of five, 74 bits."""
+    return "-".join("".join(secrets.choice(LETTERS) for _letter in range(5)) for _group in range(3))
+
+
+RULES = Rules(best=3, yellow=1)
+RECORDED, REGULARS, STAYING_AWAY = 3, 28, 4
+KEY = uuid5(NAMESPACE_URL, "headtable:demo")  # the season's lots are drawn by it
+
+
+def demo_league(club: Club, owner: User, evenings: Iterable[Evening], last: date) -> Season:
+    """A season for which these evenings count, and some recorded ones in the weeks before ``last``."""
+    league = league_create(by=owner, club=club, name="Demo League")
+    season = season_create(by=owner, league=league, name="This season", rules=RULES, key=KEY)
+    recorded = [
+        evening_record(actor=owner, club=club, played=_played(number, last)) for number in range(RECORDED)
+    ]
+    for evening in (*recorded, *evenings):
+        evening_add(SeasonBy(season.pk, owner), evening=evening.pk)
+    return season
+
+
+def _played(number: int, last: date) -> Played:
+    """The ``number``-th recorded evening, from 0."""
+    held_on = last - timedelta(weeks=RECORDED - number)
+    title = "Evening of {day}".format(day=date_format(held_on, "MONTH_DAY_FORMAT"))
+    return Played(title, held_on, _lines(number))
+
+
+def _lines(number: int) -> tuple[Line, ...]:
+    """Everybody's result: whoever plays well does so more often than not; some are not there."""
+    here = in_drawn_order(range(REGULARS), f"demo:here:{number}")[STAYING_AWAY:]
+    luck = in_drawn_order(here, f"demo:luck:{number}")
+    skill = in_drawn_order(range(REGULARS), "demo:skill")
+    order = sorted(here, key=lambda who: (luck.index(who) + skill.index(who), luck.index(who)))
+    settings = Settings()
+    return tuple(
+        Line(
+            name(who),
+            settings.roles[who % len(settings.roles)],
+            place=place,
+            counters=settings.stake + len(order) + 1 - 2 * place,
+            yellow=max(0, 4 - place),
+        )
+        for place, who in enumerate(order, start=1)
+    )

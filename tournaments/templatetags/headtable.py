@@ -23,19 +23,18 @@ from django.utils.translation import gettext
 from accounts.hosts import only_here
 from accounts.models import User
 from accounts.names import one_stop
-from tournaments.base import glossary as terms
 from tournaments.base import phrases, words
-from tournaments.base.usual_reasons import offered
-from tournaments.checks.presenters.dashboard import Tile, tiles
+from tournaments.base import words as base_words
+from tournaments.base.words import offered
+from tournaments.checks.presenters import Tile, tiles
 from tournaments.core.evening import Play
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.kinds.registry import KINDS
 from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.reasons import Reason
 from tournaments.core.variants import Variant
-from tournaments.evening.selectors import program_clock
-from tournaments.evening.selectors.live_state import Pulse
-from tournaments.evening.selectors.reverting import tagged
+from tournaments.evening.selectors.live_state import Pulse, now
+from tournaments.evening.selectors.moves import tagged
 
 register = template.Library()
 FOLDERS = ("formats", "kinds")
@@ -119,18 +118,18 @@ def reason(verb: str, id: str, field: Any = None, to: str = "") -> dict[str, obj
 @register.inclusion_tag("components/glossary.html")
 def glossary(play: Play, tables: int | None = None) -> dict[str, object]:
     """``{% glossary play 3 %}``: the terms that this evening uses at 3 tables, to be opened in place."""
-    return {"terms": translated(terms.of_play(play, tables))}
+    return {"terms": translated(base_words.of_play(play, tables))}
 
 
 @register.inclusion_tag("components/glossary.html")
 def glossary_of(*keys: str) -> dict[str, object]:
     """``{% glossary_of "season" "division" %}``: these terms, to be opened in place."""
-    return {"terms": translated(terms.chosen(keys))}
+    return {"terms": translated(base_words.chosen(keys))}
 
 
-def translated(chosen: list[terms.Term]) -> list[terms.Term]:
+def translated(chosen: list[base_words.Term]) -> list[base_words.Term]:
     """Return the terms in the reader's language."""
-    return [terms.Term(gettext(term.word), gettext(term.meaning)) for term in chosen]
+    return [base_words.Term(gettext(term.word), gettext(term.meaning)) for term in chosen]
 
 
 @register.filter
@@ -169,13 +168,13 @@ def worded(reason: Reason, names: Mapping[int, str]) -> str:
 @register.filter
 def facts(pulse: Pulse) -> str:
     """``data-state="{{ pulse|facts }}"``: the pulse as live.js reads it, the same as a stream tells it."""
-    return json.dumps(pulse.figures(program_clock.now()), separators=(",", ":"))
+    return json.dumps(pulse.figures(now()), separators=(",", ":"))
 
 
 @register.inclusion_tag("components/clock.html", takes_context=True)
 def clock(context: Mapping[str, Any], pulse: Pulse) -> dict[str, object]:
     """``{% clock pulse %}``: the round's clock as it stands now; clock.js counts it down."""
-    hand, left = pulse.shown(program_clock.now())
+    hand, left = pulse.shown(now())
     said = _clock_words(context["evening"].play)
     return {
         "hand": hand,

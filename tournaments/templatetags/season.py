@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from tournaments.models import Season
-from tournaments.seasons.presenters.columns import CellShown, DivisionShown, Line, Shift
+from tournaments.seasons.presenters.table import CellShown, DivisionShown, Line, Shift
 
 register = template.Library()
 

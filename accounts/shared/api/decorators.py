@@ -1,14 +1,33 @@
-"""Who may ask the API, and how often: the decorators of its views."""
+"""Who may ask the API, and how often: the decorators of its views.
 
+Who asks the API: a member by the session or by a token, and what that may do in a club.
+
+``Idempotency-Key``: a request that is sent again is answered again, and not done again.
+
+Answers that a program may keep: asked for again with their ``ETag``, 304 says that they still stand.
+"""
+
+import hashlib
+import json
+import re
 from collections.abc import Callable
+from datetime import timedelta
 from functools import wraps
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.core.cache import BaseCache, caches
+from django.db import IntegrityError, transaction
+from django.http import Http404, HttpResponseBase
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext
 from rest_framework import exceptions
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
 from rest_framework.decorators import api_view, authentication_classes, permission_classes, throttle_classes
+from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
@@ -16,8 +35,156 @@ from rest_framework.response import Response
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
-from accounts.shared.api.callers import Bearer, Session
-from accounts.shared.api.keys import deleted_before
+from accounts import limits
+from accounts.account.selectors import token_by
+from accounts.account.services import token_used
+from accounts.database.snapshots import after_reading
+from accounts.errors import KEY_USED, KeyUsedError, RuleError, StateError
+from accounts.errors import gettext_noop as _
+from accounts.models import Answer, Club, Role, Token, User
+from accounts.permissions import Right, club_for, require, right_by
+from accounts.release import etag
+
+SCHEME = "Bearer"
+
+
+class Bearer(BaseAuthentication):
+    """``Authorization: Bearer ht_…``. Wrong ones are counted by address, and many are told to wait."""
+
+    def authenticate(self, request: Request) -> tuple[User, Token] | None:
+        scheme, _space, secret = get_authorization_header(request).decode("latin-1").partition(" ")
+        if scheme.lower() != SCHEME.lower():
+            return None
+        now = timezone.now()
+        token = token_by(secret.strip(), now)
+        if token is None:
+            if wait := limits.too_many(request._request, "token"):
+                raise Throttled(wait)
+            limits.failed(request._request, "token")
+            raise AuthenticationFailed(
+                gettext("This API token is not valid. It may be revoked or expired. Create a new one.")
+            )
+        after_reading(lambda: token_used(token=token, now=now))
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return SCHEME
+
+
+class Session(SessionAuthentication):
+    """Signed in on the pages; what it writes must hold the page's CSRF token."""
+
+    def authenticate_header(self, request: Request) -> str:
+        return SCHEME
+
+
+def user_of(request: Request) -> User:
+    assert isinstance(request.user, User)  # noqa: S101 - the door asks for an account
+    return request.user
+
+
+def capped(request: Request, club: int, held: Right | None) -> Right | None:
+    """The member's right in a club, as far as the token goes: not beyond its role, nor in another club."""
+    token = request.auth
+    if not isinstance(token, Token) or held is None:
+        return held
+    most = right_by(Role(token.role))
+    if most is None or token.club_id not in (None, club):
+        return None
+    return min(held, most)
+
+
+def club_at(request: Request, pk: int, needed: Right = Right.VIEW) -> tuple[Club, Right]:
+    """The club and the caller's right in it: 404 for a stranger, 403 below ``needed``."""
+    club, held = club_for(user_of(request), pk) or (None, None)
+    right = capped(request, pk, held)
+    if club is None or right is None:
+        raise Http404
+    require(right, needed)
+    return club, right
+
+
+def in_reach(request: Request, rows: Any, club: str = "club") -> Any:
+    """Of some rows those of clubs that the caller is a member of, and that the token is for."""
+    rows = rows.filter(**{f"{club}__memberships__user": user_of(request)})
+    token = request.auth
+    if isinstance(token, Token) and token.club_id is not None:
+        rows = rows.filter(**{club: token.club_id})
+    return rows
+
+
+HEADER = "Idempotency-Key"
+KEPT = timedelta(days=7)
+A_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+"""As the description says that it is written; Python would read it in other ways, too."""
+
+
+def key_of(request: Request) -> UUID | None:
+    """The key that the caller gave the request; None without one. RuleError if it is no UUID."""
+    given = request.headers.get(HEADER)
+    if given is None:
+        return None
+    if not A_UUID.fullmatch(given):
+        raise RuleError(HEADER, _("This must be a UUID. Create a new one for each change."))
+    return UUID(given)
+
+
+def once(request: Request, act: Callable[[], Response], *, secret: bool = False) -> Response:
+    """What ``act`` answers, in one transaction with what it writes; by the same key the same answer again.
+
+    For what keeps no keys of its own, as evenings and seasons do. A ``secret`` answer is not kept: sent
+    again it is refused, for what it told is told once. RuleError where the key came with another body.
+    """
+    key = key_of(request)
+    if key is None:
+        with transaction.atomic():
+            return act()
+    user, digest = user_of(request), _digest(request)
+    try:
+        with transaction.atomic():
+            kept = Answer.objects.create(user=user, key=key, digest=digest)
+            response = act()
+            kept.status, kept.body = response.status_code, None if secret else response.data
+            kept.save(update_fields=["status", "body"])
+            Answer.objects.filter(user=user, at__lt=timezone.now() - KEPT).delete()
+    except IntegrityError as error:
+        known = Answer.objects.filter(user=user, key=key).first()
+        if known is None:
+            raise error
+        return _again(known, digest)
+    return response
+
+
+def created(request: Request, answer: Response, name: str, *of: int, by: str = "id") -> Response:
+    """The answer to what made something, with where that stands: at the address ``name``, ``by`` its id."""
+    address = reverse(name, args=[*of, answer.data[by]])
+    answer["Location"] = request.build_absolute_uri(address)
+    return answer
+
+
+def deleted_before(request: Request) -> Response | None:
+    """The answer to a deletion that is sent again, before what it deleted is looked for in vain.
+
+    It tells nothing. Other answers are given again only to who may still see what they are about.
+    """
+    if request.method != "DELETE" or (key := key_of(request)) is None:
+        return None
+    known = Answer.objects.filter(user=user_of(request), key=key, digest=_digest(request), status=204)
+    return Response(status=204) if known.exists() else None
+
+
+def _again(known: Answer, digest: str) -> Response:
+    if known.digest != digest:
+        raise KeyUsedError(HEADER, KEY_USED)
+    if known.body is None and known.status != 204:
+        raise StateError(HEADER, _("This was done before. Its answer can be read only once."))
+    return Response(known.body, status=known.status)
+
+
+def _digest(request: Request) -> str:
+    body: Any = [request.method, request.path, request.data]
+    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
+
 
 View = Callable[..., Any]
 READS_QUERY = "reads_query"
@@ -136,3 +303,20 @@ def _door(view: View, methods: tuple[str, ...]) -> View:
     # Without OPTIONS, which would have nothing to say.
     decorated.cls.http_method_names = sorted({*decorated.cls.http_method_names} - {"options"})
     return decorated
+
+
+def kept(request: Request, answer: Callable[[], Any], *tag: object) -> HttpResponseBase:
+    """What ``answer`` says, or 304 where the caller has it as it is.
+
+    ``tag``: all that the answer depends on, besides who asks, in which language, and the program.
+    """
+    asked = request._request
+    who = getattr(request.user, "pk", None)  # to a public address nobody comes as anybody
+    mark = etag(who, asked.get_full_path(), *tag)
+    response: HttpResponseBase | None = get_conditional_response(asked, etag=mark)
+    if response is None:
+        response = Response(answer())
+    response["ETag"] = mark
+    patch_cache_control(response, private=True, no_cache=True)
+    patch_vary_headers(response, ("Authorization", "Cookie", "Accept-Language"))
+    return response

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 from django.http import HttpResponse, JsonResponse
 from django.utils.translation import gettext
 
-from accounts.outages import Outage
-from accounts.unavailable import STATUS, WORDS, later
+from accounts.outages import STATUS, WORDS, Outage, later
 
 LONGEST_FIELD = 100
 MOST_ERRORS = 50

@@ -1,17 +1,27 @@
-"""Fields of a JSON body that take their own type and nothing like it, are bounded, and say so plainly."""
+"""Fields of a JSON body that take their own type and nothing like it, are bounded, and say so plainly.
 
-from collections.abc import Mapping
+How lists are filtered by the query of an address. A filter's ``schema`` is what its value looks like.
+
+What may be sent: JSON, and not too much of it.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import IO, Any, NoReturn
 
+from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django_filters import CharFilter, Filter
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import exceptions, serializers
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import BaseParser
 
+from accounts.errors import IS_MISSING, NAME_TWICE, NOT_A_LIST, NOT_WHOLE, TOO_LARGE
 from accounts.errors import gettext_noop as noop
 from accounts.numbers import LARGEST_ID, WHOLE, number_in
-from accounts.refusals import IS_MISSING, NOT_A_LIST, NOT_WHOLE
 from accounts.shared.api.error_bodies import MOST_ERRORS
 
 NONE_OF_THESE = noop("This must be one of: {words}.")
@@ -223,3 +233,108 @@ def read(body: type[Body], data: Any) -> dict[str, Any]:
     asked.is_valid(raise_exception=True)
     values: dict[str, Any] = asked.validated_data
     return values
+
+
+LONGEST = 100
+
+
+class IdFilter(Filter):  # type: ignore[misc]
+    """Rows by a whole number: that of something else, mostly."""
+
+    field_class = forms.IntegerField
+    schema = {"type": "integer", "minimum": 0, "maximum": LARGEST_ID}
+
+    def __init__(self, field_name: str, **how: Any) -> None:
+        super().__init__(field_name, min_value=0, max_value=LARGEST_ID, **how)
+
+
+class Holds(CharFilter):  # type: ignore[misc]
+    """Rows whose text holds what was asked for, in whatever letters."""
+
+    schema = {"type": "string", "maxLength": LONGEST}
+
+    def __init__(self, field_name: str, lookup_expr: str = "alike", **how: Any) -> None:
+        super().__init__(field_name, lookup_expr, max_length=LONGEST, **how)
+
+
+class Words(forms.CharField):
+    """One of some words. A refusal names them, and not whatever was sent."""
+
+    def __init__(self, *, words: Sequence[str], **how: Any) -> None:
+        super().__init__(**how)
+        self.words = words
+
+    def validate(self, value: Any) -> None:
+        if value and value not in self.words:
+            words = ", ".join(self.words)
+            raise forms.ValidationError(gettext(NONE_OF_THESE).format(words=words))
+
+
+class Among(Filter):  # type: ignore[misc]
+    """Rows by one of some words, each of which stands for itself or for one of ``values``."""
+
+    field_class = Words
+
+    def __init__(
+        self, field_name: str, words: Sequence[str], values: Mapping[str, Any] | None = None, **how: Any
+    ) -> None:
+        self.schema = {"type": "string", "enum": [*words]}
+        self.values = values or {}
+        super().__init__(field_name, words=words, **how)
+
+    def filter(self, qs: Any, value: str) -> Any:
+        return super().filter(qs, self.values.get(value, value))
+
+
+class YesNo(Among):
+    """Rows of which something is true, or is not."""
+
+    def __init__(self, field_name: str, **how: Any) -> None:
+        super().__init__(field_name, ("true", "false"), {"true": True, "false": False}, **how)
+
+
+MOST_BYTES = 256 * 1024
+"""The largest body: an evening of sixty tables has a quarter of it."""
+
+MOST_OF_A_FILE = 5 * 1024 * 1024
+
+
+class JSON(BaseParser):
+    """A JSON body in UTF-8, of a bounded size, that can be sent back: no NaN, no half of a character."""
+
+    media_type = "application/json"
+    most = MOST_BYTES
+
+    def parse(
+        self,
+        stream: IO[bytes],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        body = stream.read(self.most + 1)
+        if len(body) > self.most:
+            raise ParseError(gettext(TOO_LARGE) % {"bytes": self.most})
+        try:
+            read = json.loads(body.decode(), parse_constant=_no_number, object_pairs_hook=_object)
+            # What JSON can write and the answer could not: a lone surrogate, a number beyond all figures.
+            json.dumps(read, ensure_ascii=False, allow_nan=False).encode()
+        except (ValueError, RecursionError):
+            raise ParseError(gettext("This must be JSON in UTF-8.")) from None
+        return read
+
+
+class LargeJSON(JSON):
+    """The same for what somebody brings along as a whole file."""
+
+    most = MOST_OF_A_FILE
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Each name once: of two values nobody can say which was meant."""
+    if len(read := dict(pairs)) < len(pairs):
+        raise ParseError(gettext(NAME_TWICE))
+    return read
+
+
+def _no_number(constant: str) -> NoReturn:
+    raise ValueError(constant)

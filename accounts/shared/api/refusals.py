@@ -16,11 +16,10 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
 from accounts.errors import ForbiddenError, KeyUsedError, RuleError, StaleError, StateError, TakenError
-from accounts.outages import outage_of
+from accounts.outages import STATUS, WORDS, outage_of, report, without_a_line
 from accounts.shared.api.decorators import READS_QUERY, public
 from accounts.shared.api.error_bodies import Refusal, errors_told
-from accounts.shared.forms.base import worded
-from accounts.unavailable import STATUS, WORDS, report, without_a_line
+from accounts.shared.forms import worded
 
 EVERY_METHOD = ("HEAD", "GET", "POST", "PUT", "PATCH", "DELETE")
 

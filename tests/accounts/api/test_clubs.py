@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from accounts.clubs.api.clubs import LONGEST_LOGO
+from accounts.clubs.api import LONGEST_LOGO
 from accounts.models import Club, Membership, Role
 from tests.api.asking import errors
 from tests.api.described import held

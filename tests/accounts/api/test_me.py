@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts.account.services.accounts import token_create
+from accounts.account.services import token_create
 from accounts.models import Membership, Role, Token
 from tests.api.described import held
 from tests.api.members import bearer

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from accounts.clubs.services.claims import claim_ask
+from accounts.clubs.services import claim_ask
 from accounts.models import Invitation, Membership, Player, Role
 from tests.api.asking import errors
 from tests.api.described import held

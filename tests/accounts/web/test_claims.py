@@ -6,14 +6,13 @@ from datetime import timedelta
 import pytest
 from django.utils.html import strip_tags
 
-from accounts.clubs.services.claims import claim_ask, claim_decide
-from accounts.clubs.services.clubs import club_change
+from accounts.clubs.services import claim_ask, claim_decide, club_change
 from accounts.models import Claim, Membership, Player, Role
-from accounts.players.selectors import claims
-from accounts.players.selectors.claims import claim_ticket, own_player
-from accounts.players.services.merging import player_merge
+from accounts.players import selectors as players_selectors
+from accounts.players.selectors import claim_ticket, own_player
+from accounts.players.services import player_merge
 from tests.web.html import faults
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.record import Stage
 
 
@@ -63,7 +62,7 @@ def test_nobody_finds_out_names_by_walking_numbers(client, cast, ada, monkeypatc
         assert client.post(url(ada), {"token": ticket}).status_code == 404
     elsewhere = f"/clubs/{cast.other_club.pk}/players/{ada.pk}/claim/?token={claim_ticket(ada.pk)}"
     assert client.get(elsewhere).status_code == 404
-    monkeypatch.setattr(claims, "GOOD_FOR", timedelta(seconds=-1))
+    monkeypatch.setattr(players_selectors, "GOOD_FOR", timedelta(seconds=-1))
     assert client.get(url(ada, claim_ticket(ada.pk))).status_code == 404
     assert not Claim.objects.exists()
 

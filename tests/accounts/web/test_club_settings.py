@@ -4,8 +4,7 @@ from io import BytesIO
 
 import pytest
 
-from accounts.colours import OWN
-from accounts.logos import MOST_BYTES, MOST_SIDE
+from accounts.logos import MOST_BYTES, MOST_SIDE, OWN
 from accounts.models import Club, ClubLogo, Player
 from tests.logos import KINDS, png
 from tests.web.html import faults

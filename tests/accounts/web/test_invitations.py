@@ -10,10 +10,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.clubs.services.claims import claim_ask, claim_decide
-from accounts.clubs.services.invitations import invitation_make, invitation_revoke
+from accounts.clubs.services import claim_ask, claim_decide, invitation_make, invitation_revoke
 from accounts.models import Invitation, Membership, Player, Role, User
-from accounts.players.selectors.claims import claimed_by
+from accounts.players.selectors import claimed_by
 from tests.web.html import faults
 
 GONE = "This link is no longer valid"

@@ -3,7 +3,7 @@
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts.clubs.services.claims import claim_ask, claim_decide
+from accounts.clubs.services import claim_ask, claim_decide
 from accounts.models import Claim, Membership, Player, Role, User
 from tests.web.html import faults
 

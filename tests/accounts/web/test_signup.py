@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.adapter import AccountAdapter
-from accounts.clubs.services.claims import claim_grant
+from accounts.clubs.services import claim_grant
 from accounts.models import Invitation, User
-from accounts.players.services.players import player_add
+from accounts.players.services import player_add
 from tests.web.letters import link_sent
 
 GOOD = {"name": " Dora ", "email": "Dora@Example.org", "password1": "seven yellow chips"}

@@ -3,8 +3,8 @@
 import pytest
 from django.utils.html import escape
 
-from accounts.account.selectors.accounts import digest_of
-from accounts.account.services.accounts import token_create
+from accounts.account.selectors import digest_of
+from accounts.account.services import token_create
 from accounts.models import Club, Token
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE

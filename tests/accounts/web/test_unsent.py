@@ -13,10 +13,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Club, Player
-from accounts.sessions import SessionStore
-from accounts.shared.forms.base import PlainForm
-from accounts.shared.services.traces import sessions_ended
-from accounts.unsent import SECRET
+from accounts.sessions import SECRET, SessionStore
+from accounts.shared.forms import PlainForm
+from accounts.shared.services import sessions_ended
 from tests.sessions import ticket
 from tests.web.addresses import address
 from tests.web.forms import (

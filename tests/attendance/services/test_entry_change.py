@@ -1,5 +1,5 @@
 from tests.services.cases import Case
-from tournaments.attendance.services.names import entry_change
+from tournaments.attendance.services import entry_change
 from tournaments.core.record import Stage
 
 CASE = Case(

@@ -4,13 +4,11 @@ import pytest
 
 from accounts.errors import RuleError
 from accounts.models import Player
-from accounts.players.services.merging import player_unmerge
-from accounts.players.services.players import player_add
+from accounts.players.services import player_add, player_unmerge
 from tests import played_seasons
 from tests.cast import refused
 from tests.services.cases import Case
-from tournaments.attendance.services.names import Whose, entry_change, entry_reassign
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, Whose, entry_change, entry_reassign, people_check_in
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Result
 from tournaments.records.services.people import players_merge

@@ -1,6 +1,6 @@
 from tests.cast import refused
 from tests.services.cases import Case
-from tournaments.attendance.services.people import entry_withdraw
+from tournaments.attendance.services import entry_withdraw
 from tournaments.core.record import Stage
 
 CASE = Case(

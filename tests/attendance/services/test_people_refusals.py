@@ -4,10 +4,15 @@ import pytest
 
 from tests.cast import AT_THE_END
 from tests.services.refusals import Refusal, begun, done, every, is_refused, named, played, seat
-from tournaments.attendance.services.names import entry_change
-from tournaments.attendance.services.people import entry_withdraw, player_drop, player_pause, player_return
+from tournaments.attendance.services import (
+    entry_change,
+    entry_withdraw,
+    player_drop,
+    player_pause,
+    player_return,
+)
 from tournaments.core.record import Stage
-from tournaments.seating.services.seats import evening_start
+from tournaments.seating.services import evening_start
 
 CHECKED_IN = begun(4, stage=Stage.CHECK_IN)
 DROPPED, PAUSED = done(player_drop, entry=seat(2, 3)), done(player_pause, entry=seat(2, 3))

@@ -2,16 +2,10 @@ import pytest
 
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
-from tournaments.attendance.services.people import (
-    Arrival,
-    people_check_in,
-    player_drop,
-    player_pause,
-    player_return,
-)
+from tournaments.attendance.services import Arrival, people_check_in, player_drop, player_pause, player_return
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.counters import ledger
-from tournaments.core.movement import position
+from tournaments.core.movement.seating import presence_of
 from tournaments.core.record import Presence, Stage, StakeKind
 from tournaments.core.settings import BellBy
 
@@ -29,7 +23,7 @@ def test_it_works(night):
     entry = night.table(2)[3]
     line = player_drop(night.by, entry=entry)
     assert line.payload == {"entry": entry, "state": "left", "counters": 49}
-    assert position.presence_of(night.facts, entry, 1) is Presence.LEFT
+    assert presence_of(night.facts, entry, 1) is Presence.LEFT
     assert ledger.taken_away(night.facts) == {entry: 49}
     assert ledger.on_tables(night.facts, night.evening.settings) == 12 * 50 - 49
     assert night.seats()[entry][0] == 2

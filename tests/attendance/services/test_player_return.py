@@ -6,7 +6,7 @@ from tests.cast import refused
 from tests.recompute.evening import differences
 from tests.services.cases import Case
 from tests.stories.conftest import document_of
-from tournaments.attendance.services.people import (
+from tournaments.attendance.services import (
     Arrival,
     people_check_in,
     player_drop,
@@ -18,10 +18,10 @@ from tournaments.bell.services.bell import moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.formats.registry import PLANNED
 from tournaments.core.kinds.registry import KINDS
-from tournaments.core.movement import position
+from tournaments.core.movement.seating import playing, presence_of
 from tournaments.core.record import Presence, Stage, StakeKind
-from tournaments.core.results.may_win import cannot_win
-from tournaments.results.services.results import evening_finish
+from tournaments.core.results.prizes import cannot_win
+from tournaments.results.services import evening_finish
 from tournaments.undo.services.undo import bell_undo
 
 
@@ -43,7 +43,7 @@ def test_it_works(night):
     night = paused(night)
     entry = night.table(2)[3]
     player_return(night.by, entry=entry)
-    assert position.presence_of(night.facts, entry, 1) is Presence.PAUSED
+    assert presence_of(night.facts, entry, 1) is Presence.PAUSED
     night.next_round()
     assert night.seats()[entry][0] == 3
     assert night.held()[entry] == 50
@@ -74,7 +74,7 @@ def test_who_kept_the_seat_still_does(night):
     player_pause(night.by, entry=entry)
     player_return(night.by, entry=entry)
     night.next_round()
-    assert position.presence_of(night.facts, entry, 2) is Presence.KEEPS_SEAT
+    assert presence_of(night.facts, entry, 2) is Presence.KEEPS_SEAT
 
 
 def test_who_comes_back_in_a_round_taken_back_sits_in_the_next(night):
@@ -83,7 +83,7 @@ def test_who_comes_back_in_a_round_taken_back_sits_in_the_next(night):
     night.next_round()
     player_return(night.by, entry=entry)
     bell_undo(night.because("rang too early"))
-    assert position.presence_of(night.facts, entry, 2) is Presence.HERE
+    assert presence_of(night.facts, entry, 2) is Presence.HERE
     night.decide()
     moves_apply(night.by, round=1)
     assert entry in night.seats()
@@ -112,9 +112,7 @@ def played(night):
         night.play_round()
         return
     for table in night.tables:
-        winner, *others = (
-            one for one in night.table(table) if one in position.playing(night.facts, night.round)
-        )
+        winner, *others = (one for one in night.table(table) if one in playing(night.facts, night.round))
         won = {winner: len(others)} | dict.fromkeys(others, -1)
         for deal in range(1, night.evening.settings.deals + 1):
             night.record(table, [winner], won, deal=deal)

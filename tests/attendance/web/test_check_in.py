@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
-from tournaments.attendance.services.people import player_drop, player_pause
-from tournaments.core.movement import position
+from tournaments.attendance.services import player_drop, player_pause
+from tournaments.core.movement.seating import presence_of
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Journal
 
@@ -222,7 +222,7 @@ def test_who_went_home_is_back_and_not_new(client, cast, night, send):
     assert "Already checked in" not in refused.text
     answer = client.post(f"/evenings/{playing.evening.pk}/people/{gone}/return/")
     assert answer.status_code == 302
-    assert position.presence_of(playing.facts, gone, 2).plays
+    assert presence_of(playing.facts, gone, 2).plays
 
 
 def test_the_page_by_itself_is_for_who_comes_late(client, cast, night):
@@ -271,7 +271,7 @@ def test_the_page_offers_is_back_to_each_who_left(client, cast, night, send, way
     assert f"Is back: {names[gone]}" in answer.text
     page = client.post(f"/evenings/{playing.evening.pk}/people/{gone}/return/", {"next": "people"})
     assert page.headers["location"] == f"/evenings/{playing.evening.pk}/people/"
-    assert position.presence_of(playing.facts, gone, 2).plays
+    assert presence_of(playing.facts, gone, 2).plays
     assert offers_of(send(playing, names[gone]), playing) == set()
 
 

@@ -6,13 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.web.visitors import HOSTILE, keeps_strangers_out
-from tournaments.attendance.services.people import (
-    Arrival,
-    people_check_in,
-    player_drop,
-    player_pause,
-    seat_keep,
-)
+from tournaments.attendance.services import Arrival, people_check_in, player_drop, player_pause, seat_keep
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 

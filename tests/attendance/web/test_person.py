@@ -5,20 +5,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts.players.services.players import player_add
+from accounts.players.services import player_add
 from tests.web.visitors import HOSTILE, keeps_strangers_out
-from tournaments.attendance.services.people import (
-    Arrival,
-    people_check_in,
-    player_drop,
-    player_pause,
-    player_return,
-)
+from tournaments.attendance.services import Arrival, people_check_in, player_drop, player_pause, player_return
 from tournaments.core.counters import ledger
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.models import EntryRow
-from tournaments.seating.services.seats import seats_swap
+from tournaments.seating.services import seats_swap
 
 
 def page(client, night, entry):

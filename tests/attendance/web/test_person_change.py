@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from tests.cast import everything
 from tests.web.visitors import keeps_strangers_out
-from tournaments.attendance.services.people import Arrival, people_check_in, player_pause
-from tournaments.core.movement import position
+from tournaments.attendance.services import Arrival, people_check_in, player_pause
+from tournaments.core.movement.seating import presence_of
 from tournaments.core.record import Presence, Stage
 from tournaments.core.settings import Counting
 from tournaments.models import EntryRow, Journal
@@ -24,7 +24,7 @@ def send(client, night, entry, what, **data):
 
 
 def state(night, entry):
-    return position.presence_of(night.facts, entry, night.round + 1)
+    return presence_of(night.facts, entry, night.round + 1)
 
 
 @pytest.mark.thorough

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from accounts.answers import answers
-from tournaments.base.api.values import Ids, answer
+from tournaments.base.api.answers import Ids, answer
 from tournaments.base.words import Worded, worded
 from tournaments.core.reasons import Reason
 

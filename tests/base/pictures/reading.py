@@ -6,9 +6,7 @@ from xml.etree.ElementTree import Element, fromstring
 
 from hypothesis import strategies as st
 
-from tournaments.base.pictures.letters import width
-from tournaments.base.pictures.series import Frame, Series
-from tournaments.base.pictures.svg import SIZE
+from tournaments.base.pictures.svg import SIZE, Frame, Series, width
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 PARTS = re.compile(r"([A-Za-z])|(-?[\d.]+)")

@@ -10,9 +10,8 @@ from hypothesis import given, settings
 
 from tests.base.pictures.reading import Drawn, marks, people
 from tournaments.base.pictures.bump import bump, rows_of
-from tournaments.base.pictures.looks import TONES
 from tournaments.base.pictures.own import floor
-from tournaments.base.pictures.series import Frame, Series
+from tournaments.base.pictures.svg import TONES, Frame, Series
 
 GOLDEN = Path(__file__).parent / "golden"
 TABLES = ("Head table", "Table 2", "Table 3", "Table 4", "Table 5", "Booby table")

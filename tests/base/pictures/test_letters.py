@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.base.pictures.reading import NAMES
-from tournaments.base.pictures.letters import label, shortened, width
+from tournaments.base.pictures.svg import label, shortened, width
 
 
 @pytest.mark.parametrize(

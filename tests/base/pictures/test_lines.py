@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from tests.base.pictures.reading import Drawn, marks, people, points
 from tournaments.base.pictures.lines import SMALL, Axis, lines
-from tournaments.base.pictures.series import Frame, Series, figure
+from tournaments.base.pictures.svg import Frame, Series, figure
 
 GOLDEN = Path(__file__).parent / "golden"
 FRAME = Frame("counters", "Counters", "Round by round", ("1", "2", "3"), "Round")

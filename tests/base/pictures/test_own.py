@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from tests.base.pictures.reading import Drawn, marks, people
 from tournaments.base.pictures.own import floor, own
-from tournaments.base.pictures.series import Frame, Series
+from tournaments.base.pictures.svg import Frame, Series
 
 FRAME = Frame("own", "My path", "Round by round", ("1", "2"), "Round", chosen=1)
 TWO = (Series(1, "Ann", (1, 2)), Series(2, "Ben", (2, 1)))

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tests.cast import NightMaker
-from tournaments.base.selectors.many_rows import write_fields, write_row, write_rows
+from tournaments.base.selectors import write_fields, write_row, write_rows
 from tournaments.core.record import StakeKind
 from tournaments.models import Journal, MoveRow, RoundRow, StakeRow
 

@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from tests.services.cases import all_services, case_of
 from tests.web.html import Page
-from tournaments.base.forms.reasons import reason_in
-from tournaments.base.services.book import Known
-from tournaments.base.usual_reasons import USUAL
+from tournaments.base.forms import reason_in
+from tournaments.base.services import Known
+from tournaments.base.words import USUAL
 from tournaments.core.record import Stage
 from tournaments.models import Journal
 

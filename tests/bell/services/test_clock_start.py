@@ -7,7 +7,7 @@ from accounts.errors import StaleError
 from tests.cast import refused
 from tests.services.cases import Case
 from tests.services.timed import later, left, near, pulse, row, waits
-from tournaments.base import outbox
+from tournaments.base import fanout as base_fanout
 from tournaments.bell.services.clock import clock_pause, clock_start
 from tournaments.core.movement.clock import Hand
 from tournaments.core.record import Stage
@@ -28,7 +28,7 @@ def woken(monkeypatch):
     def tell(_evening: int, _seq: int, wakes: list[datetime]) -> None:
         times[:] = wakes
 
-    monkeypatch.setattr(outbox, "tell", tell)
+    monkeypatch.setattr(base_fanout, "tell", tell)
     return times
 
 

@@ -2,8 +2,7 @@ from typing import Any
 
 from tests.bell.services.test_cut_record import tied
 from tests.services.cases import Case
-from tournaments.bell.services.bell import bell_ring
-from tournaments.bell.services.cuts import cut_draw
+from tournaments.bell.services.bell import bell_ring, cut_draw
 from tournaments.core.record import Purpose, Stage
 from tournaments.models import CutRow
 from tournaments.undo.services.undo import bell_undo

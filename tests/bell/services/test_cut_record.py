@@ -4,8 +4,7 @@ from accounts.permissions import Right
 from tests.cast import refused
 from tests.services.cases import Case
 from tests.services.refusals import begun, played
-from tournaments.bell.services.bell import moves_apply
-from tournaments.bell.services.cuts import cut_record
+from tournaments.bell.services.bell import cut_record, moves_apply
 from tournaments.core.record import Purpose, Stage
 from tournaments.models import CutRow
 

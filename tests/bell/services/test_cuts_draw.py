@@ -1,7 +1,7 @@
 from tests.cast import refused
 from tests.services.cases import Case
 from tests.services.refusals import begun
-from tournaments.bell.services.cuts import cut_draw, cuts_draw
+from tournaments.bell.services.bell import cut_draw, cuts_draw
 from tournaments.core.record import Stage
 from tournaments.models import CutRow, Journal
 from tournaments.undo.services.revert import line_take_back

@@ -9,12 +9,12 @@ from tests.cast import FIXED, everything
 from tests.services.timed import change, later, left, pulse, row, verbs, waits, wake, wakes
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_resume, clock_ring, clock_start
-from tournaments.console.selectors.due import due
-from tournaments.console.services import due_tasks
-from tournaments.console.services.due_tasks import due_do
+from tournaments.console import services as console_services
+from tournaments.console.selectors import due
+from tournaments.console.services import due_do
 from tournaments.core.record import Stage
 from tournaments.models import Evening
-from tournaments.results.services.results import evening_settle
+from tournaments.results.services import evening_settle
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
 WHY = "rang too early"
@@ -171,14 +171,14 @@ def test_a_fault_in_one_evening_leaves_the_others_their_bell(night, monkeypatch,
             raise ZeroDivisionError("a fault of ours")
         return clock_ring(by, **more)
 
-    monkeypatch.setattr(due_tasks, "clock_ring", ring)
+    monkeypatch.setattr(console_services, "clock_ring", ring)
     for one in (broken, sound):
         later(one, 600)
     assert due_do(timezone.now()) == 1
     assert sound.preview().rung
     assert not broken.preview().rung
     assert "a fault of ours" in caplog.text
-    monkeypatch.setattr(due_tasks, "clock_ring", clock_ring)
+    monkeypatch.setattr(console_services, "clock_ring", clock_ring)
     assert due_do(timezone.now()) == 1
     assert broken.preview().rung
 
@@ -191,7 +191,7 @@ def test_moves_that_cannot_be_made_are_tried_again_when_something_was_written(ni
     def broken(by, **more):
         raise ZeroDivisionError("a fault of ours")
 
-    monkeypatch.setattr(due_tasks, "moves_announce", broken)
+    monkeypatch.setattr(console_services, "moves_announce", broken)
     assert waits(night) == ["look"]
     assert wake(night) == 0
     assert "a fault of ours" in caplog.text

@@ -7,16 +7,15 @@ from django.utils import timezone
 
 from tests.cast import AT_THE_END, Night, NightMaker
 from tests.services.timed import change, later, near, pulse, row, waits, wake, wakes
-from tournaments.attendance.services.people import player_drop
-from tournaments.bell.services.bell import bell_ring, moves_apply
+from tournaments.attendance.services import player_drop
+from tournaments.bell.services.bell import bell_ring, cut_draw, moves_apply
 from tournaments.bell.services.clock import clock_pause, clock_resume, moves_announce
-from tournaments.bell.services.cuts import cut_draw
-from tournaments.console.selectors.due import due
-from tournaments.console.services import due_tasks
+from tournaments.console import services as console_services
+from tournaments.console.selectors import due
 from tournaments.core.record import Ending, Purpose
 from tournaments.core.settings import Unfinished
 from tournaments.evening.services.journal import By
-from tournaments.scoring.services.table_end import table_count, table_end
+from tournaments.scoring.services.deals import table_count, table_end
 
 
 def ready(make: NightMaker, players: int = 8, **settings: Any) -> Night:
@@ -50,7 +49,7 @@ def test_a_move_that_was_due_is_not_made_from_what_has_changed(night):
     later(night, 30)
     (one,) = due(timezone.now(), night.evening.pk)
     player_drop(night.by, entry=night.table(2)[0])
-    assert not due_tasks._do(one)
+    assert not console_services._do(one)
     assert night.round == 1
     assert waits(night) == ["look"]
 
@@ -60,7 +59,7 @@ def test_a_look_that_comes_too_late_does_not_undo_another(night):
     (one,) = due(timezone.now(), night.evening.pk)
     assert wake(night) == 1
     before = row(night).moves_at
-    assert not due_tasks._do(one)
+    assert not console_services._do(one)
     assert row(night).moves_at == before
     assert waits(night) == []
 
@@ -73,7 +72,7 @@ def looked(night: Night, monkeypatch) -> list[int]:
         looks.append(more["round"])
         moves_announce(by, **more)
 
-    monkeypatch.setattr(due_tasks, "moves_announce", look)
+    monkeypatch.setattr(console_services, "moves_announce", look)
     return looks
 
 

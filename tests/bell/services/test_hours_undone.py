@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from tests.cast import refused
 from tests.services.timed import change, later, left, near, row, waits, wake, wakes
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import player_drop
 from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_resume, clock_start
 from tournaments.models import RoundRow
-from tournaments.seating.services.seats import tables_level
+from tournaments.seating.services import tables_level
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
 WHY = "rang too early"

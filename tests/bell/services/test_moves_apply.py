@@ -4,11 +4,10 @@ import pytest
 
 from tests.cast import refused
 from tests.services.cases import Case
-from tournaments.attendance.services.people import player_drop
-from tournaments.bell.services.bell import bell_ring, moves_apply
-from tournaments.bell.services.cuts import cut_draw
+from tournaments.attendance.services import player_drop
+from tournaments.bell.services.bell import bell_ring, cut_draw, moves_apply
 from tournaments.core.record import Stage, StakeKind
-from tournaments.evening.selectors.at_line import AtLine
+from tournaments.evening.selectors.evening import AtLine
 from tournaments.models import MoveRow, SeatRow
 
 

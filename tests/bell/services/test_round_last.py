@@ -12,7 +12,7 @@ from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import evening_change
 from tournaments.models import Evening
-from tournaments.results.services.results import evening_settle
+from tournaments.results.services import evening_settle
 from tournaments.undo.services.undo import bell_undo
 
 CASE = Case(round_last, scene=lambda make: make(8), body=lambda night: {"round": 1}, stages=(Stage.PLAYING,))

@@ -9,15 +9,14 @@ from tests.bell.services.test_cut_record import tied
 from tests.cast import refused
 from tests.linked_phones import linked, scan
 from tests.web.test_every_member import words
-from tournaments.bell.services import cuts
-from tournaments.bell.services.bell import bell_ring
-from tournaments.bell.services.cuts import cut_draw, cut_record
+from tournaments.bell.services import bell as services_bell
+from tournaments.bell.services.bell import bell_ring, cut_draw, cut_record
 from tournaments.core.formats.ladder import Ladder
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import Ending, Purpose
 from tournaments.core.settings import BellBy, Unfinished
 from tournaments.models import CutRow
-from tournaments.scoring.services.table_end import table_end
+from tournaments.scoring.services.deals import table_end
 
 UP, DOWN = "The player with the highest card moves up.", "goes down to the booby table."
 
@@ -207,7 +206,7 @@ def test_of_several_cuts_the_one_is_taken_that_is_named(night, monkeypatch):
     night = tied(night)
     first, second, third = night.table(1)[1:]
     needs = [(1, CutNeed(Purpose.DOWN, 1, among)) for among in ((first, second), (second, third))]
-    monkeypatch.setattr(cuts, "_waited", lambda act: needs)
+    monkeypatch.setattr(services_bell, "_waited", lambda act: needs)
     body: dict[str, Any] = {"round": 1, "purpose": Purpose.DOWN, "table": 1}
     with refused("cards", says="Say who cuts"):
         cut_draw(night.by, **body)

@@ -8,12 +8,12 @@ from django.urls import reverse
 from tests.cast import everything
 from tests.web.visitors import keeps_strangers_out
 from tests.web.wording import queries
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import player_drop
 from tournaments.core.formats.preview import preview_of
 from tournaments.core.record import Ending
-from tournaments.evening.selectors import at_line
+from tournaments.evening.selectors import evening as selectors_evening
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.scoring.services.table_end import table_end
+from tournaments.scoring.services.deals import table_end
 
 DRAWN = {"game": "blackout", "format": "swiss", "games": 3}
 
@@ -98,8 +98,8 @@ def test_what_was_shown_is_not_worked_out_again(client, night, chosen):
     night = night(14, **chosen)
     night.play_round()
     with (
-        mock.patch.object(at_line, "load_facts", wraps=load_facts) as loaded,
-        mock.patch.object(at_line, "preview_of", wraps=preview_of) as worked_out,
+        mock.patch.object(selectors_evening, "load_facts", wraps=load_facts) as loaded,
+        mock.patch.object(selectors_evening, "preview_of", wraps=preview_of) as worked_out,
     ):
         client.get(reverse("evening", args=[night.evening.pk]))
         client.post(where(night))

@@ -9,30 +9,26 @@ from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.models import Claim, Club, Membership, Player, User
-from accounts.players.services.merging import player_unmerge
+from accounts.players.services import player_unmerge
 from tests.played_seasons import PEOPLE, by, played, player
 from tests.played_seasons import player as player_of
 from tests.scoring.web.test_deals import correct
 from tests.web.admin_pages import staff
 from tests.web.html import shows
 from tests.web.wording import queries
-from tournaments.admin import waiting as view
-from tournaments.attendance.services.people import entry_withdraw
-from tournaments.checks.presenters import waiting as page
-from tournaments.checks.presenters.comparison import compare_evening
-from tournaments.checks.presenters.waiting import waiting
-from tournaments.checks.selectors.waiting import count_results
+from tournaments.admin import mending as admin_mending
+from tournaments.attendance.services import entry_withdraw
+from tournaments.checks import presenters as checks_presenters
+from tournaments.checks.presenters import compare_evening, waiting
+from tournaments.checks.selectors import count_results
 from tournaments.core.record import Stage
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, Evening, Journal, Settlement, WaitingDecision
-from tournaments.prizes.services.gifts import prize_give
-from tournaments.prizes.services.prizes import prizes_change
-from tournaments.records.services.forgetting import account_delete
-from tournaments.records.services.people import players_merge
-from tournaments.seasons.services.questions import row_question_ask
-from tournaments.seasons.services.results import season_close, season_rewrite
+from tournaments.prizes.services import prize_give, prizes_change
+from tournaments.records.services.people import account_delete, players_merge
+from tournaments.seasons.services.results import row_question_ask, season_close, season_rewrite
 from tournaments.seasons.services.seasons import evening_add
 
 pytestmark = pytest.mark.postgresql
@@ -47,7 +43,9 @@ def boss(client, cast):
 
 
 def found(what):
-    (section,) = (one for one in waiting(timezone.localdate()) if one.title == page.SECTIONS[what][0])
+    (section,) = (
+        one for one in waiting(timezone.localdate()) if one.title == checks_presenters.SECTIONS[what][0]
+    )
     assert section.count == len(section.lines)
     return [line.name for line in section.lines]
 
@@ -115,7 +113,7 @@ def test_a_version_of_a_result_is_calculated_again_once(boss, cast, night, monke
         asked.append(evening.pk)
         return compare(evening, result)
 
-    monkeypatch.setattr(view, "compare_evening", noted)
+    monkeypatch.setattr(admin_mending, "compare_evening", noted)
     night = night(8, Stage.FINISHED).reveal()
     Settlement.objects.filter(place=1).update(net=999)
     for _look in range(3):
@@ -293,7 +291,7 @@ def test_a_merge_that_changes_no_closed_season_waits_nowhere(boss, cast):
 
 
 @pytest.mark.every_case
-@pytest.mark.parametrize("what", page.SECTIONS)
+@pytest.mark.parametrize("what", checks_presenters.SECTIONS)
 def test_each_kind_can_be_left_as_it_is_and_put_back(boss, cast, night, what):
     """With who, when and why; without a reason nothing is left."""
     make_wait(what, cast, night)
@@ -348,8 +346,8 @@ def test_a_club_that_loses_its_owner_again_waits_again(boss, cast):
 
 
 def test_every_line_is_reached(boss, cast, night, monkeypatch):
-    monkeypatch.setattr(page, "MOST", 2)
-    monkeypatch.setattr(page, "A_PAGE", 2)
+    monkeypatch.setattr(checks_presenters, "MOST", 2)
+    monkeypatch.setattr(checks_presenters, "A_PAGE", 2)
     season = played(cast, PEOPLE)
     for name in PEOPLE:
         row_question_ask(by(cast, season), player=player(cast, name), text="Why?")

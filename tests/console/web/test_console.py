@@ -7,17 +7,15 @@ from django.urls import reverse
 
 from accounts.models import Membership, Role
 from tests.web.visitors import HOSTILE, keeps_strangers_out
-from tournaments.attendance.services.names import entry_change
-from tournaments.attendance.services.people import Arrival, people_check_in, player_drop, player_pause
+from tournaments.attendance.services import Arrival, entry_change, people_check_in, player_drop, player_pause
 from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_start
-from tournaments.console.presenters.console import Console
+from tournaments.console.presenters import Console
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import BellBy, Counting
-from tournaments.scoring.presenters.deal_entry import table_sheet
+from tournaments.scoring.presenters.deals import table_sheet
 from tournaments.scoring.services.counts import Tally, TallyKind
-from tournaments.scoring.services.deals import deal_record
-from tournaments.scoring.services.table_end import table_end
+from tournaments.scoring.services.deals import deal_record, table_end
 
 POLL = {"HTTP_HX_REQUEST": "true"}
 

@@ -7,7 +7,7 @@ from tests.scoring.web.test_bid_evening import COUNTERS
 from tests.services.evenings.test_knockout import on as knockout_on
 from tests.services.evenings.test_knockout import played as knockout_played
 from tests.web.wording import every_page, get, main, queries_of, said, words
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
 

@@ -8,13 +8,13 @@ from django.urls import reverse
 from tests.cast import FIXED
 from tests.scoring.web.test_bid_evening import COUNTERS
 from tests.web.wording import every_page, get, main, queries_of, said, words
-from tournaments.attendance.services.people import Arrival, people_check_in, player_drop
+from tournaments.attendance.services import Arrival, people_check_in, player_drop
 from tournaments.bell.services.bell import bell_ring, moves_apply
-from tournaments.console.presenters.console import Phase
+from tournaments.console.presenters import Phase
 from tournaments.core.record import Ending, Stage
 from tournaments.evening.services.evenings import evening_change
-from tournaments.hall.presenters.player_page_types import Now
-from tournaments.scoring.services.table_end import table_end
+from tournaments.hall.presenters.player import Now
+from tournaments.scoring.services.deals import table_end
 
 pytestmark = [pytest.mark.slow, pytest.mark.story]
 

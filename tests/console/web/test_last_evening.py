@@ -19,10 +19,10 @@ from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import evening_change
 from tournaments.models import Evening
-from tournaments.prizes.services.prizes import prizes_reveal_all
+from tournaments.prizes.services import prizes_reveal_all
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import evening_add
-from tournaments.simulation.evening import Order, simulate
+from tournaments.simulation.rounds import Order, simulate
 
 FILLED = "Filled in as the last evening of this game and format ended."
 OWN = Listed("own-1", "Best junior", (Step("yellow"),), group="Juniors")

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Sheet
-from tournaments.core.counters.differences import Clue, hints
+from tournaments.core.counters.checks import Clue, hints
 from tournaments.core.counters.ledger import imbalance
 from tournaments.core.evening import Facts
 from tournaments.core.record import StakeKind

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.errors import RuleError
 from games.rules import pool
-from tournaments.core.counters.callers import (
+from tournaments.core.counters.checks import (
     Showdown,
     refuse_dropped_level,
     refuse_short_callers,

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from accounts.errors import RuleError
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Played, Sheet, play, said, shuffled
 from tournaments.core.counters.checks import check_counts, check_deal, from_counts
-from tournaments.core.counters.events import LineKind
 from tournaments.core.counters.ledger import (
+    LineKind,
     balances,
     balances_at_bell,
     imbalance,

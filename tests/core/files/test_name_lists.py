@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from accounts.errors import RuleError
 from accounts.names import clean_person, without_mail
-from tournaments.core.files.name_lists import left_out, pasted_names
+from tournaments.core.files.cells import left_out, pasted_names
 
 ROLES = ("lady", "gentleman")
 

@@ -9,8 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from accounts.errors import RuleError
-from tournaments.core.files import sheets
-from tournaments.core.files.sheets import BOM, FORMULA, decoded, sheet, written
+from tournaments.core.files.cells import BOM, FORMULA, MOST_BYTES, MOST_ROWS, decimal, decoded, sheet, written
 
 
 def cells(text):
@@ -49,9 +48,9 @@ def test_lines_are_counted_as_an_editor_counts_them():
         ("name\nA\x00nn", "not text in UTF-8"),
         ('name\n"Ann', "from line 2 on"),
         ('name,role\nBob,x\n"Ann" Jones,y', "from line 3 on"),
-        ("name\n" + "x" * sheets.MOST_BYTES, "1 MB"),
-        ("name\n" + "ä" * (sheets.MOST_BYTES // 2), "1 MB"),
-        ("name\n" + "x\n" * (sheets.MOST_ROWS + 1), "10000 rows"),
+        ("name\n" + "x" * MOST_BYTES, "1 MB"),
+        ("name\n" + "ä" * (MOST_BYTES // 2), "1 MB"),
+        ("name\n" + "x\n" * (MOST_ROWS + 1), "10000 rows"),
         ("name\n" + "x" * 200_000, "from line 2 on"),
     ],
 )
@@ -62,7 +61,7 @@ def test_what_cannot_be_read_is_refused_as_a_whole(text, says):
 
 
 def test_as_many_rows_as_may_be():
-    assert len(sheet("name\n" + "x\n" * sheets.MOST_ROWS).rows) == sheets.MOST_ROWS
+    assert len(sheet("name\n" + "x\n" * MOST_ROWS).rows) == MOST_ROWS
 
 
 def test_only_utf8():
@@ -72,7 +71,7 @@ def test_only_utf8():
     with pytest.raises(RuleError, match="UTF-8"):
         decoded("name\nÄnne".encode("utf-16"))
     with pytest.raises(RuleError, match="1 MB"):
-        decoded(b"x" * (sheets.MOST_BYTES + 1))
+        decoded(b"x" * (MOST_BYTES + 1))
 
 
 @given(st.text())
@@ -118,4 +117,4 @@ def test_it_is_written_as_rfc_4180_has_it():
 
 
 def test_nothing_is_not_less_than_nothing():
-    assert sheets.decimal(Fraction(-1, 1_000_000)) == "0"
+    assert decimal(Fraction(-1, 1_000_000)) == "0"

@@ -10,8 +10,7 @@ from accounts.errors import RuleError
 from accounts.names import LONGEST, clean_name
 from games.rules.registry import RULESETS
 from tournaments.core.files import results_table
-from tournaments.core.files.people_table import PEOPLE, Person, read_people
-from tournaments.core.files.results_table import RESULTS, read_results
+from tournaments.core.files.results_table import PEOPLE, RESULTS, Person, read_people, read_results
 
 TODAY = date(2026, 3, 1)
 

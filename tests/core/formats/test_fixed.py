@@ -1,10 +1,9 @@
 """The end of a game at fixed tables: nobody moves, and who is broke takes a fresh stake."""
 
 from tests.core.bell_sheets import sheet
-from tournaments.core.formats.fixed import games_over
-from tournaments.core.movement.bell import last_bell
-from tournaments.core.movement.chairs import Place
-from tournaments.core.movement.following import same_numbers
+from tournaments.core.formats.whole_games import games_over
+from tournaments.core.movement.bell import last_bell, same_numbers
+from tournaments.core.movement.seating import Place
 
 #  table 1: player 13 is broke, 14 has gone; table 2: everybody has gone; table 4 (3 is there no more)
 TABLES = dict(

@@ -13,7 +13,7 @@ from tests.core.drawn_evenings import SEED
 from tests.examples import examples
 from tournaments.core.draws.drawing import Past
 from tournaments.core.formats.ladder import after_game, moving_of, next_round
-from tournaments.core.movement.chairs import Place
+from tournaments.core.movement.seating import Place
 from tournaments.core.reasons import Reason
 
 

@@ -7,11 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core.draws.counting import again, least_again
-from tournaments.core.draws.drawing import Past
-from tournaments.core.draws.fields import shifted
-from tournaments.core.draws.mixing import mixed, numbers
-from tournaments.core.draws.turning import turned
+from tournaments.core.draws.drawing import Past, again, least_again
+from tournaments.core.draws.mixing import mixed, numbers, shifted, turned
 
 
 def even(players: int, tables: int) -> tuple[int, ...]:

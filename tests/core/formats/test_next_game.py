@@ -8,12 +8,11 @@ from hypothesis import strategies as st
 
 from tests.core.score_sheets import said
 from tournaments.core.evening import Facts
-from tournaments.core.formats.history import past_of
 from tournaments.core.formats.knockout import Knockout
-from tournaments.core.formats.next_game import bell_of_draw, next_game
 from tournaments.core.formats.preview import preview_of
 from tournaments.core.formats.registry import play_of
-from tournaments.core.movement.position import tables_seated
+from tournaments.core.formats.whole_games import bell_of_draw, next_game, past_of
+from tournaments.core.movement.seating import tables_seated
 from tournaments.core.reasons import Reason
 from tournaments.core.record import (
     Entry,

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from accounts.errors import RuleError
 from tests.core.drawn_evenings import SEED, check_fits, played, rotated, tables_of
 from tests.examples import examples
-from tournaments.core.draws.counting import again, least_again
-from tournaments.core.draws.drawing import Past
+from tournaments.core.draws.drawing import Past, again, least_again
 from tournaments.core.formats import rotation
 from tournaments.core.movement.table_sizes import table_sizes
 

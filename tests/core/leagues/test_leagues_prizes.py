@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 from tests.core.races import race
 from tests.core.random_seasons import evenings, people, rules
 from tests.core.score_sheets import said
+from tournaments.core.leagues.moves import few_evenings, season_awards
 from tournaments.core.leagues.points import Member
-from tournaments.core.leagues.prizes import few_evenings, season_awards
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.leagues.standing import season_standing
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
-from tournaments.core.results.awarding import Belongs
+from tournaments.core.results.prizes import Belongs
 
 MOST = Listed("own-1", "Champion", (Step("points"),))
 SILVER = Listed("own-2", "Silver champion", (Step("points"),), division="2")

@@ -1,10 +1,10 @@
 """What a season's table shows of each evening beside a name, and the places before the last one."""
 
 from tests.core.races import race
-from tournaments.core.leagues.cells import Cell, cells_of
 from tournaments.core.leagues.points import Member
 from tournaments.core.leagues.rules import Absence, Members, Rules, Scheme
 from tournaments.core.leagues.standing import State, places_before, season_standing
+from tournaments.core.leagues.working import Cell, cells_of
 
 TABLE = (10, 6, 4, 3)
 A, B = 1, 2

@@ -6,7 +6,9 @@ import re
 
 import pytest
 
-from tournaments.core.movement import bell, chairs, chips, cuts, movers
+from tournaments.core.movement import bell, cuts, movers
+from tournaments.core.movement import movers as movement_movers
+from tournaments.core.movement import seating as movement_seating
 from tournaments.core.reasons import SENTENCES
 
 FIGURE = re.compile(r"%\((\w+)\)")
@@ -17,7 +19,7 @@ FAMILIES = re.compile(r"(up|down|head|won|keeps|cut|must|held|all|nobody|fresh|s
 def _given() -> set[str]:
     """The codes in the sources: first arguments of Reason, the codes of a Rule, values of COUNTS."""
     found = set(bell.COUNTS.values())
-    for module in (chairs, chips, cuts, movers, bell):
+    for module in (movement_seating, movement_movers, cuts, movers, bell):
         for node in ast.walk(ast.parse(inspect.getsource(module))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 parts = {"Reason": node.args[:1], "Rule": [key.value for key in node.keywords]}

@@ -11,11 +11,8 @@ from tests.stories import second_bids
 from tournaments.core.evening import Play
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.kinds.awaited import still_out, tables_at_bell
-from tournaments.core.kinds.dealing import (
-    hands_of,
-    played,
-)
-from tournaments.core.movement.position import next_dealers
+from tournaments.core.kinds.counters import hands_of, played
+from tournaments.core.movement.seating import next_dealers
 from tournaments.core.record import Ending
 from tournaments.core.settings import Settings
 

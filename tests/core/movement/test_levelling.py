@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from accounts.errors import RuleError
 from games.rules.registry import ruleset
 from games.rules.ruleset import Kind, Ruleset
-from tournaments.core.movement.chairs import Limits, Player, Table
 from tournaments.core.movement.levelling import level, level_sizes
+from tournaments.core.movement.seating import Limits, Player, Table
 from tournaments.core.movement.table_sizes import table_sizes
 
 POKER = ruleset("draw-poker")

@@ -7,7 +7,7 @@ import pytest
 
 from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import POKER_EVENING
-from tournaments.core.movement.position import next_dealers
+from tournaments.core.movement.seating import next_dealers
 from tournaments.core.record import Line, Pool, Seat, TableFact
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tournaments.core.formats.registry import POKER_EVENING, play_of
-from tournaments.core.kinds.planner import Pace, Source, pace_of, plan
+from tournaments.core.kinds.awaited import Pace, Source, pace_of, plan
 from tournaments.core.settings import Settings
 
 MINUTE = timedelta(minutes=1)

@@ -6,8 +6,15 @@ import pytest
 
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Sheet
 from tournaments.core.kinds.awaited import still_out, tables_at_bell
-from tournaments.core.movement.chairs import Player, Table
-from tournaments.core.movement.position import next_dealers, playing, presence_of, presences, waiting
+from tournaments.core.movement.seating import (
+    Player,
+    Table,
+    next_dealers,
+    playing,
+    presence_of,
+    presences,
+    waiting,
+)
 from tournaments.core.record import Ending, Presence, StakeKind, TableFact
 from tournaments.core.settings import Settings
 

@@ -14,13 +14,7 @@ from accounts.errors import RuleError
 from games.rules.registry import RULESETS, ruleset
 from games.rules.ruleset import Kind, Ruleset
 from tournaments.core.chance import lot
-from tournaments.core.movement.seating import (
-    close_booby,
-    draw,
-    late_place,
-    late_places,
-    next_dealer,
-)
+from tournaments.core.movement.seating import close_booby, draw, late_place, late_places, next_dealer
 from tournaments.core.movement.table_sizes import table_sizes
 from tournaments.core.reasons import SENTENCES
 from tournaments.core.record import Entry

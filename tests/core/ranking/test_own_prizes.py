@@ -12,9 +12,8 @@ from tournaments.core.ranking.metrics import METRICS, Best, Record
 from tournaments.core.ranking.places import Step, ranking
 from tournaments.core.ranking.prize_list import FIRST, Listed
 from tournaments.core.reasons import Reason
-from tournaments.core.results import awarding
-from tournaments.core.results.awarding import Belongs
-from tournaments.core.results.prizes import Award, Prize, own_prizes
+from tournaments.core.results import prizes as results_prizes
+from tournaments.core.results.prizes import Award, Belongs, Prize, own_prizes
 
 LOWEST = Best.LOWEST
 LOT = Step("lot", LOWEST)
@@ -25,7 +24,7 @@ THREE = own_prizes(Listed("own-2", "Wins", (Step("wins"), Step("net")), places=3
 def award(prizes, people, belongs, able, **how) -> tuple[Award, ...]:
     """All others were not there at the last bell."""
     people = list(people)
-    return awarding.award(prizes, people, belongs, all_but(able, (one.who for one in people)), **how)
+    return results_prizes.award(prizes, people, belongs, all_but(able, (one.who for one in people)), **how)
 
 
 #   written as (wins, net) by player: 1, 2, 3 …

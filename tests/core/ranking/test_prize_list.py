@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from accounts.errors import RuleError
 from accounts.names import renamed_roles
 from tournaments.core.formats.registry import POKER_EVENING, play_of
-from tournaments.core.ranking import prize_json
 from tournaments.core.ranking import prize_list as lists
+from tournaments.core.ranking import prize_list as ranking_prize_list
 from tournaments.core.ranking.metrics import METRICS, Best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import FIRST, PRIZES, Listed
@@ -57,7 +57,9 @@ def test_what_is_stored_is_read_again():
 
 
 def test_a_metric_is_good_as_it_is_unless_something_else_is_said():
-    [prize] = prize_json.from_json([{"key": "own-1", "title": "Thrift", "steps": [{"metric": "fresh"}]}])
+    [prize] = ranking_prize_list.from_json(
+        [{"key": "own-1", "title": "Thrift", "steps": [{"metric": "fresh"}]}]
+    )
     assert isinstance(prize, Listed)
     assert prize.steps == (Step("fresh", Best.LOWEST),)
 

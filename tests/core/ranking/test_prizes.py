@@ -9,14 +9,12 @@ from hypothesis import strategies as st
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Played, Sheet, awarded, play, said, shuffled
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.ranking import prize_list as lists
-from tournaments.core.ranking.metrics import METRICS, Best
+from tournaments.core.ranking.metrics import METRICS, Best, Settled
 from tournaments.core.ranking.places import Ranked, Step
-from tournaments.core.ranking.settled import Settled
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Entry, Presence, StakeKind
-from tournaments.core.results.may_win import cannot_win
-from tournaments.core.results.prizes import PRIZES, Award, Prize, prize_list
-from tournaments.core.results.settlement import settlement
+from tournaments.core.results.prizes import PRIZES, Award, Prize, cannot_win, prize_list
+from tournaments.core.results.standings import settlement
 from tournaments.core.settings import BoobyBy, Settings
 
 evenings = st.randoms(use_true_random=False).map(play)

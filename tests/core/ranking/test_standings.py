@@ -9,13 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Played, Sheet, play, said, shuffled
-from tournaments.core.ranking.metrics import METRICS, Best
+from tournaments.core.ranking.metrics import METRICS, Best, Settled, record
 from tournaments.core.ranking.places import Step, ranking, why_above
-from tournaments.core.ranking.settled import Settled, record
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence, StakeKind
-from tournaments.core.results.settlement import settlement
-from tournaments.core.results.standings import standing
+from tournaments.core.results.standings import settlement, standing
 
 evenings = st.randoms(use_true_random=False).map(play)
 

@@ -12,11 +12,18 @@ from tests.core import bid_sheets, score_sheets
 from tests.core.bid_sheets import play
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Sheet, shuffled
 from tournaments.core.evening import Facts, Play
-from tournaments.core.ranking.settled import Deeds
+from tournaments.core.ranking.metrics import Deeds
 from tournaments.core.record import Pool, Presence
-from tournaments.core.results.games import WHOLE, games, with_games
-from tournaments.core.results.settlement import settlement
-from tournaments.core.results.standings import metrics_of, ranked_by, standing, usual_ranking
+from tournaments.core.results.standings import (
+    WHOLE,
+    games,
+    metrics_of,
+    ranked_by,
+    settlement,
+    standing,
+    usual_ranking,
+    with_games,
+)
 from tournaments.core.settings import Settings
 
 TWO_DEALS = {"deals": 2}

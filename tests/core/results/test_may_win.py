@@ -12,15 +12,23 @@ from tests.core.bid_sheets import play as of_bids
 from tests.core.score_sheets import Sheet, play, said
 from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import PLANNED, play_of
-from tournaments.core.ranking.metrics import Best
+from tournaments.core.ranking.metrics import Best, records
 from tournaments.core.ranking.places import Step
-from tournaments.core.ranking.settled import records
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence
-from tournaments.core.results.awarding import Belongs, award
-from tournaments.core.results.may_win import PlayedLittle, cannot_win, deals_played, played_little
-from tournaments.core.results.prizes import Award, Excluded, Prize, prize_list
-from tournaments.core.results.settlement import settlement
+from tournaments.core.results.prizes import (
+    Award,
+    Belongs,
+    Excluded,
+    PlayedLittle,
+    Prize,
+    award,
+    cannot_win,
+    deals_played,
+    played_little,
+    prize_list,
+)
+from tournaments.core.results.standings import settlement
 from tournaments.core.settings import Settings
 
 OURS = Settings(roles=("L", "G"))

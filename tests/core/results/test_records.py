@@ -3,15 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core.results.records import (
-    AtTable,
-    Dealt,
-    Record,
-    longest_run,
-    luckiest,
-    most,
-    tables,
-)
+from tournaments.core.results.records import AtTable, Dealt, Record, longest_run, luckiest, most, tables
 
 
 def bids(event, *exact):

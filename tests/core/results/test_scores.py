@@ -6,11 +6,9 @@ from tests.core.bid_sheets import deal, evening, play
 from tests.core.score_sheets import EACH_DEAL, awarded
 from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import POKER_EVENING
-from tournaments.core.kinds.scores import Scored, scored
-from tournaments.core.kinds.together import hands_used
+from tournaments.core.kinds.points import Scored, hands_used, scored
 from tournaments.core.results.prizes import prize_list
-from tournaments.core.results.settlement import settlement
-from tournaments.core.results.standings import standing
+from tournaments.core.results.standings import settlement, standing
 from tournaments.core.settings import BoobyBy, Settings
 
 ROUNDS = [

@@ -11,8 +11,8 @@ from django.utils import timezone
 from tests.services.timed import later, row, verbs
 from tournaments import tasks
 from tournaments.bell.services.clock import clock_extend, clock_pause, clock_start
-from tournaments.evening.selectors import program_clock
-from tournaments.evening.services import clock_steps
+from tournaments.evening.selectors import live_state as selectors_live_state
+from tournaments.evening.services import journal as services_journal
 from tournaments.models import ClockReference, Journal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql, pytest.mark.time_passes]
@@ -28,20 +28,20 @@ class Clock:
 
     def set(self, seconds: float) -> None:
         self.ahead += seconds
-        program_clock._server._asked = 0.0
+        selectors_live_state._server._asked = 0.0
 
     def left(self, night) -> int:
         """Seconds left on the evening's clock, to the nearest."""
-        remaining: timedelta = row(night).clock.remaining(program_clock.now())
+        remaining: timedelta = row(night).clock.remaining(selectors_live_state.now())
         return round(remaining.total_seconds())
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
-    made, wall, ask = Clock(), time.time, program_clock._ask
+    made, wall, ask = Clock(), time.time, selectors_live_state._ask
     of_server = connection.vendor == "postgresql"
     if of_server:
-        monkeypatch.setattr(program_clock, "_ask", lambda: ask() + made.ahead)
+        monkeypatch.setattr(selectors_live_state, "_ask", lambda: ask() + made.ahead)
     else:
         monkeypatch.setattr(time, "time", lambda: wall() + made.ahead)
     restarted(monkeypatch)
@@ -51,7 +51,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
 
 def restarted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that knows nothing yet."""
-    monkeypatch.setattr(clock_steps, "_known", clock_steps._Known())
+    monkeypatch.setattr(services_journal, "_known", services_journal._Known())
 
 
 def sweep() -> int:
@@ -118,10 +118,10 @@ def test_a_process_that_notices_later_finds_it_done(night, clock, monkeypatch) -
     night = night(8)
     clock_start(night.by, round=1, seconds=100)
     sweep()
-    web = clock_steps._Known(seen=clock_steps._known.seen)
+    web = services_journal._Known(seen=services_journal._known.seen)
     clock.set(120)
     sweep()
-    monkeypatch.setattr(clock_steps, "_known", web)
+    monkeypatch.setattr(services_journal, "_known", web)
     clock_extend(night.by, round=1, seconds=60)
     assert verbs(night).count("clock_set") == 1
     assert clock.left(night) in (159, 160)
@@ -164,10 +164,10 @@ def test_a_wrong_clock_of_one_machine_changes_nothing(night, monkeypatch) -> Non
     monkeypatch.setattr(time, "time", lambda: wall() + 120)
     monkeypatch.setattr(timezone, "now", lambda: wrong)
     restarted(monkeypatch)
-    program_clock._server._asked = 0.0
+    selectors_live_state._server._asked = 0.0
     assert sweep() == 0
     assert "bell_rung" not in verbs(night)
     later(night, 101)
     sweep()
     assert verbs(night)[-1] == "bell_rung"
-    assert 119 < program_clock.ahead() < 121
+    assert 119 < selectors_live_state.ahead() < 121

@@ -9,7 +9,8 @@ import pytest
 from django.db import transaction
 
 from tests.cast import Night
-from tournaments.evening.selectors import earlier_rounds, evening
+from tournaments.evening.selectors import evening
+from tournaments.evening.selectors import moves as selectors_moves
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Journal
 
@@ -19,9 +20,9 @@ ROWS = ("_table_rows", "_seats", "_lines", "_counts", "_stakes")
 
 @pytest.fixture(autouse=True)
 def forgotten():
-    earlier_rounds._kept.clear()
+    selectors_moves._kept.clear()
     yield
-    earlier_rounds._kept.clear()
+    selectors_moves._kept.clear()
 
 
 @pytest.fixture
@@ -54,7 +55,7 @@ def test_a_long_evening_is_read_as_fast_as_a_short_one(night, read):
         counts.append(rows_read(night, read))
     assert len(set(counts)) == 1
     read.clear()
-    earlier_rounds._kept.clear()
+    selectors_moves._kept.clear()
     load_facts(night.evening.pk)
     assert sum(read) > 3 * counts[-1]
 
@@ -83,7 +84,7 @@ def test_nothing_is_kept_of_a_command_that_is_undone(night):
         night.play(2)
         load_facts(night.evening.pk)
         transaction.set_rollback(True)
-    assert not earlier_rounds._kept
+    assert not selectors_moves._kept
     assert len(load_facts(night.evening.pk).pools) == 3
 
 
@@ -91,20 +92,20 @@ def test_a_line_that_comes_again_after_a_backup_is_another_one(night):
     night = night(12)
     night.next_round()
     load_facts(night.evening.pk)
-    (known,) = earlier_rounds._kept.values()
+    (known,) = selectors_moves._kept.values()
     where = (night.evening.pk, night.evening.join_code)
-    assert earlier_rounds.earlier_rounds(*where) == known
+    assert selectors_moves.earlier_rounds(*where) == known
     assert known.at
     line = Journal.objects.filter(evening=night.evening, seq=known.seq)
     line.update(at=known.at + timedelta(seconds=1))
-    assert earlier_rounds.earlier_rounds(*where) == earlier_rounds.NOTHING
+    assert selectors_moves.earlier_rounds(*where) == selectors_moves.NOTHING
     line.update(at=known.at)
-    assert earlier_rounds.earlier_rounds(*where) == known
+    assert selectors_moves.earlier_rounds(*where) == known
 
 
 def test_so_many_evenings_are_kept(night):
-    nights = [night(8) for _evening in range(earlier_rounds.AT_MOST + 2)]
+    nights = [night(8) for _evening in range(selectors_moves.AT_MOST + 2)]
     for one in nights:
         one.next_round()
         load_facts(one.evening.pk)
-    assert [pk for pk, _code in earlier_rounds._kept] == [one.evening.pk for one in nights[2:]]
+    assert [pk for pk, _code in selectors_moves._kept] == [one.evening.pk for one in nights[2:]]

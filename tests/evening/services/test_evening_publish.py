@@ -3,7 +3,7 @@ from accounts.models import Club
 from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.record import Stage
-from tournaments.evening.services.publishing import evening_publish, league_publish
+from tournaments.evening.services.evenings import evening_publish, league_publish
 from tournaments.models import Evening, League
 from tournaments.seasons.services.leagues import league_create
 

@@ -3,11 +3,11 @@
 import pytest
 
 from tests.cast import Night
-from tournaments.attendance.services.people import player_pause, player_return
+from tournaments.attendance.services import player_pause, player_return
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Ending
 from tournaments.evening.selectors.tables import AtTable, at_table
-from tournaments.scoring.services.table_end import table_end
+from tournaments.scoring.services.deals import table_end
 from tournaments.undo.services.undo import bell_undo
 
 pytestmark = pytest.mark.postgresql

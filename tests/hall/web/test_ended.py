@@ -9,10 +9,10 @@ from tests.phones.web.test_scorer_over import text
 from tests.played_seasons import a_season
 from tests.web.html import faults, shows
 from tournaments.base.api import addresses
-from tournaments.base.api.access import season_at
-from tournaments.base.views.refusals import RefusalMiddleware
+from tournaments.base.api.addresses import season_at
+from tournaments.base.views import RefusalMiddleware
 from tournaments.core.record import Stage
-from tournaments.evening.services.publishing import evening_publish
+from tournaments.evening.services.evenings import evening_publish
 from tournaments.models import Evening, Season
 from tournaments.simulation.rehearsal import rehearsal_end, rehearsal_start
 

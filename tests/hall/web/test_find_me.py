@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE
-from tournaments.attendance.services.people import Arrival, entry_withdraw, people_check_in
+from tournaments.attendance.services import Arrival, entry_withdraw, people_check_in
 from tournaments.core.record import Stage
 
 

@@ -9,13 +9,12 @@ from django.urls import reverse
 
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE
-from tournaments.attendance.services.names import entry_change
-from tournaments.attendance.services.people import Arrival, people_check_in, player_drop
+from tournaments.attendance.services import Arrival, entry_change, people_check_in, player_drop
 from tournaments.base.words import tables_in_words
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.settings import BellBy, Counting
-from tournaments.prizes.services.prizes import prize_reveal
+from tournaments.prizes.services import prize_reveal
 from tournaments.undo.services.undo import bell_undo
 
 

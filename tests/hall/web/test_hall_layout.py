@@ -2,9 +2,9 @@
 
 import pytest
 
-from accounts.short_names import short_names
-from tournaments.base.pictures.letters import width
-from tournaments.hall.presenters.hall_layout import (
+from accounts.names import short_names
+from tournaments.base.pictures.svg import width
+from tournaments.hall.presenters.tables import (
     HIGH,
     LINE,
     SIZES,
@@ -15,7 +15,7 @@ from tournaments.hall.presenters.hall_layout import (
     least_size,
     room_of,
 )
-from tournaments.simulation.names import name
+from tournaments.simulation.hall import name
 
 SIX = [[6] * (people // 6) + [people % 6] * (people % 6 > 0) for people in range(130)]
 

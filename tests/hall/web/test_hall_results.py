@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.hall.presenters.announced import Announced, Line
-from tournaments.hall.presenters.hall_results import LINES, PRIZES, screens_of
+from tournaments.hall.presenters.hall import LINES, PRIZES, screens_of
+from tournaments.hall.presenters.published import Announced, Line
 from tournaments.prizes.presenters.prizes import Prize, Winner
 
 BOOBY = Prize("booby", "Booby prize", (Winner(3, "Cleo"),), revealed=True, line=7)

@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE
-from tournaments.attendance.services.names import entry_change
-from tournaments.attendance.services.people import (
+from tournaments.attendance.services import (
     Arrival,
+    entry_change,
     entry_withdraw,
     people_check_in,
     player_drop,
@@ -17,16 +17,15 @@ from tournaments.attendance.services.people import (
     player_return,
 )
 from tournaments.base.words import cards
-from tournaments.bell.services.bell import moves_apply
-from tournaments.bell.services.cuts import cuts_draw
+from tournaments.bell.services.bell import cuts_draw, moves_apply
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.access import evening_by_code
-from tournaments.hall.presenters.player_page_types import Now
-from tournaments.hall.presenters.player_path import sign_of
-from tournaments.hall.presenters.public_view import AT_MOST, public_view
-from tournaments.prizes.services.prizes import prize_reveal
-from tournaments.seating.services.seats import seat_move
+from tournaments.hall.presenters.player import Now
+from tournaments.hall.presenters.published import AT_MOST, public_view
+from tournaments.hall.presenters.tables import sign_of
+from tournaments.prizes.services import prize_reveal
+from tournaments.seating.services import seat_move
 from tournaments.undo.services.undo import bell_undo
 
 

@@ -3,16 +3,15 @@
 import pytest
 from django.urls import reverse
 
-from accounts.clubs.services.clubs import club_change
+from accounts.clubs.services import club_change
 from accounts.models import Player
-from accounts.players.services.merging import player_merge
-from accounts.players.services.players import player_change
+from accounts.players.services import player_change, player_merge
 from tests.web.html import faults
-from tournaments.attendance.services.people import Arrival, entry_withdraw, people_check_in
+from tournaments.attendance.services import Arrival, entry_withdraw, people_check_in
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import evening_by_code, public_names_of
-from tournaments.hall.presenters.public_view import public_view
-from tournaments.seating.services.seats import evening_start, seats_draw
+from tournaments.hall.presenters.published import public_view
+from tournaments.seating.services import evening_start, seats_draw
 
 NAMES = ("Anna Berg", "Ada Bloom", "Bo", "Cleo Dahl", "Dora Ek", "Eve Falk")
 

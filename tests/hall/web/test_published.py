@@ -7,26 +7,25 @@ from django.test import Client
 
 from accounts.errors import RuleError
 from accounts.models import Club, Player
-from accounts.players.services.players import player_change
+from accounts.players.services import player_change
 from tests.api.members import bearer
 from tests.played_seasons import by, played
 from tests.published import page_of, publish_all
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.leagues.rules import from_json
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
-from tournaments.evening.services.publishing import evening_publish, league_publish
+from tournaments.evening.services.evenings import evening_publish, league_publish
 from tournaments.models import Evening, League
-from tournaments.prizes.services.prizes import prize_reveal, prizes_reveal_all
+from tournaments.prizes.services import prize_reveal, prizes_reveal_all
 from tournaments.records.services.people import players_merge
-from tournaments.seasons.services.gifts import season_prize_give
 from tournaments.seasons.services.leagues import league_create
-from tournaments.seasons.services.results import season_close
+from tournaments.seasons.services.results import season_close, season_prize_give
 from tournaments.seasons.services.seasons import evening_add, season_prizes_change
-from tournaments.seating.services.seats import evening_start, seats_draw
+from tournaments.seating.services import evening_start, seats_draw
 
 
 def api_of(row):

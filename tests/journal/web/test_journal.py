@@ -15,13 +15,12 @@ from tests.scoring.web.test_deals import correct
 from tests.web.html import Page, shows
 from tests.web.journal import groups, lines, page, told
 from tests.web.wording import said, words
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import player_drop
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Ending, Stage
-from tournaments.journal.presenters.page import LINES
-from tournaments.journal.presenters.verbs import VERBS, Kind
+from tournaments.journal.presenters.page import LINES, VERBS, Kind
 from tournaments.models import Evening, Journal
-from tournaments.scoring.services.table_end import table_end
+from tournaments.scoring.services.deals import table_end
 from tournaments.undo.services.undo import bell_undo
 
 pytestmark = pytest.mark.postgresql

@@ -16,9 +16,9 @@ from tests.services.cases import all_services, case_of
 from tests.web.html import shows
 from tests.web.journal import last, lines, page, told
 from tests.web.visitors import HOSTILE
-from tournaments.attendance.services.names import entry_change
-from tournaments.attendance.services.people import (
+from tournaments.attendance.services import (
     Arrival,
+    entry_change,
     entry_withdraw,
     people_check_in,
     player_drop,
@@ -29,13 +29,13 @@ from tournaments.bell.services.clock import clock_pause, clock_resume
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import evening_change
-from tournaments.journal.presenters.verbs import VERBS
+from tournaments.journal.presenters.page import VERBS
 from tournaments.models import Award, Journal, ScorerLink
-from tournaments.prizes.services.prizes import prizes_reveal_all
+from tournaments.prizes.services import prizes_reveal_all
 from tournaments.scoring.services.bids import bids_record
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_correct
-from tournaments.seating.services.seats import seats_draw
+from tournaments.seating.services import seats_draw
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
 PACKAGE = Path(*tournaments.__path__)

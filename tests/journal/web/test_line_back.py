@@ -10,11 +10,11 @@ from tests.cast import AT_THE_END, FIXED, everything
 from tests.web.html import Page, faults, shows
 from tests.web.wording import queries
 from tests.web.wording import words as text
-from tournaments.attendance.services.people import Arrival, entry_withdraw, people_check_in, player_drop
+from tournaments.attendance.services import Arrival, entry_withdraw, people_check_in, player_drop
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
 from tournaments.models import Journal
-from tournaments.seating.services.seats import seat_move, seats_swap
+from tournaments.seating.services import seat_move, seats_swap
 from tournaments.undo.services.revert import line_take_back
 
 

@@ -13,20 +13,14 @@ from tests.evening.services.test_queries import LARGE, SMALL
 from tests.web.html import Page, faults
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tests.web.wording import said, words
-from tournaments.attendance.services.people import (
-    Arrival,
-    people_check_in,
-    player_drop,
-    player_pause,
-    seat_keep,
-)
+from tournaments.attendance.services import Arrival, people_check_in, player_drop, player_pause, seat_keep
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_pause
 from tournaments.core.counters import ledger
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.models import EntryRow, Evening
-from tournaments.scoring.services.table_end import table_end
+from tournaments.scoring.services.deals import table_end
 
 
 @pytest.fixture(autouse=True)

@@ -5,8 +5,8 @@ from tests.phones.services.test_entry_late import TYPED, moved_on
 from tests.services.cases import Case
 from tournaments.core.record import Stage
 from tournaments.models import Journal
-from tournaments.phones.selectors.table_requests import open_asks
-from tournaments.phones.services.phones import ask_answer, entry_late
+from tournaments.phones.selectors import open_asks
+from tournaments.phones.services import ask_answer, entry_late
 
 
 def asked(make):

@@ -7,8 +7,8 @@ from tests.linked_phones import linked, phone
 from tests.scoring.services.test_deal_record import body as deal_body
 from tests.services.cases import Case, refusals
 from tournaments.core.record import Stage
-from tournaments.phones.selectors.table_requests import open_asks
-from tournaments.phones.services.phones import OPEN_AT_MOST, correction_ask
+from tournaments.phones.selectors import open_asks
+from tournaments.phones.services import OPEN_AT_MOST, correction_ask
 from tournaments.scoring.services.deals import deal_correct, deal_record
 
 

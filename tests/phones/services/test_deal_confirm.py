@@ -7,9 +7,9 @@ from tests.services.cases import Case, refusals
 from tournaments.bell.services.bell import bell_ring
 from tournaments.core.record import Stage
 from tournaments.models import DealVersion
-from tournaments.phones.selectors.links import unconfirmed
-from tournaments.phones.services.phones import deal_confirm
-from tournaments.scoring.presenters.deal_entry import deal_sheet
+from tournaments.phones.selectors import unconfirmed
+from tournaments.phones.services import deal_confirm
+from tournaments.scoring.presenters.deals import deal_sheet
 from tournaments.scoring.services.deals import deal_correct, deal_record
 
 

@@ -7,8 +7,8 @@ from tests.services.cases import Case, refusals
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
 from tournaments.models import Journal
-from tournaments.phones.selectors.table_requests import open_asks
-from tournaments.phones.services.phones import OPEN_AT_MOST, ask_answer, entry_late
+from tournaments.phones.selectors import open_asks
+from tournaments.phones.services import OPEN_AT_MOST, ask_answer, entry_late
 from tournaments.undo.services.undo import bell_undo
 
 TYPED = ["Won: p01", "Put in: p01 5, p02 5"]

@@ -5,8 +5,8 @@ from tests.scoring.services.test_deal_record import body
 from tests.services.cases import Case
 from tournaments.core.record import Stage
 from tournaments.models import ScorerLink
-from tournaments.phones.selectors.links import link_by_token, token_of
-from tournaments.phones.services.phones import link_revoke
+from tournaments.phones.selectors import link_by_token, token_of
+from tournaments.phones.services import link_revoke
 from tournaments.scoring.services.deals import deal_record
 
 CASE = Case(

@@ -18,12 +18,11 @@ from tournaments.core.record import Stage
 from tournaments.evening.services import journal
 from tournaments.evening.services.journal import By
 from tournaments.models import DealVersion, Journal, ScorerLink
-from tournaments.phones.selectors.links import LETTERS, link_by_number, link_by_token, token_of
-from tournaments.phones.services.phones import entry_late, links_make
+from tournaments.phones.selectors import LETTERS, link_by_number, link_by_token, token_of
+from tournaments.phones.services import entry_late, links_make
 from tournaments.scoring.services.bids import bids_record, score_record
 from tournaments.scoring.services.counts import Tally
-from tournaments.scoring.services.deals import deal_record
-from tournaments.scoring.services.table_end import table_count
+from tournaments.scoring.services.deals import deal_record, table_count
 
 ALLOWED = {
     *("deal_record", "bids_record", "score_record", "table_count"),

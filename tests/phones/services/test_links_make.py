@@ -3,9 +3,9 @@ from tests.linked_phones import link, linked
 from tests.services.cases import Case
 from tournaments.core.record import Stage
 from tournaments.models import ScorerLink
-from tournaments.phones.selectors.links import link_by_token, links_of, token_of
-from tournaments.phones.services.phones import link_revoke, links_make
-from tournaments.seating.services.seats import table_add
+from tournaments.phones.selectors import link_by_token, links_of, token_of
+from tournaments.phones.services import link_revoke, links_make
+from tournaments.seating.services import table_add
 
 CASE = Case(
     links_make,

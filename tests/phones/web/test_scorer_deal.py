@@ -16,9 +16,9 @@ from tests.web.visitors import HOSTILE
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.evening.selectors.tables import mark_of_table
 from tournaments.models import DealVersion, Journal, RoundRow
-from tournaments.phones.selectors.table_requests import open_asks
-from tournaments.phones.services.phones import link_revoke
-from tournaments.scoring.forms.seated import sat
+from tournaments.phones.selectors import open_asks
+from tournaments.phones.services import link_revoke
+from tournaments.scoring.forms.deals import sat
 from tournaments.scoring.services.deals import deal_correct, deal_record
 from tournaments.undo.services.undo import bell_undo
 

@@ -18,16 +18,10 @@ from tests.web.html import faults, shows
 from tests.web.visitors import HOSTILE
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Evening, ScorerLink
-from tournaments.phones.selectors.links import link_by_token, token_of
-from tournaments.phones.services.phones import (
-    LONGEST_LINE,
-    MOST_LINES,
-    correction_ask,
-    entry_late,
-    link_revoke,
-)
-from tournaments.phones.views import phones
-from tournaments.scoring.forms.typed import LONGEST_VALUE, MOST_PARTS, typed_words
+from tournaments.phones.selectors import link_by_token, token_of
+from tournaments.phones.services import LONGEST_LINE, MOST_LINES, correction_ask, entry_late, link_revoke
+from tournaments.phones.views import A_DAY, COOKIE, SALT
+from tournaments.scoring.forms.slips import LONGEST_VALUE, MOST_PARTS, typed_words
 from tournaments.scoring.services.deals import deal_record
 
 
@@ -68,7 +62,7 @@ def test_the_code_is_a_picture_of_the_address(party, monkeypatch):
         drawn.append(address)
         return HttpResponse()
 
-    monkeypatch.setattr("tournaments.phones.views.links.qr_of", draw)
+    monkeypatch.setattr("tournaments.phones.views.qr_of", draw)
     alice(party).get(where(party, "link-qr", table=2))
     assert drawn == [f"http://testserver{reverse('scan', args=[token_of(link(party))])}"]
 
@@ -205,7 +199,7 @@ def address(night, table=2):
 def test_the_code_becomes_a_cookie(party):
     answer = Client().get(address(party))
     assert (answer.status_code, answer["Location"]) == (302, "/score/")
-    cookie = answer.cookies[phones.COOKIE]
+    cookie = answer.cookies[COOKIE]
     assert cookie["httponly"]
     assert (cookie["samesite"], cookie["path"], cookie["max-age"]) == ("Lax", "/score/", 86400)
     assert not cookie["secure"], "phones in the hall come by plain http"
@@ -216,7 +210,7 @@ def test_the_code_becomes_a_cookie(party):
 
 def test_behind_tls_the_cookie_is_for_tls_alone(party, settings):
     settings.SESSION_COOKIE_SECURE = True
-    assert Client().get(address(party)).cookies[phones.COOKIE]["secure"]
+    assert Client().get(address(party)).cookies[COOKIE]["secure"]
 
 
 def test_the_address_is_short(party):
@@ -249,7 +243,7 @@ def test_what_does_not_stand_says_nothing_but_what_to_do(party, what):
     url = {"forged": forged, "nonsense": "no-such-token"}.get(what, token)
     answer = Client().get(reverse("scan", args=[url]))
     assert answer.status_code == 404
-    assert phones.COOKIE not in answer.cookies
+    assert COOKIE not in answer.cookies
     shows(answer, "Scan the code on your table.", never=party.evening.name)
     other = Client().get(reverse("scan", args=["7.AAAAAAAAAAAAAAAAAAAAAA"]))
     assert without_tokens(other) == without_tokens(answer)
@@ -269,15 +263,15 @@ def test_a_hostile_token_is_no_error(db):
 @pytest.mark.thorough
 def test_a_cookie_that_is_forged_or_old_opens_nothing(party, monkeypatch):
     pk = str(link(party).pk)
-    signed = TimestampSigner(salt=phones.COOKIE + phones.SALT).sign(pk)
+    signed = TimestampSigner(salt=COOKIE + SALT).sign(pk)
     for forged in (pk, f"{pk}:{pk}", signed, f"{signed}x", ""):
         phone = Client()
-        phone.cookies[phones.COOKIE] = forged
+        phone.cookies[COOKIE] = forged
         assert phone.get("/score/").status_code == 404, forged
     phone = scan(party)
     assert phone.get("/score/").status_code == 302
     now = time()
-    monkeypatch.setattr("django.core.signing.time.time", lambda: now + phones.A_DAY + 1)
+    monkeypatch.setattr("django.core.signing.time.time", lambda: now + A_DAY + 1)
     assert phone.get("/score/").status_code == 404
 
 

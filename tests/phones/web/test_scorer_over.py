@@ -6,8 +6,8 @@ from tests.linked_phones import as_json, form, linked, scan
 from tests.web.html import faults, shows
 from tournaments.core.record import Stage
 from tournaments.models import Award, Evening
-from tournaments.phones.services.phones import link_revoke
-from tournaments.prizes.services.prizes import prize_reveal
+from tournaments.phones.services import link_revoke
+from tournaments.prizes.services import prize_reveal
 
 PAGES = ("/score/1/1/", "/score/1/count/", "/score/1/sheet/")
 

@@ -15,13 +15,12 @@ from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import BellBy, Unfinished
 from tournaments.evening.selectors.tables import mark_of_table
 from tournaments.models import Evening, RoundRow
-from tournaments.phones.selectors.table_requests import open_asks
-from tournaments.phones.services.phones import deal_confirm, link_revoke, links_make
-from tournaments.scoring.forms.seated import sat
+from tournaments.phones.selectors import open_asks
+from tournaments.phones.services import deal_confirm, link_revoke, links_make
+from tournaments.scoring.forms.deals import sat
 from tournaments.scoring.services.bids import bids_record
-from tournaments.scoring.services.deals import deal_correct, deal_record
-from tournaments.scoring.services.table_end import table_end
-from tournaments.seating.services.seats import seats_swap, table_close
+from tournaments.scoring.services.deals import deal_correct, deal_record, table_end
+from tournaments.seating.services import seats_swap, table_close
 from tournaments.undo.services.revert import line_take_back
 from tournaments.undo.services.undo import bell_undo
 

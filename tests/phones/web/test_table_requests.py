@@ -7,8 +7,8 @@ from tests.web.html import faults
 from tests.web.wording import words
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
-from tournaments.phones.selectors.table_requests import open_asks
-from tournaments.phones.services.phones import entry_late
+from tournaments.phones.selectors import open_asks
+from tournaments.phones.services import entry_late
 
 
 def page(client, night):

@@ -9,16 +9,16 @@ from accounts.errors import StateError, TakenError
 from tests.cast import everything, refused
 from tests.played_seasons import FIRST, PEOPLE, an_evening, by, played
 from tests.services.cases import Case, Refusal, refusals
-from tournaments.base.views.preview import rehearse
+from tournaments.base.views import rehearse
 from tournaments.core.record import Stage
 from tournaments.evening.services.evenings import evening_change
 from tournaments.evening.services.journal import By
 from tournaments.journal.presenters.page import lines_shown
 from tournaments.models import Evening, RatedEvening, Result
-from tournaments.planning.forms.summary import all_in_words
-from tournaments.planning.services.evenings import evening_correct
-from tournaments.prizes.services.prizes import prizes_reveal_all
-from tournaments.records.selectors.ratings import clubs_behind
+from tournaments.planning.forms.prepare import all_in_words
+from tournaments.planning.services import evening_correct
+from tournaments.prizes.services import prizes_reveal_all
+from tournaments.records.selectors.player_record import clubs_behind
 from tournaments.records.services.ratings import ratings_follow
 from tournaments.seasons.selectors.counting import evenings_of
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite

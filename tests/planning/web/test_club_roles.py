@@ -4,14 +4,14 @@ import pytest
 
 from accounts.models import Club, Player
 from tests.cast import Night
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.record import Stage
 from tournaments.evening.services.evenings import check_in_open
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening
 from tournaments.planning.forms.choices import usual as settings_of
-from tournaments.planning.forms.summary import in_words
-from tournaments.planning.presenters.planning import first_settings
+from tournaments.planning.forms.prepare import in_words
+from tournaments.planning.presenters import first_settings
 
 SENT = {
     "held_on": "2026-11-20",

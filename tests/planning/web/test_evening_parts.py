@@ -6,10 +6,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.web.html import Page
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
-from tournaments.seating.services.seats import evening_start, seats_draw, seats_swap
+from tournaments.seating.services import evening_start, seats_draw, seats_swap
 
 POLL = {"HTTP_HX_REQUEST": "true"}
 PARTS = {

@@ -13,7 +13,7 @@ from tests.web.admin_pages import root, staff, where
 from tests.web.html import shows
 from tournaments.core.record import Stage
 from tournaments.models import Evening
-from tournaments.phones.services.phones import links_make
+from tournaments.phones.services import links_make
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import evening_add
 

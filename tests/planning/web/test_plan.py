@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from tests.web.visitors import keeps_strangers_out
 from tests.web.wording import get, words
-from tournaments.base.api import access
-from tournaments.base.views import pages as base
+from tournaments.base import views as base_views
+from tournaments.base.api import addresses as api_addresses
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import evening_for
@@ -162,7 +162,7 @@ def test_strangers_rehearse_nothing(client, night, cast):
 
 @pytest.mark.parametrize(
     ("address", "where"),
-    [("/evenings/{}/draw/", base), ("/api/v1/evenings/{}/seats-draw/", access)],
+    [("/evenings/{}/draw/", base_views), ("/api/v1/evenings/{}/seats-draw/", api_addresses)],
     ids=["page", "api"],
 )
 def test_who_writes_in_a_rehearsal_that_was_just_thrown_away_is_told(

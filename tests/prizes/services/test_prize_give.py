@@ -3,11 +3,11 @@ import pytest
 from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.record import Stage
-from tournaments.hall.presenters.announced import announced
+from tournaments.hall.presenters.published import announced
 from tournaments.models import Award, EntryRow
-from tournaments.prizes.presenters.certificates import certificates
+from tournaments.prizes.presenters.prize_lists import certificates
 from tournaments.prizes.presenters.prizes import gifts_of, keeps_secrets
-from tournaments.prizes.services.gifts import MOST, WITH_PEOPLE, prize_give
+from tournaments.prizes.services import MOST, WITH_PEOPLE, prize_give
 
 
 def people(night):

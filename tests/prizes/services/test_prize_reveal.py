@@ -8,9 +8,9 @@ from tests.cast import refused
 from tests.scoring.web.test_deals import correct
 from tests.services.cases import Case
 from tournaments.core.record import Stage
-from tournaments.hall.presenters.announced import announced
+from tournaments.hall.presenters.published import announced
 from tournaments.models import Award, Journal, Result
-from tournaments.prizes.services.prizes import prize_reveal, prizes_reveal_all
+from tournaments.prizes.services import prize_reveal, prizes_reveal_all
 
 CASE = Case(
     prize_reveal,

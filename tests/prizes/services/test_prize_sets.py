@@ -8,9 +8,9 @@ from tests.cast import refused
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import PrizeSet
+from tournaments.prizes import services as prizes_services
 from tournaments.prizes.presenters.prize_lists import prize_sets, saved
-from tournaments.prizes.services import prize_sets as services
-from tournaments.prizes.services.prize_sets import prize_set_change, prize_set_drop, prize_set_keep
+from tournaments.prizes.services import prize_set_change, prize_set_drop, prize_set_keep
 
 OWN = Listed("own-1", "Best deal", (Step("best"),), role="page")
 CUP = Listed("own-1", "Cup", (Step("points"),), division="A")
@@ -59,7 +59,7 @@ def test_a_prize_for_a_group_is_kept_where_the_club_has_it(cast):
 
 
 def test_there_are_not_too_many(cast, kept, monkeypatch):
-    monkeypatch.setattr(services, "MOST", 1)
+    monkeypatch.setattr(prizes_services, "MOST", 1)
     with refused("name", "Delete one first"):
         prize_set_keep(by=cast.alice, club=cast.club, name="Another", prizes=("yellow",))
 

@@ -5,11 +5,11 @@ from tests.cast import refused
 from tests.prizes.services.test_prize_give import give, people
 from tests.services.cases import Case
 from tournaments.core.record import Stage
-from tournaments.hall.presenters.announced import announced
+from tournaments.hall.presenters.published import announced
 from tournaments.models import Award
-from tournaments.prizes.presenters.certificates import certificates
+from tournaments.prizes.presenters.prize_lists import certificates
 from tournaments.prizes.presenters.prizes import gifts_of
-from tournaments.prizes.services.gifts import WITH_PEOPLE, prize_take_back
+from tournaments.prizes.services import WITH_PEOPLE, prize_take_back
 
 
 def given(make):

@@ -11,11 +11,11 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed, moved
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings, to_json
-from tournaments.hall.presenters.announced import announced
+from tournaments.hall.presenters.published import announced
 from tournaments.models import Award, EntryRow, Evening, Result
-from tournaments.prizes.services.prizes import prize_reveal, prizes_change
-from tournaments.results.services.results import evening_finish
-from tournaments.standings.selectors.results import reckoning
+from tournaments.prizes.services import prize_reveal, prizes_change
+from tournaments.results.services import evening_finish
+from tournaments.standings.selectors.standings import reckoning
 
 USUAL = Settings().prizes
 PATIENCE = Listed("own-1", "Patience", (Step("wins", Best.LOWEST), Step("net")), role="lady")

@@ -2,8 +2,8 @@ from accounts.errors import StaleError
 from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.record import Stage
-from tournaments.hall.presenters.announced import announced
-from tournaments.prizes.services.prizes import prize_reveal, prizes_reveal_all
+from tournaments.hall.presenters.published import announced
+from tournaments.prizes.services import prize_reveal, prizes_reveal_all
 
 CASE = Case(
     prizes_reveal_all,

@@ -9,16 +9,16 @@ from django.utils import timezone
 from accounts.models import User
 from tests.recordings import LINES, recorded
 from tests.web.html import faults, shows
-from tournaments.attendance.services.people import entry_withdraw
-from tournaments.checks.presenters.waiting import waiting
+from tournaments.attendance.services import entry_withdraw
+from tournaments.checks.presenters import waiting
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import PrizeTold
-from tournaments.hall.presenters.announced import announced
-from tournaments.journal.selectors.lines import prizes_moved
+from tournaments.hall.presenters.published import announced
+from tournaments.journal.selectors import prizes_moved
 from tournaments.models import Award
-from tournaments.prizes.presenters.certificates import certificates
+from tournaments.prizes.presenters.prize_lists import certificates
 from tournaments.prizes.presenters.prizes import gifts_of
-from tournaments.prizes.services.gifts import prize_give
+from tournaments.prizes.services import prize_give
 from tournaments.transfer.presenters.evening import export
 from tournaments.transfer.presenters.tables import evening_table
 from tournaments.transfer.services.imported_results import result_record

@@ -14,7 +14,7 @@ from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings, to_json
 from tournaments.models import Evening, Journal, PrizeSet
-from tournaments.prizes.services.prize_sets import prize_set_keep
+from tournaments.prizes.services import prize_set_keep
 
 OWN = Listed("own-1", "Patience <b>", (Step("wins", Best.LOWEST), Step("net")), role="lady", places=2)
 RULEBOOKS = Settings().prizes

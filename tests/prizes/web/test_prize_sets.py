@@ -9,7 +9,7 @@ from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import PrizeSet
-from tournaments.prizes.services.prize_sets import prize_set_keep
+from tournaments.prizes.services import prize_set_keep
 
 CUP = Listed("own-1", "Cup", (Step("points"),))
 

@@ -9,12 +9,12 @@ from tests.undo.services.test_rehearse import corrected
 from tests.web.html import faults, shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import queries
-from tournaments.attendance.services.names import entry_change
+from tournaments.attendance.services import entry_change
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow
-from tournaments.prizes.services.prizes import prize_reveal, prizes_reveal_all
+from tournaments.prizes.services import prize_reveal, prizes_reveal_all
 
 
 def page(client, night):

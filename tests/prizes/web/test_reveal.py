@@ -9,7 +9,7 @@ from tests.web.wording import queries
 from tournaments.core.record import Stage
 from tournaments.models import Award, EntryRow
 from tournaments.prizes.presenters.prizes import Prize, Winner
-from tournaments.prizes.services.prizes import prize_reveal, prizes_reveal_all
+from tournaments.prizes.services import prize_reveal, prizes_reveal_all
 
 
 @pytest.fixture(autouse=True)

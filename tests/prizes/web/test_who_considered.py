@@ -5,12 +5,12 @@ from django.urls import reverse
 
 from tests.web.html import faults, shows
 from tests.web.wording import queries
-from tournaments.attendance.services.people import Arrival, people_check_in, player_drop
+from tournaments.attendance.services import Arrival, people_check_in, player_drop
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
 from tournaments.models import Evening
-from tournaments.prizes.services.prizes import prize_reveal, prizes_change
-from tournaments.results.services.results import evening_finish
+from tournaments.prizes.services import prize_reveal, prizes_change
+from tournaments.results.services import evening_finish
 
 LITTLE = "would win “Booby prize” after"
 

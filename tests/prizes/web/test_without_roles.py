@@ -7,19 +7,17 @@ from tests.api.asking import answer
 from tests.cast import Night
 from tests.web.html import faults, shows
 from tests.web.test_every_member import CASES
-from tournaments.attendance.services.names import entry_change
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import entry_change, player_drop
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
 from tournaments.core.results.prizes import prize_list
 from tournaments.core.settings import Settings
 from tournaments.models import EntryRow, Result
-from tournaments.prizes.services.prizes import prizes_reveal_all
-from tournaments.results.services.results import evening_finish, evening_reopen
-from tournaments.simulation.evening import Order, simulate
-from tournaments.standings.selectors.results import reckoning
-from tournaments.standings.selectors.written import newest_awards
+from tournaments.prizes.services import prizes_reveal_all
+from tournaments.results.services import evening_finish, evening_reopen
+from tournaments.simulation.rounds import Order, simulate
+from tournaments.standings.selectors.standings import newest_awards, reckoning
 
 AMBER = "Nobody has a role: choose roles, or there is one prize for everybody."
 INSTEAD = "Nobody has a role. There is one prize for everybody instead of prizes for roles."

@@ -11,8 +11,7 @@ from tournaments.core.ranking.metrics import METRICS, Best, Record, usual_best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.reasons import Reason
-from tournaments.core.results.awarding import award
-from tournaments.core.results.prizes import Prize, own_prizes
+from tournaments.core.results.prizes import Prize, award, own_prizes
 from tournaments.prizes.presenters.won_by import (
     NOT_TOLD,
     Next,

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Claim, Merge, Player, Role
-from accounts.players.services.groups import group_change, group_create
+from accounts.players.services import group_change, group_create
 from tests.api.asking import errors
 from tests.api.described import held
 from tests.api.members import bearer

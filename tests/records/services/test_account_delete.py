@@ -13,13 +13,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.account.services.accounts import token_create
+from accounts.account.services import token_create
 from accounts.models import Answer, Claim, Invitation, Membership, Player, Role, Token, User
 from tests.cast import Cast, refused
 from tests.records.services.test_player_forget import held, logged
 from tournaments.core.record import Stage
 from tournaments.models import Journal
-from tournaments.records.services.forgetting import account_delete
+from tournaments.records.services.people import account_delete
 
 pytestmark = pytest.mark.postgresql
 

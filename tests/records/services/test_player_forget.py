@@ -12,29 +12,32 @@ from django.db import connection
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
-from accounts.clubs.services.claims import claim_end
+from accounts.clubs.services import claim_end
 from accounts.errors import ForbiddenError
 from accounts.models import Answer, Claim, Group, Invitation, Player, Role
-from accounts.players.services.merging import player_merge
-from accounts.players.services.players import player_add, player_change, players_ensure
+from accounts.players.services import player_add, player_change, player_merge, players_ensure
 from tests.cast import Cast, Night, everything, refused
 from tests.played_seasons import a_season, by
-from tournaments.attendance.services.names import entry_change
+from tournaments.attendance.services import entry_change
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import evening_by_code, evening_tag, public_names_of
 from tournaments.evening.services.evenings import evening_change
 from tournaments.models import EntryRow, Evening, Journal, WaitingDecision
-from tournaments.phones.selectors.table_requests import CORRECTION
-from tournaments.phones.services.phones import correction_ask
-from tournaments.prizes.services.gifts import prize_give
-from tournaments.records.services.forgetting import player_forget
-from tournaments.seasons.services.gifts import season_prize_give, season_prize_take_back
-from tournaments.seasons.services.people import Standing, people_place
-from tournaments.seasons.services.questions import row_question_answer, row_question_ask
-from tournaments.seasons.services.results import season_close
+from tournaments.phones.selectors import CORRECTION
+from tournaments.phones.services import correction_ask
+from tournaments.prizes.services import prize_give
+from tournaments.records.services.people import player_forget
+from tournaments.seasons.services.leagues import Standing, people_place
+from tournaments.seasons.services.results import (
+    row_question_answer,
+    row_question_ask,
+    season_close,
+    season_prize_give,
+    season_prize_take_back,
+)
 from tournaments.seasons.services.seasons import evening_add, player_place
 from tournaments.transfer.presenters.evening import export
-from tournaments.transfer.presenters.season import season_document
+from tournaments.transfer.presenters.import_preview import season_document
 from tournaments.transfer.presenters.tables import players_document
 
 pytestmark = pytest.mark.postgresql

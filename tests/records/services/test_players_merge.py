@@ -7,10 +7,10 @@ from django.db import connection
 
 from accounts.errors import RuleError
 from accounts.models import Merge, Player
-from accounts.players.services.merging import player_unmerge
+from accounts.players.services import player_unmerge
 from tests.cast import refused
-from tournaments.attendance.presenters.checkin import room
-from tournaments.attendance.services.people import Arrival, entry_withdraw, people_check_in
+from tournaments.attendance.presenters.people import room
+from tournaments.attendance.services import Arrival, entry_withdraw, people_check_in
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow
 from tournaments.records.services.people import players_merge

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from accounts.errors import RuleError
 from accounts.models import Club, Player
-from accounts.players.services.merging import player_merge, player_unmerge
+from accounts.players.services import player_merge, player_unmerge
 from tests.cast import make_cast
 from tests.examples import examples
 from tests.ratings import computed, followed, stored
@@ -20,13 +20,12 @@ from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.evening.services.journal import By
 from tournaments.models import ClubRatings, Evening, RatedEvening, RatingRow
-from tournaments.records.selectors import ratings as facts
-from tournaments.records.selectors.matches import matches_on
-from tournaments.records.selectors.ratings import as_of, clubs_behind
+from tournaments.records.selectors import player_record as selectors_player_record
+from tournaments.records.selectors.player_record import as_of, clubs_behind, matches_on
 from tournaments.records.services import ratings
-from tournaments.records.services.forgetting import player_forget
+from tournaments.records.services.people import player_forget
 from tournaments.records.services.ratings import rate_next, ratings_follow
-from tournaments.results.services.results import evening_finish, evening_reopen
+from tournaments.results.services import evening_finish, evening_reopen
 from tournaments.tasks import sweep
 from tournaments.transfer.services.imported_results import Played, evening_record, result_record
 
@@ -345,4 +344,4 @@ def test_a_look_at_all_clubs_is_one_query(cast):
     with CaptureQueriesContext(connection) as captured:
         assert not ratings_follow()
     assert len(captured) == 1
-    assert facts.clubs_behind() == []
+    assert selectors_player_record.clubs_behind() == []

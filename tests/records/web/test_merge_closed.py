@@ -7,7 +7,7 @@ from tests.seasons.services.test_season_rewrite import CHAMPION, merge
 from tests.seasons.web.test_corrected import counting
 from tests.undo.services.test_rehearse import corrected
 from tests.web.html import shows
-from tournaments.base.views.preview import rehearse
+from tournaments.base.views import rehearse
 from tournaments.core.record import Stage
 from tournaments.seasons.services.leagues import season_follow
 from tournaments.seasons.services.results import season_close

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from accounts.models import Merge, Player
 from tests.web.html import faults
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.record import Stage
 from tournaments.models import League, Season, SeasonEvening
 

@@ -6,15 +6,15 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
-from accounts.players.services.merging import player_merge
+from accounts.players.services import player_merge
 from tests.cast import FIXED
 from tests.ratings import followed
 from tests.web.html import faults
 from tests.web.visitors import HOSTILE
 from tournaments.core.record import Stage
 from tournaments.models import Award, DealLine, EntryRow, Evening, Result, SeatRow, Settlement
-from tournaments.prizes.services.prizes import prize_reveal
-from tournaments.records.presenters.player_record import player_record
+from tournaments.prizes.services import prize_reveal
+from tournaments.records.presenters import player_record
 
 
 def url(cast, player):

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.account.services.accounts import token_create
+from accounts.account.services import token_create
 from accounts.models import Claim, Membership, Merge, Player, User
 from tests.cast import Cast
 from tests.played_seasons import PEOPLE, played, player
@@ -19,8 +19,8 @@ from tests.web.html import faults, shows
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.record import Stage
 from tournaments.models import WaitingDecision
-from tournaments.seasons.services.journal import SeasonBy
-from tournaments.seasons.services.questions import row_question_ask
+from tournaments.seasons.services.results import row_question_ask
+from tournaments.seasons.services.seasons import SeasonBy
 
 DATA, DELETE = reverse("account-data"), reverse("account-delete")
 PASSWORD = "correct horse battery"

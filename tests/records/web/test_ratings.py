@@ -7,14 +7,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
-from accounts.players.services.merging import player_merge
-from accounts.players.services.players import player_change
+from accounts.players.services import player_change, player_merge
 from tests.cast import AT_THE_END, FIXED
 from tests.ratings import Match, followed, paths
 from tests.web.html import faults
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import player_drop
 from tournaments.core.record import Stage
-from tournaments.core.results.games import games
+from tournaments.core.results.standings import games
 from tournaments.models import EntryRow, Evening, Result, Settlement
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_correct

@@ -8,7 +8,7 @@ from tests.cast import refused
 from tests.web.admin_pages import root, staff
 from tournaments.core.record import Stage
 from tournaments.evening.services.journal import MAY_CHANGE, By
-from tournaments.results.services.results import evening_finish
+from tournaments.results.services import evening_finish
 
 
 def test_the_right_is_a_permission_of_staff(cast):

@@ -2,11 +2,11 @@ import pytest
 
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case, correct_deal
-from tournaments.attendance.services.people import player_drop
-from tournaments.bell.services.cuts import cut_record
+from tournaments.attendance.services import player_drop
+from tournaments.bell.services.bell import cut_record
 from tournaments.core.record import Purpose, Stage
 from tournaments.models import Award, Result
-from tournaments.results.services.results import evening_finish, evening_settle, final_count
+from tournaments.results.services import evening_finish, evening_settle, final_count
 from tournaments.scoring.services.counts import Tally, TallyKind
 
 pytestmark = pytest.mark.postgresql

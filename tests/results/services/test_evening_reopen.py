@@ -10,16 +10,15 @@ from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import CountKind, Stage
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, CountRow, Result, Season
-from tournaments.prizes.presenters.certificates import certificates
-from tournaments.prizes.services.prizes import prizes_reveal_all
-from tournaments.records.selectors.ratings import counted
-from tournaments.results.services.results import evening_finish, evening_reopen, final_count
-from tournaments.seasons.presenters.otherwise import otherwise_said
+from tournaments.prizes.presenters.prize_lists import certificates
+from tournaments.prizes.services import prizes_reveal_all
+from tournaments.records.selectors.player_record import counted
+from tournaments.results.services import evening_finish, evening_reopen, final_count
+from tournaments.seasons.presenters.row import otherwise_said
 from tournaments.seasons.selectors.counting import count_season
-from tournaments.seasons.services.journal import SeasonBy
 from tournaments.seasons.services.leagues import league_create, season_create
 from tournaments.seasons.services.results import season_close, season_rewrite
-from tournaments.seasons.services.seasons import evening_add
+from tournaments.seasons.services.seasons import SeasonBy, evening_add
 from tournaments.transfer.presenters.evening import export
 from tournaments.undo.services.undo import bell_undo
 

@@ -1,9 +1,9 @@
 from tests.cast import refused
 from tests.services.cases import Case
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import player_drop
 from tournaments.bell.services.bell import bell_ring
 from tournaments.core.record import Stage
-from tournaments.results.services.results import evening_settle
+from tournaments.results.services import evening_settle
 
 CASE = Case(
     evening_settle,

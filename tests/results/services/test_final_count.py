@@ -1,8 +1,8 @@
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case, refusals
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import player_drop
 from tournaments.core.record import CountKind, Stage
-from tournaments.results.services.results import evening_settle, final_count
+from tournaments.results.services import evening_settle, final_count
 
 
 def settling(make):

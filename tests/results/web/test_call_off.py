@@ -9,10 +9,10 @@ from tests.played_seasons import a_season, by
 from tests.published import page_of, publish_all
 from tests.web.html import faults, shows
 from tests.web.visitors import keeps_strangers_out
-from tournaments.attendance.services.people import player_pause
+from tournaments.attendance.services import player_pause
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Journal, League
-from tournaments.results.services.results import evening_call_off
+from tournaments.results.services import evening_call_off
 from tournaments.seasons.services.seasons import evening_add
 
 OFF = "This evening was called off."

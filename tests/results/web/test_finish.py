@@ -8,7 +8,7 @@ from tests.scoring.web.test_deals import correct
 from tests.web.html import shows
 from tournaments.core.record import Stage
 from tournaments.models import Result
-from tournaments.results.services.results import evening_reopen, final_count
+from tournaments.results.services import evening_reopen, final_count
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_correct
 from tournaments.seasons.services.seasons import evening_add

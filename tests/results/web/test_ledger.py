@@ -9,18 +9,16 @@ from tests.cast import AT_THE_END, FIXED, everything
 from tests.web.html import Page, shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import get, main, queries
-from tournaments.attendance.services.names import entry_change
-from tournaments.attendance.services.people import player_drop, player_pause, player_return
+from tournaments.attendance.services import entry_change, player_drop, player_pause, player_return
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.record import ENDED, Ending, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.models import Journal
 from tournaments.results.presenters.ledger import PEOPLE_A_PAGE
-from tournaments.results.services.results import evening_settle, final_count
+from tournaments.results.services import evening_settle, final_count
 from tournaments.scoring.services.counts import Tally, TallyKind
-from tournaments.scoring.services.deals import deal_correct
-from tournaments.scoring.services.table_end import table_count, table_end
+from tournaments.scoring.services.deals import deal_correct, table_count, table_end
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.web.html import Page, faults
 from tests.web.visitors import HOSTILE
-from tournaments.attendance.services.names import entry_change
+from tournaments.attendance.services import entry_change
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting

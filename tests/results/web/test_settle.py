@@ -6,10 +6,10 @@ from django.urls import reverse
 from tests.cast import everything
 from tests.web.html import shows
 from tests.web.visitors import HOSTILE
-from tournaments.attendance.services.names import entry_change
+from tournaments.attendance.services import entry_change
 from tournaments.core.record import CountKind, Purpose, Stage
 from tournaments.core.settings import Counting
-from tournaments.results.services.results import evening_settle, final_count
+from tournaments.results.services import evening_settle, final_count
 
 
 @pytest.fixture(autouse=True)

@@ -5,16 +5,15 @@ from typing import Any
 import pytest
 
 from tests.cast import AT_THE_END, FIXED, Night
-from tournaments.attendance.services.people import player_drop, player_pause
+from tournaments.attendance.services import player_drop, player_pause
 from tournaments.bell.services.bell import bell_ring
 from tournaments.core.record import Ending
 from tournaments.core.settings import Counting, Unfinished
 from tournaments.evening.selectors.tables import AtTable, at_table, tables_of
-from tournaments.scoring.presenters.bid_sheets import bid_sheet
-from tournaments.scoring.presenters.deal_entry import deal_sheet
+from tournaments.scoring.presenters.deals import deal_sheet
+from tournaments.scoring.presenters.sheets import bid_sheet
 from tournaments.scoring.services.counts import Tally, TallyKind, Three
-from tournaments.scoring.services.deals import deal_record
-from tournaments.scoring.services.table_end import table_end
+from tournaments.scoring.services.deals import deal_record, table_end
 
 
 def all_tables(night: Night) -> dict[int, AtTable]:

@@ -7,13 +7,13 @@ from accounts.permissions import Right
 from tests.bids import told
 from tests.cast import FIXED, refused
 from tests.services.cases import Case, refusals
-from tournaments.attendance.services.people import player_drop, player_pause
+from tournaments.attendance.services import player_drop, player_pause
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import BellBy
 from tournaments.models import BidRow, OpenDeal
 from tournaments.scoring.services.bids import Bids, bids_record
-from tournaments.scoring.services.table_end import table_end
+from tournaments.scoring.services.deals import table_end
 from tournaments.undo.services.undo import bell_undo
 
 

@@ -2,18 +2,17 @@ import pytest
 
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case, refusals
-from tournaments.attendance.services.people import player_drop, player_pause, player_return
-from tournaments.bell.services.bell import moves_apply
-from tournaments.bell.services.cuts import cut_record
+from tournaments.attendance.services import player_drop, player_pause, player_return
+from tournaments.bell.services.bell import cut_record, moves_apply
 from tournaments.core.counters import ledger
-from tournaments.core.counters.events import LineKind
+from tournaments.core.counters.ledger import LineKind
 from tournaments.core.record import Purpose, Stage
 from tournaments.evening.selectors.tables import at_table
 from tournaments.models import Result
-from tournaments.results.services.results import evening_finish
+from tournaments.results.services import evening_finish
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_correct
-from tournaments.standings.selectors.results import cut_awaited
+from tournaments.standings.selectors.standings import cut_awaited
 
 
 def played(make, **settings):

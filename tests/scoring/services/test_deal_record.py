@@ -3,15 +3,14 @@ import pytest
 from accounts.permissions import Right
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case, refusals
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import player_drop
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy
 from tournaments.evening.selectors.tables import at_table
 from tournaments.models import CountRow, DealLine, Journal
 from tournaments.scoring.services.counts import Tally, TallyKind
-from tournaments.scoring.services.deals import deal_record
-from tournaments.scoring.services.table_end import table_count
+from tournaments.scoring.services.deals import deal_record, table_count
 
 
 def body(night, table=2, **changes):

@@ -2,17 +2,16 @@ import pytest
 
 from tests.cast import AT_THE_END, FIXED, refused
 from tests.services.cases import Case, correct_deal
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import player_drop
 from tournaments.bell.services.bell import bell_ring
-from tournaments.core.kinds.scores import scored
+from tournaments.core.kinds.points import scored
 from tournaments.core.record import Ending, Purpose, Stage
 from tournaments.core.settings import BellBy
 from tournaments.evening.selectors.tables import at_table, left_in_pool, third_waiting
 from tournaments.models import Deal, OpenDeal
 from tournaments.scoring.services.counts import Tally, TallyKind, Three
-from tournaments.scoring.services.deals import deal_record
-from tournaments.scoring.services.table_end import table_count, table_end
-from tournaments.scoring.services.withdraw import deal_withdraw
+from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.deals import deal_record, table_count, table_end
 from tournaments.undo.services.revert import line_take_back
 from tournaments.undo.services.undo import bell_undo
 

@@ -6,14 +6,14 @@ from tests.bids import taken, told
 from tests.cast import refused
 from tests.scoring.services.test_bids_record import of, one_table
 from tests.services.cases import Case, refusals
-from tournaments.attendance.services.people import player_drop
-from tournaments.bell.services.cuts import cut_record
-from tournaments.core.kinds.scores import scored
+from tournaments.attendance.services import player_drop
+from tournaments.bell.services.bell import cut_record
+from tournaments.core.kinds.points import scored
 from tournaments.core.record import Purpose, Stage
-from tournaments.evening.selectors.bid_tables import bid_table
+from tournaments.evening.selectors.deals import bid_table
 from tournaments.models import Result
 from tournaments.scoring.services.bids import Bids, Taken, score_correct
-from tournaments.scoring.services.withdraw import deal_withdraw
+from tournaments.scoring.services.deal_records import deal_withdraw
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
 

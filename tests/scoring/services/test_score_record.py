@@ -8,13 +8,13 @@ from tests.bids import taken, told
 from tests.cast import refused
 from tests.scoring.services.test_bids_record import of, one_table
 from tests.services.cases import Case, refusals
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import player_drop
 from tournaments.bell.services.bell import bell_ring
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import BellBy
 from tournaments.models import Journal, OpenDeal
 from tournaments.scoring.services.bids import Bids, Taken, score_record
-from tournaments.scoring.services.table_end import table_end
+from tournaments.scoring.services.deals import table_end
 
 
 def body(night, table=2, bids=(), tricks=(), **changes):

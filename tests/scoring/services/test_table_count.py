@@ -3,7 +3,7 @@ from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case, refusals
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import CountKind, Stage
-from tournaments.scoring.services.table_end import table_count
+from tournaments.scoring.services.deals import table_count
 
 
 def played(make):

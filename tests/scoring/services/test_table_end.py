@@ -5,7 +5,7 @@ from tests.services.cases import Case, refusals
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Ending, Purpose, Stage
 from tournaments.core.settings import Unfinished
-from tournaments.scoring.services.table_end import table_end
+from tournaments.scoring.services.deals import table_end
 
 
 def rung(make, **settings):

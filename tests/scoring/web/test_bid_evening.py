@@ -8,11 +8,11 @@ from games.rules.registry import RULESETS
 from tests.web.bid_form import seen, where
 from tests.web.html import Element, Page, faults, shows
 from tests.web.wording import every_page, get, main, points_of, queries_of, said, words
-from tournaments.attendance.services.people import player_drop, player_pause
+from tournaments.attendance.services import player_drop, player_pause
 from tournaments.bell.services.bell import bell_ring, moves_apply
-from tournaments.console.presenters.console import Phase
+from tournaments.console.presenters import Phase
 from tournaments.core.record import Purpose, Stage
-from tournaments.hall.presenters.player_page_types import Now
+from tournaments.hall.presenters.player import Now
 from tournaments.models import OpenDeal
 
 pytestmark = [pytest.mark.slow, pytest.mark.story]

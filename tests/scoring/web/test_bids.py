@@ -10,8 +10,7 @@ from tests.web.bid_form import COOPERATIVE, HOOKED, JABBER, bidders, bids, seen,
 from tests.web.html import Page, faults, shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import queries
-from tournaments.attendance.services.names import entry_change
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import entry_change, player_drop
 from tournaments.bell.services.bell import bell_ring
 from tournaments.core.settings import BellBy
 from tournaments.models import BidRow, Deal, OpenDeal

@@ -10,8 +10,8 @@ from tests.web.html import faults, shows
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.record import Ending
 from tournaments.models import Deal, DealVersion
-from tournaments.results.services.results import evening_finish, evening_settle
-from tournaments.scoring.services.table_end import table_end
+from tournaments.results.services import evening_finish, evening_settle
+from tournaments.scoring.services.deals import table_end
 
 WITHDRAW = {"step": "withdraw", "reason": "not played at all"}
 

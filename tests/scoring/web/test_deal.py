@@ -9,8 +9,7 @@ from tests.web.deal_form import correction, lines, of, seen, told, where
 from tests.web.html import shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import queries
-from tournaments.attendance.services.names import entry_change
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import entry_change, player_drop
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.settings import BellBy, Counting
 from tournaments.models import CountRow

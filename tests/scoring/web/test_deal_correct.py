@@ -13,13 +13,12 @@ from tests.web.html import faults, shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import queries
 from tests.web.wording import words as text
-from tournaments.attendance.services.names import entry_change
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import entry_change, player_drop
 from tournaments.bell.services.bell import bell_ring
 from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy, Counting
 from tournaments.models import Deal, DealVersion, Journal
-from tournaments.results.services.results import final_count
+from tournaments.results.services import final_count
 
 
 @pytest.fixture(autouse=True)

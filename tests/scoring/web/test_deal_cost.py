@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts.errors import StaleError
 from tests.scoring.services.test_deal_record import body
 from tests.web.deal_form import told
-from tournaments.attendance.services.people import player_pause
+from tournaments.attendance.services import player_pause
 from tournaments.bell.services.bell import bell_ring
 from tournaments.evening.selectors.tables import at_table
 from tournaments.scoring.services.deals import deal_record

@@ -9,12 +9,11 @@ from tests.web.bid_form import CALLER, COOPERATIVE, HOOKED, seen, where
 from tests.web.html import Page, shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import queries
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import player_drop
 from tournaments.core.record import Ending, Stage
 from tournaments.models import RoundRow
 from tournaments.scoring.services.counts import Tally, TallyKind
-from tournaments.scoring.services.deals import deal_correct
-from tournaments.scoring.services.table_end import table_end
+from tournaments.scoring.services.deals import deal_correct, table_end
 
 
 def page(client, night, **asked):

@@ -7,7 +7,7 @@ from tests.cast import FIXED
 from tests.console.web.test_fixed_evening import GAME, POKER, SHORT
 from tests.web.wording import get, main, points_of, words
 from tournaments.core.record import Ending
-from tournaments.scoring.services.table_end import table_end
+from tournaments.scoring.services.deals import table_end
 
 TOGETHER = {"game": "blackout-cooperative", **FIXED}
 

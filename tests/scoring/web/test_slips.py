@@ -15,13 +15,13 @@ from tests.evening.services.test_queries import LARGE, SMALL, counted
 from tests.web.html import Page, faults, shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import words
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import player_drop
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.settings import BellBy
 from tournaments.models import Deal, DealVersion, EntryRow, Journal
 from tournaments.scoring.forms.slips import MOST_TABLES
-from tournaments.seating.services.seats import table_close
+from tournaments.seating.services import table_close
 from tournaments.undo.services.undo import bell_undo
 
 KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"

@@ -15,13 +15,13 @@ from tests.played_seasons import PEOPLE, a_season, by, played
 from tests.web.admin_pages import root, staff
 from tournaments import tasks
 from tournaments.bell.services.clock import clock_start
-from tournaments.console.services.due_tasks import due_do
+from tournaments.console.services import due_do
 from tournaments.core.record import Stage
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, RatedEvening, Season, SeasonLine
 from tournaments.records.services.ratings import ratings_follow
 from tournaments.seasons.presenters.journal import season_book
-from tournaments.seasons.services.removal import evening_delete
+from tournaments.seasons.services.leagues import evening_delete
 from tournaments.seasons.services.results import season_close, season_reopen
 from tournaments.seasons.services.seasons import evening_add
 from tournaments.simulation.rehearsal import rehearsal_start

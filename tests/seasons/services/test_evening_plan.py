@@ -10,8 +10,8 @@ from tournaments.core.settings import Settings
 from tournaments.evening.services.journal import By
 from tournaments.models import Season
 from tournaments.seasons.services.leagues import season_create
-from tournaments.seasons.services.planning import evening_plan, evening_replan
 from tournaments.seasons.services.results import season_close
+from tournaments.seasons.services.seasons import evening_plan, evening_replan
 
 DAY = date(2026, 1, 8)
 

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.errors import ForbiddenError
 from accounts.permissions import Right
 from tests.cast import everything, refused

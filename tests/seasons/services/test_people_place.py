@@ -10,7 +10,7 @@ from tests.services.season_cases import SeasonCase, two_evenings
 from tournaments.models import Division, SeasonPlayer
 from tournaments.seasons.presenters.journal import season_book
 from tournaments.seasons.presenters.table import season_table
-from tournaments.seasons.services.people import Standing, people_place, person_add
+from tournaments.seasons.services.leagues import Standing, people_place, person_add
 from tournaments.seasons.services.seasons import divisions_set, player_place
 
 GUEST, OFF = Standing(guest=True), Standing(listed=False)

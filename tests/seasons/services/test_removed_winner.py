@@ -6,22 +6,20 @@ from django.utils import timezone
 
 from accounts.errors import StateError
 from accounts.models import Player, User
-from accounts.players.services.merging import player_unmerge
-from accounts.players.services.players import player_delete
+from accounts.players.services import player_delete, player_unmerge
 from tests.cast import refused
 from tests.played_seasons import by, player
 from tests.services.season_cases import two_evenings
 from tests.web.html import faults, shows
-from tournaments.checks.presenters.waiting import waiting
+from tournaments.checks.presenters import waiting
 from tournaments.hall.presenters.published import public_season
 from tournaments.prizes.presenters.prizes import gifts_of
 from tournaments.records.services.people import players_merge
 from tournaments.seasons.presenters.prizes import season_certificates
 from tournaments.seasons.selectors.counting import count_season
 from tournaments.seasons.selectors.document import document
-from tournaments.seasons.services.gifts import season_prize_give
-from tournaments.seasons.services.people import Standing, people_place
-from tournaments.seasons.services.results import season_close
+from tournaments.seasons.services.leagues import Standing, people_place
+from tournaments.seasons.services.results import season_close, season_prize_give
 from tournaments.seasons.services.seasons import evening_remove
 
 pytestmark = pytest.mark.postgresql

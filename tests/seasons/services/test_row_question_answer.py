@@ -3,7 +3,7 @@ from tests.seasons.services.test_row_question_ask import ask
 from tests.services.season_cases import CLOSED, OPEN, SeasonCase, two_evenings
 from tournaments.models import RowQuestion
 from tournaments.seasons.presenters.journal import season_book
-from tournaments.seasons.services.questions import row_question_answer, row_question_close
+from tournaments.seasons.services.results import row_question_answer, row_question_close
 
 
 def asked(cast, actor=None):

@@ -12,8 +12,7 @@ from tests.services.season_cases import CLOSED, OPEN, SeasonCase, two_evenings
 from tournaments.core.record import Stage
 from tournaments.models import Evening, RowQuestion, SeasonLine
 from tournaments.seasons.presenters.journal import season_book
-from tournaments.seasons.services.questions import row_question_ask, row_question_close
-from tournaments.seasons.services.results import season_close
+from tournaments.seasons.services.results import row_question_ask, row_question_close, season_close
 from tournaments.seasons.services.seasons import evening_add, season_change
 
 CASE = SeasonCase(

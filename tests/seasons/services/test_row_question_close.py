@@ -6,9 +6,9 @@ from tests.cast import refused
 from tests.seasons.services.test_row_question_answer import asked
 from tests.services.season_cases import CLOSED, OPEN, SeasonCase
 from tournaments.seasons.presenters.journal import season_book
-from tournaments.seasons.presenters.questions import questions_of_row
-from tournaments.seasons.selectors.questions import rows_waiting
-from tournaments.seasons.services.questions import row_question_close
+from tournaments.seasons.presenters.row import questions_of_row
+from tournaments.seasons.selectors.access import rows_waiting
+from tournaments.seasons.services.results import row_question_close
 
 CASE = SeasonCase(
     row_question_close,

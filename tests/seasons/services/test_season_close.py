@@ -6,7 +6,7 @@ from tests.cast import refused
 from tests.played_seasons import PEOPLE, an_evening, by, player
 from tests.scoring.services.test_deal_correct import divide_a_pool
 from tests.services.season_cases import SeasonCase, two_evenings
-from tournaments.bell.services.cuts import cut_record
+from tournaments.bell.services.bell import cut_record
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.results.elsewhere import Line

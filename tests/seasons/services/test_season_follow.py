@@ -10,7 +10,7 @@ from tests.cast import everything, refused
 from tests.played_seasons import by, player
 from tests.services.season_cases import two_evenings
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
-from tournaments.core.reasons.shared import BY_LOT
+from tournaments.core.reasons.moves import BY_LOT
 from tournaments.models import Division, Season, SeasonPlayer
 from tournaments.seasons.presenters.journal import season_book
 from tournaments.seasons.selectors.access import season_tag

@@ -7,8 +7,7 @@ from tests.services.season_cases import CLOSED, OPEN, SeasonCase, two_evenings
 from tournaments.prizes.presenters.prizes import gifts_of
 from tournaments.seasons.presenters.journal import season_book
 from tournaments.seasons.presenters.prizes import season_certificates, season_prizes
-from tournaments.seasons.services.gifts import season_prize_give
-from tournaments.seasons.services.results import season_close
+from tournaments.seasons.services.results import season_close, season_prize_give
 
 CASE = SeasonCase(
     season_prize_give,

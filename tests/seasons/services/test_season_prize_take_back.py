@@ -6,7 +6,7 @@ from tests.seasons.services.test_season_prize_give import give
 from tests.services.season_cases import CLOSED, OPEN, SeasonCase, two_evenings
 from tournaments.prizes.presenters.prizes import gifts_of
 from tournaments.seasons.presenters.journal import season_book
-from tournaments.seasons.services.gifts import season_prize_take_back
+from tournaments.seasons.services.results import season_prize_take_back
 
 
 def given(cast):

@@ -19,9 +19,9 @@ from tournaments.models import Season
 from tournaments.records.services.people import players_merge
 from tournaments.seasons.presenters.journal import season_book
 from tournaments.seasons.presenters.prizes import season_certificates, season_prizes
-from tournaments.seasons.services.journal import SeasonBy
 from tournaments.seasons.services.results import season_close, season_reopen
 from tournaments.seasons.services.seasons import (
+    SeasonBy,
     divisions_set,
     evening_add,
     player_place,

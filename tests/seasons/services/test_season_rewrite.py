@@ -9,19 +9,17 @@ from accounts.models import Player
 from tests.played_seasons import by, played, player
 from tests.seasons.services.test_season_close import closed, totals, turn_round
 from tests.services.season_cases import CLOSED, SeasonCase
-from tournaments.checks.presenters.comparison import compare_season
+from tournaments.checks.presenters import compare_season
 from tournaments.core.ranking.places import steps
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.results.elsewhere import Line
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, SeasonEvening, SeasonResult, SeasonSettlement
-from tournaments.records.services.forgetting import player_forget
-from tournaments.records.services.people import players_merge
-from tournaments.seasons.presenters.corrected import stands_changed, stands_now
-from tournaments.seasons.presenters.journal import season_book
+from tournaments.records.services.people import player_forget, players_merge
+from tournaments.seasons.presenters.journal import season_book, stands_changed, stands_now
 from tournaments.seasons.presenters.prizes import season_prizes
+from tournaments.seasons.selectors.closing import otherwise_today
 from tournaments.seasons.selectors.counting import count_season
-from tournaments.seasons.selectors.today import otherwise_today
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
 from tournaments.transfer.services.imported_results import result_record
 

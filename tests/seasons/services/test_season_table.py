@@ -16,13 +16,12 @@ from tournaments.core.leagues.rules import Absence, Places, Rules, Scheme
 from tournaments.core.leagues.standing import State
 from tournaments.core.record import Stage
 from tournaments.models import Division, EntryRow, Evening, Season, SeasonEvening
-from tournaments.prizes.services.prizes import prize_reveal, prizes_reveal_all
+from tournaments.prizes.services import prize_reveal, prizes_reveal_all
 from tournaments.seasons.presenters.row import row_explained
 from tournaments.seasons.presenters.rules import rules_said
 from tournaments.seasons.presenters.table import season_table
-from tournaments.seasons.selectors.access import season_tag
+from tournaments.seasons.selectors.access import addable_evenings, divisions_of, people_of, season_tag
 from tournaments.seasons.selectors.closing import closing_proposal
-from tournaments.seasons.selectors.people import addable_evenings, divisions_of, people_of
 from tournaments.seasons.services.seasons import divisions_set, evening_add, evening_weigh, player_place
 
 pytestmark = pytest.mark.postgresql

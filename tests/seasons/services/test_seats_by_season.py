@@ -9,13 +9,11 @@ from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.evening.presenters.evening_view import EveningView
 from tournaments.models import Season
-from tournaments.seasons.selectors.order import orders_of
-from tournaments.seasons.services.journal import SeasonBy
+from tournaments.seasons.selectors.counting import orders_of
 from tournaments.seasons.services.leagues import league_create, season_create
-from tournaments.seasons.services.seasons import evening_add
-from tournaments.seasons.services.seating import seats_by_season
-from tournaments.seating.presenters.draw import draw_of
-from tournaments.seating.services.seats import seats_draw
+from tournaments.seasons.services.seasons import SeasonBy, evening_add, seats_by_season
+from tournaments.seating.presenters import draw_of
+from tournaments.seating.services import seats_draw
 from tournaments.transfer.services.imported_results import Played, evening_record
 
 LADDER = {"format": "ladder", "game": "blackout"}

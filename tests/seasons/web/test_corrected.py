@@ -13,7 +13,7 @@ from tests.played_seasons import an_evening, by
 from tests.undo.services.test_rehearse import corrected
 from tests.web.deal_form import of, told, where
 from tests.web.html import shows
-from tournaments.base.views.preview import rehearse
+from tournaments.base.views import rehearse
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
 from tournaments.models import Season

@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player, User
-from accounts.players.services.groups import group_change, group_create
+from accounts.players.services import group_change, group_create
 from tests.api.described import held
 from tests.api.members import bearer
 from tests.cast import Cast
@@ -24,22 +24,27 @@ from tests.published import page_of, publish_all
 from tests.seasons.services.test_season_rewrite import CHAMPION, merge
 from tests.web.admin_pages import root, where
 from tests.web.html import Page
-from tournaments.checks.presenters.waiting import waiting
+from tournaments.checks.presenters import waiting
+from tournaments.core.files.cells import BOM
 from tournaments.core.files.season import read_season
-from tournaments.core.files.sheets import BOM
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.results.elsewhere import Line
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, Evening, League, Season
-from tournaments.records.services.forgetting import player_forget
-from tournaments.seasons.services.gifts import season_prize_give, season_prize_take_back
-from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
+from tournaments.records.services.people import player_forget
+from tournaments.seasons.services.results import (
+    season_close,
+    season_prize_give,
+    season_prize_take_back,
+    season_reopen,
+    season_rewrite,
+)
 from tournaments.seasons.services.seasons import evening_add, evening_remove
-from tournaments.transfer.presenters.season import season_document
-from tournaments.transfer.selectors.season_imports import plan_season
+from tournaments.transfer.presenters.import_preview import season_document
+from tournaments.transfer.selectors.imports import plan_season
 from tournaments.transfer.services.imported_results import result_record
-from tournaments.transfer.services.season_imports import season_import
+from tournaments.transfer.services.imports import season_import
 
 pytestmark = pytest.mark.postgresql
 Prizes = dict[str, list[str]]

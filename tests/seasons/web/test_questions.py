@@ -13,12 +13,10 @@ from tests.played_seasons import PEOPLE, by, played, player
 from tests.published import page_of
 from tests.web.html import faults, shows
 from tests.web.wording import queries
-from tournaments.evening.services.publishing import league_publish
+from tournaments.evening.services.evenings import league_publish
 from tournaments.models import Evening, RowQuestion
-from tournaments.seasons.services.journal import SeasonBy
-from tournaments.seasons.services.questions import row_question_ask
-from tournaments.seasons.services.results import season_close
-from tournaments.seasons.services.seasons import season_change
+from tournaments.seasons.services.results import row_question_ask, season_close
+from tournaments.seasons.services.seasons import SeasonBy, season_change
 
 pytestmark = pytest.mark.postgresql
 WHY = "Why is my place shared?"

@@ -17,7 +17,7 @@ from tournaments.core.leagues.standing import season_standing
 from tournaments.core.results.elsewhere import Line
 from tournaments.evening.services.journal import By
 from tournaments.models import Division, Evening, Season
-from tournaments.seasons.presenters import charts
+from tournaments.seasons.presenters import prizes as presenters_prizes
 from tournaments.seasons.selectors import counting
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import divisions_set, evening_add, player_place, season_change
@@ -189,7 +189,7 @@ def test_before_the_first_evening(client, cast):
 
 @pytest.mark.thorough
 def test_of_many_evenings_the_latest_are_drawn(client, cast, monkeypatch):
-    monkeypatch.setattr(charts, "MOST", 2)
+    monkeypatch.setattr(presenters_prizes, "MOST", 2)
     season = played(cast, *ORDERS)
     client.force_login(cast.vera)
     answer = pictures(client, season)

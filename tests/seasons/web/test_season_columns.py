@@ -10,10 +10,10 @@ from tests.published import page_of
 from tests.web.html import Page, faults
 from tests.web.wording import queries
 from tournaments.core.leagues.rules import Absence
-from tournaments.evening.services.publishing import league_publish
+from tournaments.evening.services.evenings import league_publish
 from tournaments.models import Division
-from tournaments.seasons.presenters import columns
-from tournaments.seasons.presenters.days import short_days
+from tournaments.seasons.presenters import table as presenters_table
+from tournaments.seasons.presenters.rules import short_days
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import divisions_set, evening_add, player_place
 
@@ -95,7 +95,7 @@ class TestBesideAName:
         assert [cell.figure for cell in found["Ada"].cells] == [("3.96", ""), ("12", "")]
 
     def test_of_many_evenings_the_newest_unless_all_are_asked_for(self, client, cast, monkeypatch):
-        monkeypatch.setattr(columns, "NEWEST", 2)
+        monkeypatch.setattr(presenters_table, "NEWEST", 2)
         season = played(cast, *[("Ada", "Ben")] * 3)
         page = client.get(f"/seasons/{season.pk}/")
         assert "?evenings=all" in page.text

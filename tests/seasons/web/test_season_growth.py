@@ -10,14 +10,13 @@ from django.test import Client
 from accounts.models import Membership
 from tests.cast import Cast
 from tests.played_seasons import PEOPLE, an_evening, by, played, player
-from tournaments.core.leagues import count
+from tournaments.core.leagues import standing as leagues_standing
 from tournaments.core.leagues.points import Played
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
 from tournaments.models import Season, SeasonEvening
-from tournaments.prizes.services.prizes import prizes_reveal_all
-from tournaments.seasons.presenters import kept
-from tournaments.seasons.presenters.kept import KeptSeasons
+from tournaments.prizes.services import prizes_reveal_all
+from tournaments.seasons.presenters.prizes import MOST_CELLS, KeptSeasons
 from tournaments.seasons.selectors import counting
 from tournaments.seasons.services.leagues import season_create
 from tournaments.seasons.services.seasons import evening_add, evening_weigh
@@ -31,7 +30,7 @@ NODES_OF_A_COLUMN = 2
 @pytest.fixture(autouse=True)
 def seasons(monkeypatch: pytest.MonkeyPatch, client: Client, cast: Cast) -> KeptSeasons:
     """What is kept, by itself in each test."""
-    found = KeptSeasons(kept.MOST_CELLS)
+    found = KeptSeasons(MOST_CELLS)
     for module in ("tournaments.seasons.presenters.row", "tournaments.seasons.views.seasons"):
         monkeypatch.setattr(f"{module}.KEPT", found)
     client.force_login(cast.vera)
@@ -42,7 +41,7 @@ def seasons(monkeypatch: pytest.MonkeyPatch, client: Client, cast: Cast) -> Kept
 def work(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     """How many nodes were rendered, lines read and seasons counted."""
     done = {"nodes": 0, "lines": 0, "counted": 0}
-    render, made, counted = Node.render_annotated, Played, count.Count
+    render, made, counted = Node.render_annotated, Played, leagues_standing.Count
 
     def node(self: Node, context: object) -> object:
         done["nodes"] += 1
@@ -58,7 +57,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
 
     monkeypatch.setattr(Node, "render_annotated", node)
     monkeypatch.setattr(counting, "Played", line)
-    monkeypatch.setattr(count, "Count", once)
+    monkeypatch.setattr(leagues_standing, "Count", once)
     return done
 
 

@@ -12,16 +12,16 @@ from tests.played_seasons import FIRST, a_season, an_evening, by, played
 from tests.web.html import faults, shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import queries
-from tournaments.core.leagues.prizes import SEASON
+from tournaments.core.leagues.moves import SEASON
 from tournaments.core.leagues.rules import Absence, Scheme, from_json, to_json
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
-from tournaments.core.ranking.prize_json import to_json as list_to_json
 from tournaments.core.ranking.prize_list import Listed
+from tournaments.core.ranking.prize_list import to_json as list_to_json
 from tournaments.core.results.elsewhere import Line
 from tournaments.models import PrizeSet, Season
-from tournaments.prizes.forms.prize_list import Offer, PrizeForm
-from tournaments.prizes.services.prize_sets import prize_set_keep
+from tournaments.prizes.forms import Offer, PrizeForm
+from tournaments.prizes.services import prize_set_keep
 from tournaments.seasons.presenters.prizes import season_prizes
 from tournaments.seasons.presenters.table import season_table
 from tournaments.seasons.services.leagues import season_create

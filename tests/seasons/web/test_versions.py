@@ -8,8 +8,7 @@ from tests.seasons.services.test_season_rewrite import CHAMPION
 from tests.web.html import faults, shows
 from tests.web.wording import queries
 from tournaments.models import Evening, League
-from tournaments.records.services.forgetting import player_forget
-from tournaments.records.services.people import players_merge
+from tournaments.records.services.people import player_forget, players_merge
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
 from tournaments.seasons.services.seasons import divisions_set
 

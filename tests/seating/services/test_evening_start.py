@@ -1,9 +1,9 @@
 from tests.services.cases import Case
-from tournaments.attendance.services.people import entry_withdraw
+from tournaments.attendance.services import entry_withdraw
 from tournaments.core.record import Stage, StakeKind
 from tournaments.evening.selectors.tables import at_table
 from tournaments.models import RoundTable
-from tournaments.seating.services.seats import evening_start
+from tournaments.seating.services import evening_start
 
 CASE = Case(
     evening_start,

@@ -1,9 +1,9 @@
 import pytest
 
 from tests.services.cases import Case
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.record import Stage
-from tournaments.seating.services.seats import seat_move, table_add
+from tournaments.seating.services import seat_move, table_add
 
 CASE = Case(
     seat_move,

@@ -7,22 +7,21 @@ from tests.bell.services.test_cut_record import body, tied
 from tests.cast import AT_THE_END, FIXED, Night
 from tests.seating.services.test_tables_level import uneven
 from tests.services.refusals import Refusal, begun, done, every, is_refused, named, people, played, seat
-from tournaments.attendance.services.names import entry_change
-from tournaments.attendance.services.people import (
+from tournaments.attendance.services import (
     Arrival,
+    entry_change,
     entry_withdraw,
     people_check_in,
     player_drop,
     player_pause,
     seat_keep,
 )
-from tournaments.bell.services.bell import bell_ring, moves_apply
+from tournaments.bell.services.bell import bell_ring, cut_draw, cut_record, moves_apply
 from tournaments.bell.services.clock import round_last
-from tournaments.bell.services.cuts import cut_draw, cut_record
 from tournaments.core.record import Ending, Purpose, Stage
-from tournaments.results.services.results import evening_settle
-from tournaments.scoring.services.table_end import table_end
-from tournaments.seating.services.seats import (
+from tournaments.results.services import evening_settle
+from tournaments.scoring.services.deals import table_end
+from tournaments.seating.services import (
     seat_move,
     seats_draw,
     seats_swap,

@@ -1,9 +1,9 @@
 from accounts.errors import StateError
 from tests.services.cases import Case, Refusal, refusals
-from tournaments.attendance.services.people import Arrival, entry_withdraw, people_check_in, player_drop
+from tournaments.attendance.services import Arrival, entry_withdraw, people_check_in, player_drop
 from tournaments.core.record import Stage
 from tournaments.models import RoundRow, SeatRow
-from tournaments.seating.services.seats import evening_start, seat_move, seats_draw
+from tournaments.seating.services import evening_start, seat_move, seats_draw
 
 CASE = Case(
     seats_draw,

@@ -1,11 +1,11 @@
 import pytest
 
 from tests.services.cases import Case
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import player_drop
 from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy
 from tournaments.models import MoveRow
-from tournaments.seating.services.seats import seats_swap
+from tournaments.seating.services import seats_swap
 
 CASE = Case(
     seats_swap,

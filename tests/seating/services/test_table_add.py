@@ -1,8 +1,8 @@
 from tests.services.cases import Case
-from tournaments.attendance.services.people import Arrival, people_check_in
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.chance import in_drawn_order
 from tournaments.core.record import Stage
-from tournaments.seating.services.seats import table_add
+from tournaments.seating.services import table_add
 
 CASE = Case(
     table_add,

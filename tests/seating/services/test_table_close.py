@@ -1,7 +1,7 @@
 from tests.services.cases import Case
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import player_drop
 from tournaments.core.record import Stage
-from tournaments.seating.services.seats import table_close
+from tournaments.seating.services import table_close
 
 CASE = Case(
     table_close,

@@ -3,11 +3,11 @@ import pytest
 from tests.cast import FIXED, refused
 from tests.services.cases import Case
 from tournaments.attendance.presenters.people import levelling_of
-from tournaments.attendance.services.people import player_drop, seat_keep
-from tournaments.core.movement.position import tables_seated
+from tournaments.attendance.services import player_drop, seat_keep
+from tournaments.core.movement.seating import tables_seated
 from tournaments.core.record import Stage
 from tournaments.models import Journal, MoveRow, StakeRow
-from tournaments.seating.services.seats import tables_level
+from tournaments.seating.services import tables_level
 from tournaments.undo.services.undo import bell_undo
 
 

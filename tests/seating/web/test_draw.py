@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.attendance.services.people import Arrival, entry_withdraw, people_check_in
+from tournaments.attendance.services import Arrival, entry_withdraw, people_check_in
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Journal
 

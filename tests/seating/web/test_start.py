@@ -6,12 +6,12 @@ from threading import Barrier, Thread
 import pytest
 from django.db import connection
 
-from accounts.clubs.services.clubs import first_account_create
+from accounts.clubs.services import first_account_create
 from accounts.errors import RuleError
 from accounts.models import DEMO, Club, Membership, Role, User
 from tournaments.models import Evening, Season
-from tournaments.simulation.demo import demo_make
-from tournaments.simulation.evening import silent
+from tournaments.simulation.rehearsal import demo_make
+from tournaments.simulation.rounds import silent
 
 pytestmark = pytest.mark.postgresql
 

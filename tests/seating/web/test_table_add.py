@@ -7,9 +7,8 @@ from django.urls import reverse
 
 from tests.cast import everything
 from tests.web.visitors import HOSTILE, keeps_strangers_out
-from tournaments.attendance.services.names import entry_change
-from tournaments.attendance.services.people import Arrival, people_check_in
-from tournaments.core.movement import position
+from tournaments.attendance.services import Arrival, entry_change, people_check_in
+from tournaments.core.movement import seating as movement_seating
 from tournaments.core.record import Stage
 
 
@@ -28,7 +27,7 @@ def test_it_works(client, night):
     assert "Waiting for a seat" not in client.get(where(night)).content.decode()
     night.next_round()
     assert "Waiting for a seat" in client.get(where(night)).content.decode()
-    waiting = position.waiting(night.facts, 2)
+    waiting = movement_seating.waiting(night.facts, 2)
     chosen = [*waiting[:2], night.table(2)[0]]
     answer = client.post(where(night), {"entries": chosen, "reason": "So many came"})
     assert answer.url == reverse("evening", args=[night.evening.pk])

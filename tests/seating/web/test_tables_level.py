@@ -9,8 +9,7 @@ from tests.cast import FIXED, everything
 from tests.seating.services.test_tables_level import sizes, uneven
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tests.web.wording import main
-from tournaments.attendance.services.names import entry_change
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import entry_change, player_drop
 from tournaments.bell.services.bell import bell_ring
 from tournaments.core.record import Stage
 from tournaments.models import Journal

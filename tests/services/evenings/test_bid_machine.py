@@ -20,20 +20,22 @@ from games.rules.registry import RULESETS
 from tests.bids import order, taken, told
 from tests.services.bid_hall import CALLS, Book, Snapshot, games
 from tests.services.machine import SEEDS, Machine, keeps_the_laws, not_over, playing, settling
-from tournaments.attendance.services import people
-from tournaments.attendance.services.people import Arrival
-from tournaments.bell.services import bell, cuts
+from tournaments.attendance.services import Arrival, player_drop, player_pause
+from tournaments.bell.services import bell
+from tournaments.bell.services.bell import cut_draw
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
-from tournaments.core.kinds.scores import scored
-from tournaments.core.movement import position
+from tournaments.core.kinds.points import scored
+from tournaments.core.movement import seating as movement_seating
 from tournaments.core.record import Ending, Stage
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, Unfinished
-from tournaments.evening.selectors.bid_tables import BidTable, bid_table
+from tournaments.evening.selectors.deals import BidTable, bid_table
 from tournaments.evening.services import evenings
 from tournaments.models import CountRow, OpenDeal, StakeRow
-from tournaments.results.services import results
-from tournaments.scoring.services import bids, table_end, withdraw
+from tournaments.results.services import evening_finish, evening_settle
+from tournaments.scoring.services import bids
+from tournaments.scoring.services import deals as services_deals
+from tournaments.scoring.services.deal_records import deal_withdraw
 from tournaments.undo.services import undo
 
 
@@ -84,13 +86,13 @@ class BidEvenings(Machine):
 
     @property
     def tables(self) -> list[int]:
-        return position.positions(self.facts, self.round)
+        return movement_seating.positions(self.facts, self.round)
 
     def at(self, table: int) -> BidTable:
         return bid_table(self.night.evening, self.round, table)
 
     def sits(self) -> dict[int, tuple[int, int]]:
-        return {s.entry: (s.position, s.chair) for s in position.seats_of(self.facts, self.round)}
+        return {s.entry: (s.position, s.chair) for s in movement_seating.seats_of(self.facts, self.round)}
 
     # Play
 
@@ -176,7 +178,7 @@ class BidEvenings(Machine):
             return
         last = at.decided[-1]
         rung = self.preview.rung or at.at.ending is not None
-        done = self.do(withdraw.deal_withdraw, round=self.round, table=table, deal=last.deal)
+        done = self.do(deal_withdraw, round=self.round, table=table, deal=last.deal)
         assert done == (not rung)
         if done:
             self.corrections += 1
@@ -203,7 +205,7 @@ class BidEvenings(Machine):
 
     # People
 
-    @rule(seed=SEEDS, service=st.sampled_from([people.player_drop, people.player_pause]))
+    @rule(seed=SEEDS, service=st.sampled_from([player_drop, player_pause]))
     @not_over
     def somebody_goes(self, seed: int, service: Any) -> None:
         entry = Random(seed).choice(self.facts.entries).id
@@ -217,13 +219,13 @@ class BidEvenings(Machine):
     @playing
     def the_last_bell(self, seed: int) -> None:
         if seed % 3 == 0:
-            self.do(results.evening_settle, round=self.round)
+            self.do(evening_settle, round=self.round)
 
     @rule()
     @settling
     def the_evening_finished(self) -> None:
         ready = not self.facts.chips.needs
-        assert self.do(results.evening_finish) == ready
+        assert self.do(evening_finish) == ready
 
     # How things are done
 
@@ -253,7 +255,7 @@ class BidEvenings(Machine):
         return done
 
     def end(self, table: int, ending: Ending) -> None:
-        self.do(table_end.table_end, round=self.round, table=table, ending=ending)
+        self.do(services_deals.table_end, round=self.round, table=table, ending=ending)
 
     def decide(self, chance: Random) -> None:
         """Make the cuts that are waited for, until none is."""
@@ -262,7 +264,7 @@ class BidEvenings(Machine):
                 return
             at, need = self.preview.cuts[0]
             where = {"round": at, "purpose": need.purpose, "table": need.table, "deal": need.deal}
-            assert self.do(cuts.cut_draw, **where, seed=str(chance.random()))
+            assert self.do(cut_draw, **where, seed=str(chance.random()))
             self.corrections += at != self.round
         raise AssertionError("cuts without end")
 
@@ -290,12 +292,12 @@ class BidEvenings(Machine):
 
     @invariant()
     def everybody_who_plays_sits_once_or_waits(self) -> None:
-        here = position.seats_of(self.facts, self.round)
+        here = movement_seating.seats_of(self.facts, self.round)
         assert len({seat.entry for seat in here}) == len(here)
         assert len({(seat.position, seat.chair) for seat in here}) == len(here)
-        plays = {e for e, state in position.presences(self.facts, self.round).items() if state.plays}
-        playing = set(position.playing(self.facts, self.round))
-        assert plays == playing | set(position.waiting(self.facts, self.round))
+        plays = {e for e, state in movement_seating.presences(self.facts, self.round).items() if state.plays}
+        playing = set(movement_seating.playing(self.facts, self.round))
+        assert plays == playing | set(movement_seating.waiting(self.facts, self.round))
         assert all(1 <= seat.chair <= self.most for seat in here)
 
     @invariant()
@@ -337,7 +339,7 @@ class BidEvenings(Machine):
     @invariant()
     def everybody_has_a_verdict_and_a_seat(self) -> None:
         if self.stage is Stage.PLAYING:
-            playing = set(position.playing(self.facts, self.round))
+            playing = set(movement_seating.playing(self.facts, self.round))
             assert set(self.preview.bell.seats) == playing
             assert playing <= set(self.preview.bell.verdicts)
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.cast import refused
 from tests.stories import second_bids
-from tournaments.attendance.services.people import (
+from tournaments.attendance.services import (
     Arrival,
     people_check_in,
     player_drop,
@@ -13,17 +13,16 @@ from tournaments.attendance.services.people import (
     seat_keep,
 )
 from tournaments.bell.services.bell import bell_ring, moves_apply
-from tournaments.core.kinds.scores import scored
+from tournaments.core.kinds.points import scored
 from tournaments.core.record import Ending, Purpose
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import AllCalled, BellBy, Counting, Unfinished
 from tournaments.models import CountRow, Result, StakeRow
-from tournaments.results.services.results import evening_settle, final_count
+from tournaments.results.services import evening_settle, final_count
 from tournaments.scoring.services.bids import Bids, Taken, score_record
 from tournaments.scoring.services.counts import Tally
-from tournaments.scoring.services.deals import deal_record
-from tournaments.scoring.services.table_end import table_count, table_end
-from tournaments.seating.services.seats import seat_move, table_add, table_close
+from tournaments.scoring.services.deals import deal_record, table_count, table_end
+from tournaments.seating.services import seat_move, table_add, table_close
 from tournaments.undo.services.undo import bell_undo
 
 pytestmark = pytest.mark.slow

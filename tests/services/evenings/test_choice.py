@@ -15,7 +15,7 @@ from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import Choice, evening_change, evening_create
 from tournaments.models import Evening, Journal, Result
-from tournaments.seating.services.seats import evening_start, seats_draw
+from tournaments.seating.services import evening_start, seats_draw
 
 FAMILY = Choice("blackout-family", {"return": True}, "fixed", "At Granny’s")
 

@@ -6,15 +6,14 @@ import pytest
 
 from accounts.errors import StaleError
 from tests.cast import AT_THE_END, FIXED, refused
-from tournaments.attendance.services.people import Arrival, people_check_in, player_drop
+from tournaments.attendance.services import Arrival, people_check_in, player_drop
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.record import Ending, StakeKind
 from tournaments.models import CountRow, Result
-from tournaments.results.services.results import evening_finish, evening_settle, final_count
+from tournaments.results.services import evening_finish, evening_settle, final_count
 from tournaments.scoring.services.counts import TallyKind
-from tournaments.scoring.services.deals import deal_correct, deal_record
-from tournaments.scoring.services.table_end import table_end
+from tournaments.scoring.services.deals import deal_correct, deal_record, table_end
 from tournaments.undo.services.undo import bell_undo
 
 

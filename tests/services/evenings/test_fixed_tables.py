@@ -12,25 +12,19 @@ from tests.cast import FIXED, Night, refused
 from tests.services.bid_hall import CALLS, as_read_again
 from tests.services.refusals import Refusal, begun, done, every, is_refused, seat
 from tests.stories import second_bids
-from tournaments.attendance.services.people import (
-    Arrival,
-    people_check_in,
-    player_drop,
-    player_pause,
-    player_return,
-)
+from tournaments.attendance.services import Arrival, people_check_in, player_drop, player_pause, player_return
 from tournaments.bell.services.bell import bell_ring, moves_apply
-from tournaments.core.kinds.scores import scored
-from tournaments.core.movement import position
+from tournaments.core.kinds.points import scored
+from tournaments.core.movement.seating import waiting
 from tournaments.core.record import Ending, Line, Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import BellBy
 from tournaments.models import Evening, Journal, OpenDeal, Result
-from tournaments.results.services.results import evening_finish, evening_settle
+from tournaments.results.services import evening_finish, evening_settle
 from tournaments.scoring.services.bids import Bids, Taken, score_record
-from tournaments.scoring.services.table_end import table_end
-from tournaments.seating.services.seats import seat_move, seats_swap
-from tournaments.standings.selectors.results import reckoning
+from tournaments.scoring.services.deals import table_end
+from tournaments.seating.services import seat_move, seats_swap
+from tournaments.standings.selectors.standings import reckoning
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
 pytestmark = pytest.mark.slow
@@ -338,7 +332,7 @@ def test_late_people_wait_for_the_next_game(night):
     night.play_table(1)
     moves_apply(night.by, round=1)
     assert len(night.at(1).places) == 7
-    assert position.waiting(night.facts, 2) == (night.entry("Nan"),)
+    assert waiting(night.facts, 2) == (night.entry("Nan"),)
     night.play_round()
     rows = {row.entry: row.score for row in standing(night.facts, {})}
     assert night.entry("Nell") in rows

@@ -7,17 +7,15 @@ import pytest
 
 from tests.cast import refused
 from tests.web import journal
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import player_drop
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.record import Ending, StakeKind
 from tournaments.core.settings import BellBy, Counting, Unfinished
 from tournaments.scoring.services.counts import Tally, TallyKind
-from tournaments.scoring.services.deals import deal_correct, deal_record
-from tournaments.scoring.services.table_end import table_end
-from tournaments.scoring.services.withdraw import deal_withdraw
-from tournaments.undo.services.revert import line_take_back
-from tournaments.undo.services.stakes import stake_correct
+from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.deals import deal_correct, deal_record, table_end
+from tournaments.undo.services.revert import line_take_back, stake_correct
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
 BOTH = pytest.mark.parametrize("counting", list(Counting))

@@ -6,23 +6,17 @@ import pytest
 
 from tests.cast import Night, refused
 from tournaments.attendance.presenters.people import State, everybody
-from tournaments.attendance.services.people import (
-    Arrival,
-    people_check_in,
-    player_drop,
-    player_pause,
-    player_return,
-)
+from tournaments.attendance.services import Arrival, people_check_in, player_drop, player_pause, player_return
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import round_last
-from tournaments.console.presenters.console import Console
+from tournaments.console.presenters import Console
 from tournaments.core.formats.knockout import Knockout
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import ThroughOf
 from tournaments.models import MoveRow, Settlement
 from tournaments.scoring.services.counts import TallyKind
-from tournaments.seating.services.seats import seat_move, seats_swap, table_add, table_close, tables_level
+from tournaments.seating.services import seat_move, seats_swap, table_add, table_close, tables_level
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
 KNOCKOUT = {"format": "knockout"}

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.cast import Night, refused
-from tournaments.attendance.services.people import (
+from tournaments.attendance.services import (
     Arrival,
     people_check_in,
     player_drop,
@@ -13,14 +13,13 @@ from tournaments.attendance.services.people import (
     player_return,
     seat_keep,
 )
-from tournaments.bell.services.bell import bell_ring, moves_apply
-from tournaments.bell.services.cuts import cut_draw, cut_record
+from tournaments.bell.services.bell import bell_ring, cut_draw, cut_record, moves_apply
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings
 from tournaments.evening.services.evenings import Choice, evening_create
 from tournaments.models import Result
-from tournaments.results.services.results import evening_finish
+from tournaments.results.services import evening_finish
 from tournaments.scoring.services.counts import TallyKind
 from tournaments.undo.services.undo import bell_undo, moves_replay
 

@@ -7,15 +7,16 @@ import pytest
 
 from tests.cast import refused
 from tests.services.refusals import begun, done, is_refused, played, seat
-from tournaments.attendance.services.people import player_drop, player_pause, player_return
+from tournaments.attendance.services import player_drop, player_pause, player_return
 from tournaments.bell.services.bell import bell_ring, moves_apply
-from tournaments.core.counters import leaving, ledger
+from tournaments.core.counters import ledger
+from tournaments.core.counters.ledger import left_in_pools
 from tournaments.core.record import Ending
 from tournaments.core.settings import BellBy, Unfinished
 from tournaments.models import DealLine
 from tournaments.scoring.services.counts import TallyKind
-from tournaments.scoring.services.table_end import table_end
-from tournaments.seating.services.seats import table_close
+from tournaments.scoring.services.deals import table_end
+from tournaments.seating.services import table_close
 from tournaments.undo.services.undo import bell_undo
 
 
@@ -71,7 +72,7 @@ def test_a_void_deal_gives_it_back(night):
     assert not night.facts.play.kind.blockers(night.facts)
     bell_undo(night.because("rang too early"), round=1)
     assert ledger.taken_away(night.facts) == {gone: 48}
-    assert leaving.left_in_pools(night.facts, 1) == {gone: 2}
+    assert left_in_pools(night.facts, 1) == {gone: 2}
 
 
 def test_the_last_one_left_takes_the_pool(night):
@@ -96,7 +97,7 @@ def test_a_table_with_a_pool_in_play_is_not_closed(night):
 def test_a_correction_of_an_earlier_deal_leaves_nothing_in_a_pool(night):
     night = begun(12, played(1, 2, 3), done(player_drop, entry=seat(2, 2)))(night)
     night.correct(2, night.table(2)[:1], dict(zip(night.table(2), (2, -1, 0, -1), strict=True)))
-    assert leaving.left_in_pools(night.facts, 1) == {}
+    assert left_in_pools(night.facts, 1) == {}
 
 
 def test_a_side_pool_is_not_settled_by_stakes(night):

@@ -7,8 +7,7 @@ from tournaments.core.counters import ledger
 from tournaments.core.record import Ending, Stage
 from tournaments.models import Evening
 from tournaments.scoring.services.counts import Tally, TallyKind, Three
-from tournaments.scoring.services.deals import deal_correct, deal_record
-from tournaments.scoring.services.table_end import table_end
+from tournaments.scoring.services.deals import deal_correct, deal_record, table_end
 
 
 class Table:

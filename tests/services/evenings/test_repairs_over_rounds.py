@@ -20,16 +20,15 @@ from tests.services.evenings.test_repairs_unwound import PROFILE, any_repair, be
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Pool
 from tournaments.core.settings import Counting
-from tournaments.evening.selectors.reverting import TAKEN_BACK
+from tournaments.evening.selectors.moves import TAKEN_BACK
+from tournaments.management.doctor.database import Asked, State
 from tournaments.management.doctor.evenings import evenings
-from tournaments.management.doctor.finding import Asked, State
 from tournaments.models import Journal
-from tournaments.results.services.results import evening_finish
+from tournaments.results.services import evening_finish
 from tournaments.scoring.services.counts import TallyKind
-from tournaments.scoring.services.withdraw import deal_withdraw
+from tournaments.scoring.services.deal_records import deal_withdraw
 from tournaments.transfer.presenters.evening import export
-from tournaments.undo.services.revert import line_take_back
-from tournaments.undo.services.stakes import stake_correct
+from tournaments.undo.services.revert import line_take_back, stake_correct
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
 WHY = "by chance"

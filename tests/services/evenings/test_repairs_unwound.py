@@ -17,19 +17,34 @@ from accounts.errors import RuleError
 from tests.cast import AT_THE_END, FIXED, Night, make_cast
 from tests.examples import examples
 from tests.services.races.test_repair_races import everybody_sits_once
-from tournaments.attendance.services import people
-from tournaments.attendance.services.people import Arrival
+from tournaments.attendance.services import (
+    Arrival,
+    people_check_in,
+    player_drop,
+    player_pause,
+    player_return,
+    seat_keep,
+)
 from tournaments.bell.services.bell import bell_ring, moves_apply
-from tournaments.core.counters import leaving, ledger
+from tournaments.core.counters import ledger
+from tournaments.core.counters.ledger import left_in_pools
 from tournaments.core.evening import Facts
-from tournaments.core.movement import position
+from tournaments.core.movement.seating import playing, seats_of, waiting
 from tournaments.core.record import Ending
 from tournaments.core.settings import BellBy, Counting, Settings
-from tournaments.evening.selectors.reverting import TAKEN_BACK
+from tournaments.evening.selectors.moves import TAKEN_BACK
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.models import BidRow, Journal
-from tournaments.scoring.services.table_end import table_count, table_end
-from tournaments.seating.services import seats
+from tournaments.scoring.services.deals import table_count, table_end
+from tournaments.seating.services import (
+    evening_start,
+    seat_move,
+    seats_draw,
+    seats_swap,
+    table_add,
+    table_close,
+    tables_level,
+)
 from tournaments.undo.services.revert import line_take_back
 
 WHY = "by chance"
@@ -59,9 +74,9 @@ def begun(chosen: dict[str, Any], players: int, seed: int) -> Night:
     )
     night = Night(evening, cast.alice)
     check_in_open(night.by)
-    people.people_check_in(night.by, people=[Arrival(f"p{n}") for n in range(players)])
-    seats.seats_draw(night.by, seed=str(seed))
-    seats.evening_start(night.by)
+    people_check_in(night.by, people=[Arrival(f"p{n}") for n in range(players)])
+    seats_draw(night.by, seed=str(seed))
+    evening_start(night.by)
     night.evening.refresh_from_db()
     return night
 
@@ -76,18 +91,18 @@ def any_repair(night: Night, chance: Random, at: int) -> Any:
     goes = {"counters": chance.randint(0, 9)} if staked and chance.random() < 0.5 else {}
     return chance.choice(
         [
-            partial(people.player_drop, by, entry=one, **goes),
-            partial(people.player_pause, by, entry=one, **goes),
-            partial(people.player_return, by, entry=one),
-            partial(people.seat_keep, by, entry=one, keeps=chance.random() < 0.7),
-            partial(people.people_check_in, by, people=[Arrival(f"late {at}")]),
-            partial(seats.seats_swap, why, first=one, second=other),
-            partial(seats.seats_swap, why, first=one, second=other),
-            partial(seats.seat_move, why, entry=one, table=table),
-            partial(seats.seat_move, why, entry=one, table=table, chair=chance.randint(1, 7)),
-            partial(seats.table_add, why, entries=chance.sample(everybody, chance.randint(3, 5))),
-            partial(seats.table_close, why, table=max(night.tables)),
-            partial(seats.tables_level, by),
+            partial(player_drop, by, entry=one, **goes),
+            partial(player_pause, by, entry=one, **goes),
+            partial(player_return, by, entry=one),
+            partial(seat_keep, by, entry=one, keeps=chance.random() < 0.7),
+            partial(people_check_in, by, people=[Arrival(f"late {at}")]),
+            partial(seats_swap, why, first=one, second=other),
+            partial(seats_swap, why, first=one, second=other),
+            partial(seat_move, why, entry=one, table=table),
+            partial(seat_move, why, entry=one, table=table, chair=chance.randint(1, 7)),
+            partial(table_add, why, entries=chance.sample(everybody, chance.randint(3, 5))),
+            partial(table_close, why, table=max(night.tables)),
+            partial(tables_level, by),
             partial(table_end, by, round=round, table=table, ending=Ending.EARLY),
             partial(table_count, by, round=round, table=table, counts={one: chance.randint(0, 50)}),
             partial(_bid, night, table) if not staked else partial(night.play, table),
@@ -110,18 +125,18 @@ def done(act: Any) -> Journal | None:
 def laws_hold(night: Night) -> None:
     facts, number = night.facts, night.round
     everybody_sits_once(night)
-    sits = {seat.entry: seat.position for seat in position.seats_of(facts, number)}
-    here = set(position.playing(facts, number))
+    sits = {seat.entry: seat.position for seat in seats_of(facts, number)}
+    here = set(playing(facts, number))
     numbers = [table.position for table in facts.tables if table.round == number]
     assert numbers == list(range(1, len(numbers) + 1))
     if facts.play.kind.stakes:
         held = [counters or 0 for counters in night.held().values()]
         if night.evening.settings.counting is Counting.EACH_DEAL:
-            pools = [leaving.left_in_pools(facts, round.number) for round in facts.rounds]
+            pools = [left_in_pools(facts, round.number) for round in facts.rounds]
             left = sum(sum(pool.values()) for pool in pools)
             assert sum(held) + left == ledger.on_tables(facts, night.evening.settings)
         owners = set(facts.started) - set(ledger.taken_away(facts))
-        assert not owners & set(position.waiting(facts, number))
+        assert not owners & set(waiting(facts, number))
     bids: dict[int, set[int]] = {}
     for table, entry in BidRow.objects.filter(deal__void=None).values_list("deal__position", "entry"):
         bids.setdefault(table, set()).add(entry)

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from tests.cast import Night, refused
-from tournaments.attendance.services.people import (
+from tournaments.attendance.services import (
     Arrival,
     people_check_in,
     player_drop,
@@ -13,15 +13,15 @@ from tournaments.attendance.services.people import (
     player_return,
     seat_keep,
 )
-from tournaments.base.views.preview import rehearse
+from tournaments.base.views import rehearse
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import round_last
 from tournaments.core.record import Ending, Stage, StakeKind
 from tournaments.core.settings import Counting
 from tournaments.models import Journal, MoveRow, RoundTable, StakeRow
-from tournaments.scoring.services.table_end import table_end
-from tournaments.seating.services.seats import seat_move, seats_swap, table_add, table_close, tables_level
-from tournaments.undo.presenters.changes import stand_now
+from tournaments.scoring.services.deals import table_end
+from tournaments.seating.services import seat_move, seats_swap, table_add, table_close, tables_level
+from tournaments.undo.presenters import stand_now
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
 ROTATION = {"format": "rotation", "games": 4}

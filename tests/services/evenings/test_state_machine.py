@@ -18,22 +18,25 @@ from hypothesis.stateful import (
 from tests.services import timed
 from tests.services.hall import Hall, Pool, pool_of
 from tests.services.machine import SEEDS, Machine, keeps_the_laws, not_over, playing, settling
-from tournaments.attendance.services import people
-from tournaments.attendance.services.people import Arrival
-from tournaments.bell.services import bell, clock, cuts
-from tournaments.console.services.due_tasks import due_do
-from tournaments.core.counters import leaving, ledger
-from tournaments.core.counters.events import LineKind
+from tournaments.attendance.services import Arrival, player_drop, player_pause
+from tournaments.bell.services import bell, clock
+from tournaments.bell.services.bell import cut_draw, cut_record
+from tournaments.console.services import due_do
+from tournaments.core.counters import ledger
+from tournaments.core.counters import ledger as counters_ledger
+from tournaments.core.counters.ledger import LineKind
 from tournaments.core.formats.registry import format_of
-from tournaments.core.movement import position
+from tournaments.core.movement import seating as movement_seating
 from tournaments.core.movement.clock import LONGEST, Hand
 from tournaments.core.record import CountKind, Ending, Purpose, Stage, StakeKind
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, ThroughOf, Unfinished
 from tournaments.evening.selectors.tables import at_table, left_in_pool
 from tournaments.evening.services import evenings
-from tournaments.results.services import results
-from tournaments.scoring.services import deals, table_end, withdraw
+from tournaments.results.services import evening_finish, evening_settle, final_count
+from tournaments.scoring.services import deals
+from tournaments.scoring.services import deals as services_deals
 from tournaments.scoring.services.counts import Tally
+from tournaments.scoring.services.deal_records import deal_withdraw
 from tournaments.undo.services import undo
 
 MOST = 7
@@ -185,7 +188,7 @@ class Evenings(Machine):
         told: Pool | None = Pool({"winners": able[:2], "in_call": [], "tally": Tally()}, {})
         if self.settings.counting is Counting.EACH_DEAL:
             before = ledger.balances(facts, self.settings, upto_seq=pool.seq - 1)
-            left = leaving.left_in_pool(facts, pool)
+            left = counters_ledger.left_in_pool(facts, pool)
             held = {entry: before[entry] or 0 for entry in players if entry not in left}
             told = pool_of(chance, list(held), held, self.settings.counting, sum(left.values()))
         if told is None:
@@ -201,7 +204,7 @@ class Evenings(Machine):
         at = at_table(self.night.evening, self.night.round, table)
         where = (self.night.round, table, at.deals)
         if self.do(
-            withdraw.deal_withdraw,
+            deal_withdraw,
             then=lambda: self.hall.withdrawn(where),
             **dict(zip(("round", "table", "deal"), where, strict=True)),
         ):
@@ -222,7 +225,7 @@ class Evenings(Machine):
 
     # People
 
-    @rule(seed=SEEDS, service=st.sampled_from([people.player_drop, people.player_pause]))
+    @rule(seed=SEEDS, service=st.sampled_from([player_drop, player_pause]))
     @not_over
     def somebody_goes(self, seed: int, service: Any) -> None:
         entry = Random(seed).choice(self.night.facts.entries).id
@@ -236,7 +239,7 @@ class Evenings(Machine):
             return
         for entry in self.night.table(Random(seed).choice(self.night.tables))[seed % 3 :]:
             counters = self.hall.counted(entry)
-            self.hall.left_some |= self.do(people.player_drop, entry=entry, counters=counters)
+            self.hall.left_some |= self.do(player_drop, entry=entry, counters=counters)
 
     # The end
 
@@ -244,7 +247,7 @@ class Evenings(Machine):
     @playing
     def the_last_bell(self, seed: int) -> None:
         before = self.hall.snapshot()
-        if seed % 3 == 0 and self.do(results.evening_settle, round=self.night.round):
+        if seed % 3 == 0 and self.do(evening_settle, round=self.night.round):
             self.hall.before.append(before)
 
     @rule(seed=SEEDS)
@@ -252,7 +255,7 @@ class Evenings(Machine):
     def counters_counted(self, seed: int) -> None:
         facts = self.night.facts
         owners = set(facts.started) - set(ledger.taken_away(facts))
-        counted = self.do(results.final_count, counts=self.hall.held_at(owners))
+        counted = self.do(final_count, counts=self.hall.held_at(owners))
         assert counted or self.hall.astray or self.settings.counting is Counting.EACH_DEAL
 
     @rule()
@@ -260,7 +263,7 @@ class Evenings(Machine):
     def the_evening_finished(self) -> None:
         facts = self.night.facts
         ready = not facts.chips.needs and not facts.play.kind.blockers(facts)
-        assert self.do(results.evening_finish) == ready
+        assert self.do(evening_finish) == ready
 
     # How things are done
 
@@ -281,7 +284,7 @@ class Evenings(Machine):
 
     def end(self, table: int, chance: Random) -> None:
         ending = chance.choice(list(Ending))
-        self.do(table_end.table_end, round=self.night.round, table=table, ending=ending)
+        self.do(services_deals.table_end, round=self.night.round, table=table, ending=ending)
 
     def decide(self, chance: Random) -> None:
         """Make the cuts and counts that are waited for, until none is."""
@@ -291,7 +294,9 @@ class Evenings(Machine):
                 return
             for need in preview.counts:
                 counts = {entry: self.hall.purse[entry] for entry in need.uncounted}
-                done = self.do(table_end.table_count, round=self.night.round, table=need.table, counts=counts)
+                done = self.do(
+                    services_deals.table_count, round=self.night.round, table=need.table, counts=counts
+                )
                 assert done, "what is asked for can be counted"
             for at, cut in preview.cuts[:1]:
                 self.cut(chance, at, cut)
@@ -300,11 +305,11 @@ class Evenings(Machine):
     def cut(self, chance: Random, at: int, need: Any) -> None:
         where = {"round": at, "purpose": need.purpose, "table": need.table, "deal": need.deal}
         if chance.random() < 0.5:
-            assert self.do(cuts.cut_draw, **where, seed=str(chance.random()))
+            assert self.do(cut_draw, **where, seed=str(chance.random()))
         else:
             pack = [rank + suit for rank in "A23K" for suit in "SHDC"]
             cards = dict(zip(need.among, chance.sample(pack, len(need.among)), strict=True))
-            assert self.do(cuts.cut_record, **where, cards=cards), "who must cut can"
+            assert self.do(cut_record, **where, cards=cards), "who must cut can"
         self.hall.corrections += at != self.night.round
 
     def apply(self) -> None:
@@ -325,7 +330,7 @@ class Evenings(Machine):
         if preview.drawn is not None:
             broke = without & seated.keys()
         assert fresh == broke | back_broke
-        if preview.drawn is None and position.waiting(facts, number + 1):
+        if preview.drawn is None and movement_seating.waiting(facts, number + 1):
             assert set(sizes.values()) == {MOST}
         came = [entry for entry in seated if entry not in preview.bell.seats]
         for entry, place in preview.bell.seats.items():
@@ -365,9 +370,11 @@ class Evenings(Machine):
         chairs = [(seat.position, seat.chair) for seat in facts.seats if seat.round == number]
         assert len(set(sits)) == len(sits)
         assert len(set(chairs)) == len(chairs)
-        plays = {entry for entry, state in position.presences(facts, number).items() if state.plays}
-        assert plays == set(position.playing(facts, number)) | set(position.waiting(facts, number))
-        playing = set(position.playing(facts, number))
+        plays = {entry for entry, state in movement_seating.presences(facts, number).items() if state.plays}
+        assert plays == set(movement_seating.playing(facts, number)) | set(
+            movement_seating.waiting(facts, number)
+        )
+        playing = set(movement_seating.playing(facts, number))
         for table in self.night.tables:
             size = len(playing & set(self.night.table(table)))
             assert size <= MOST
@@ -388,7 +395,7 @@ class Evenings(Machine):
             assert explained == 0 or self.hall.corrections or self.hall.left_some
             for table in self.night.tables[:2]:
                 for entry, sum_ in at_table(self.night.evening, self.night.round, table).held.items():
-                    if entry in position.playing(facts, self.night.round):
+                    if entry in movement_seating.playing(facts, self.night.round):
                         finals = [c for c in facts.counts if c.kind is CountKind.FINAL]
                         assert finals or sum_ == held[entry]
         else:
@@ -412,9 +419,9 @@ class Evenings(Machine):
         """
         if self.stage is Stage.PLAYING:
             preview, facts = self.night.preview(), self.night.facts
-            playing = set(position.playing(facts, self.night.round))
+            playing = set(movement_seating.playing(facts, self.night.round))
             if preview.drawn is not None and preview.drawn.over is None:
-                playing = set(position.expected(facts, self.night.round + 1))
+                playing = set(movement_seating.expected(facts, self.night.round + 1))
                 assert not set(preview.drawn.out) & set(preview.bell.seats)
                 assert playing == {*preview.drawn.out, *preview.bell.seats}
             else:

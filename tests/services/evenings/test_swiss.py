@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from tests.cast import Night, refused
-from tournaments.attendance.services.people import Arrival, people_check_in, player_drop
+from tournaments.attendance.services import Arrival, people_check_in, player_drop
 from tournaments.base.words import worded
 from tournaments.bell.services.bell import moves_apply
-from tournaments.console.presenters.previous_moves import last_bell
+from tournaments.console.presenters import last_bell
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings

@@ -9,13 +9,13 @@ from accounts.errors import RuleError, StaleError, StateError
 from tests.bids import taken, told
 from tests.cast import FIXED
 from tests.services.races.test_races import MANY, RACE, Call, at_once, no_gaps, one_won, same_answer
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import player_drop
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Ending
 from tournaments.models import Deal, DealVersion, Journal, OpenDeal, Result
 from tournaments.scoring.services.bids import bids_record, score_correct, score_record
-from tournaments.scoring.services.table_end import table_end
-from tournaments.scoring.services.withdraw import deal_withdraw
+from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.deals import table_end
 from tournaments.undo.services.undo import bell_undo
 
 pytestmark = [pytest.mark.postgresql(every_case=True), *RACE]

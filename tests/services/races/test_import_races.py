@@ -15,12 +15,9 @@ from tournaments.core.files.results_table import read_results
 from tournaments.core.record import Stage
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, League, Season, SeasonEvening
-from tournaments.seasons.services.planning import evening_replan
-from tournaments.seasons.services.seasons import evening_add
-from tournaments.transfer.selectors.imports import plan_results
-from tournaments.transfer.selectors.season_imports import plan_season
-from tournaments.transfer.services.imports import results_import
-from tournaments.transfer.services.season_imports import season_import
+from tournaments.seasons.services.seasons import evening_add, evening_replan
+from tournaments.transfer.selectors.imports import plan_results, plan_season
+from tournaments.transfer.services.imports import results_import, season_import
 
 pytestmark = [pytest.mark.postgresql(every_case=True), *RACE]
 

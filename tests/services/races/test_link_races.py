@@ -16,8 +16,8 @@ from tests.services.races.test_races import MANY, RACE, at_once, one_won, same_a
 from tests.waits import HUNG
 from tournaments.bell.services.bell import moves_apply
 from tournaments.models import Deal, DealVersion, Evening, Journal, ScorerLink
-from tournaments.phones.selectors.table_requests import open_asks
-from tournaments.phones.services.phones import (
+from tournaments.phones.selectors import open_asks
+from tournaments.phones.services import (
     OPEN_AT_MOST,
     ask_answer,
     deal_confirm,

@@ -13,16 +13,15 @@ import pytest
 from django.conf import settings as project
 from django.db import connection
 
-from accounts import shares
+from accounts import limits as accounts_limits
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.models import Player
 from tests.cast import Night
 from tests.examples import AT_ONCE
 from tests.scoring.services.test_deal_record import body
 from tests.waits import HUNG
-from tournaments.attendance.services.people import Arrival, people_check_in, player_drop, seat_keep
-from tournaments.bell.services.bell import bell_ring, moves_apply
-from tournaments.bell.services.cuts import cut_draw, cut_record
+from tournaments.attendance.services import Arrival, people_check_in, player_drop, seat_keep
+from tournaments.bell.services.bell import bell_ring, cut_draw, cut_record, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.record import Purpose, Stage, StakeKind
 from tournaments.core.settings import Settings
@@ -39,9 +38,9 @@ from tournaments.models import (
     SeatRow,
     StakeRow,
 )
-from tournaments.results.services.results import evening_finish
+from tournaments.results.services import evening_finish
 from tournaments.scoring.services.deals import deal_correct, deal_record
-from tournaments.seating.services.seats import evening_start, seats_draw, seats_swap, tables_level
+from tournaments.seating.services import evening_start, seats_draw, seats_swap, tables_level
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
 RACE = [
@@ -78,7 +77,7 @@ def at_once(calls: Sequence[Call]) -> list[Any]:
             connection.close()
 
     with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(len(calls)) as threads:
-        patch.setattr(shares, "PATIENCE", project.LIMITS.lock)
+        patch.setattr(accounts_limits, "PATIENCE", project.LIMITS.lock)
         return list(threads.map(run, calls))
 
 

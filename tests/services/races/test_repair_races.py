@@ -17,7 +17,7 @@ from tests.services.races.test_races import (
     one_won,
     same_answer,
 )
-from tournaments.attendance.services.people import (
+from tournaments.attendance.services import (
     Arrival,
     people_check_in,
     player_drop,
@@ -25,16 +25,16 @@ from tournaments.attendance.services.people import (
     player_return,
     seat_keep,
 )
-from tournaments.base.views.preview import rehearse
+from tournaments.base.views import rehearse
 from tournaments.bell.services.bell import bell_ring, moves_apply
-from tournaments.core.movement import position
+from tournaments.core.movement.seating import playing, presence_of, presences, seats_of, waiting
 from tournaments.core.record import Presence
-from tournaments.evening.selectors.reverting import TAKEN_BACK
+from tournaments.evening.selectors.moves import TAKEN_BACK
 from tournaments.evening.services.journal import By
 from tournaments.models import Deal, DealVersion, Journal, RoundTable, SeatRow, StakeRow
+from tournaments.scoring.services.deal_records import deal_withdraw
 from tournaments.scoring.services.deals import deal_correct, deal_record
-from tournaments.scoring.services.withdraw import deal_withdraw
-from tournaments.seating.services.seats import seat_move, seats_swap, table_add, table_close, tables_level
+from tournaments.seating.services import seat_move, seats_swap, table_add, table_close, tables_level
 from tournaments.undo.services.revert import line_take_back
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
@@ -45,12 +45,12 @@ WHY = "all at once"
 def everybody_sits_once(night: Night) -> None:
     """At tables that there are, on chairs of their own; who plays sits or waits."""
     facts, number = night.facts, night.round
-    seats = position.seats_of(facts, number)
+    seats = seats_of(facts, number)
     assert len({seat.entry for seat in seats}) == len(seats)
     assert len({(seat.position, seat.chair) for seat in seats}) == len(seats)
     assert {seat.position for seat in seats} <= {t.position for t in facts.tables if t.round == number}
-    plays = {entry for entry, state in position.presences(facts, number).items() if state.plays}
-    assert plays == {*position.playing(facts, number), *position.waiting(facts, number)}
+    plays = {entry for entry, state in presences(facts, number).items() if state.plays}
+    assert plays == {*playing(facts, number), *waiting(facts, number)}
 
 
 def corrected(night: Night, table: int, winner: int, base: int = 1) -> Call:
@@ -94,7 +94,7 @@ def test_taken_back_while_its_table_plays_on(night):
     answers = at_once(Random(7).sample(calls, len(calls)))
     assert {type(answer) for answer in answers} <= {Journal, RuleError, StaleError, StateError}
     played = {line.entry for pool in night.facts.pools for line in pool.lines}
-    here = position.presence_of(night.facts, gone, 1)
+    here = presence_of(night.facts, gone, 1)
     assert (here is Presence.HERE) == Journal.objects.filter(verb="line_taken_back").exists()
     assert gone not in played
     assert not played or here is Presence.LEFT

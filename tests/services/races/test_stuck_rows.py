@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests.services.timed import later, verbs
 from tests.stuck import held
 from tests.waits import HUNG
-from tournaments.console.services.due_tasks import due_do
+from tournaments.console.services import due_do
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -8,10 +8,9 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Group, Player
 from tests.cast import refused
-from tournaments.core.ranking.prize_json import from_json
-from tournaments.core.ranking.prize_list import listed
+from tournaments.core.ranking.prize_list import from_json, listed
 from tournaments.models import PrizeSet
-from tournaments.prizes.services.prize_sets import prize_set_change
+from tournaments.prizes.services import prize_set_change
 from tournaments.records.services.people import group_drop, group_set
 
 pytestmark = pytest.mark.postgresql

@@ -3,15 +3,14 @@
 import pytest
 
 from tests.cast import AT_THE_END
-from tournaments.attendance.services.people import Arrival, people_check_in, player_drop
-from tournaments.core.ranking.settled import NOT_ASKED
+from tournaments.attendance.services import Arrival, people_check_in, player_drop
+from tournaments.core.ranking.metrics import NOT_ASKED
 from tournaments.core.results.standings import Row
 from tournaments.core.settings import Counting, Settings
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
-from tournaments.simulation.evening import Order, simulate
-from tournaments.standings.selectors.results import reckoning
-from tournaments.standings.selectors.standings import stands_of
+from tournaments.simulation.rounds import Order, simulate
+from tournaments.standings.selectors.standings import reckoning, stands_of
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.slow]
 

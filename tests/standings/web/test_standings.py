@@ -10,7 +10,7 @@ from accounts.models import Club, Membership, User
 from tests.scoring.services.test_deal_correct import divide_a_pool
 from tests.web.html import Page, shows
 from tests.web.visitors import HOSTILE
-from tournaments.attendance.services.names import entry_change
+from tournaments.attendance.services import entry_change
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.results.presenters.standing import written_rows

@@ -12,8 +12,8 @@ from tests.played_seasons import played
 from tests.recordings import recorded
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Season, Settlement
-from tournaments.records.services.forgetting import player_forget
-from tournaments.transfer.presenters.season import season_document
+from tournaments.records.services.people import player_forget
+from tournaments.transfer.presenters.import_preview import season_document
 
 pytestmark = pytest.mark.postgresql
 

@@ -11,8 +11,8 @@ from accounts.models import Merge, Player
 from tests.cast import everything, refused
 from tests.recordings import POINTS, played, recorded
 from tournaments.core.record import Stage
-from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.standings import FIGURES
 from tournaments.models import EntryRow, Evening, Journal, Result, Settlement
 from tournaments.transfer.services.imported_results import evening_record
 

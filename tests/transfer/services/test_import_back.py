@@ -12,17 +12,15 @@ from tests.played_seasons import PEOPLE, a_season, by, played
 from tests.transfer.services.test_importing import RESULTS, bring_results
 from tests.transfer.services.test_season_import import bring, told
 from tests.web.admin_pages import root
-from tournaments.attendance.services.names import entry_reassign
+from tournaments.attendance.services import entry_reassign
 from tournaments.core.record import Stage
 from tournaments.models import Evening, League, Result, Season, SeasonLine, Settlement
 from tournaments.records.services.ratings import ratings_follow
-from tournaments.seasons.services.gifts import season_prize_give
-from tournaments.seasons.services.journal import SeasonBy
-from tournaments.seasons.services.results import season_close, season_reopen
-from tournaments.seasons.services.seasons import evening_add
+from tournaments.seasons.services.results import season_close, season_prize_give, season_reopen
+from tournaments.seasons.services.seasons import SeasonBy, evening_add
 from tournaments.transfer.presenters.evening import export
 from tournaments.transfer.selectors.imports_made import imports_made, take_back_of
-from tournaments.transfer.services.import_back import import_take_back
+from tournaments.transfer.services.imported_results import import_take_back
 
 pytestmark = pytest.mark.postgresql
 WHY = "the wrong file"

@@ -11,8 +11,7 @@ from accounts.errors import StaleError
 from accounts.models import Club, Group, Merge, Player
 from tests.cast import everything, refused
 from tests.recordings import recorded
-from tournaments.core.files.people_table import read_people
-from tournaments.core.files.results_table import read_results
+from tournaments.core.files.results_table import read_people, read_results
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.models import Award, Evening, Journal, Result, Settlement

@@ -17,17 +17,14 @@ from tournaments.core.files.season import read_season
 from tournaments.core.results.elsewhere import Line
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, Evening, Journal, Result, Season
-from tournaments.records.services.forgetting import player_forget
+from tournaments.records.services.people import player_forget
 from tournaments.seasons.presenters.table import season_table
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import evening_add
-from tournaments.transfer.presenters.import_preview import in_words
-from tournaments.transfer.presenters.season import season_document
-from tournaments.transfer.selectors.imports import New, plan_results
-from tournaments.transfer.selectors.season_imports import plan_season
+from tournaments.transfer.presenters.import_preview import in_words, season_document
+from tournaments.transfer.selectors.imports import New, plan_results, plan_season
 from tournaments.transfer.services.imported_results import result_record
-from tournaments.transfer.services.imports import results_import
-from tournaments.transfer.services.season_imports import season_import
+from tournaments.transfer.services.imports import results_import, season_import
 
 pytestmark = pytest.mark.postgresql
 

@@ -25,24 +25,23 @@ from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line, PrizeTold
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, Division, EntryRow, Evening, Season, SeasonEvening, SeasonLine
-from tournaments.prizes.services.gifts import prize_give
+from tournaments.prizes.services import prize_give
 from tournaments.records.services.people import players_merge
 from tournaments.seasons.presenters.journal import season_book
 from tournaments.seasons.presenters.prizes import season_prizes
 from tournaments.seasons.presenters.row import row_explained
 from tournaments.seasons.presenters.table import season_table
-from tournaments.seasons.services.gifts import season_prize_give
-from tournaments.seasons.services.results import season_close, season_reopen
+from tournaments.seasons.services.results import season_close, season_prize_give, season_reopen
 from tournaments.seasons.services.seasons import (
     divisions_set,
     evening_add,
     player_place,
     season_prizes_change,
 )
-from tournaments.transfer.presenters.season import season_document
-from tournaments.transfer.selectors.season_imports import plan_season
+from tournaments.transfer.presenters.import_preview import season_document
+from tournaments.transfer.selectors.imports import plan_season
 from tournaments.transfer.services.imported_results import Played, evening_record
-from tournaments.transfer.services.season_imports import season_import
+from tournaments.transfer.services.imports import season_import
 
 
 def document(season):

@@ -17,11 +17,9 @@ from tests.commands.test_export import SCHEMA
 from tests.recordings import LINES, POINTS, recorded
 from tests.spreadsheets import cells_of
 from tests.web.html import shows
-from tournaments.attendance.services.names import entry_change
-from tournaments.core.files.cells import parts_of
-from tournaments.core.files.people_table import PEOPLE, read_people
-from tournaments.core.files.results_table import RESULTS, read_results
-from tournaments.core.files.sheets import BOM, FORMULA
+from tournaments.attendance.services import entry_change
+from tournaments.core.files.cells import BOM, FORMULA, parts_of
+from tournaments.core.files.results_table import PEOPLE, RESULTS, read_people, read_results
 from tournaments.core.record import Stage
 from tournaments.models import Evening
 from tournaments.transfer.presenters.import_preview import in_words

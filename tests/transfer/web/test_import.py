@@ -13,9 +13,9 @@ from tests.played_seasons import a_season, by
 from tests.transfer.services.test_importing import PEOPLE, RESULTS
 from tests.web.html import faults, shows
 from tests.web.visitors import HOSTILE
-from tournaments.core.files import sheets
+from tournaments.core.files.cells import MOST_BYTES
 from tournaments.models import Evening, Result
-from tournaments.records.services.forgetting import player_forget
+from tournaments.records.services.people import player_forget
 from tournaments.seasons.services.seasons import evening_add
 from tournaments.transfer.presenters import import_preview
 
@@ -162,7 +162,7 @@ def test_what_is_otherwise_by_now_is_shown_anew(send, cast):
     [
         (b"", "empty"),
         ("name\nÄnne\n".encode("cp1252"), "UTF-8"),
-        (b"name\n" + b"x" * sheets.MOST_BYTES, "larger than 1 MB"),
+        (b"name\n" + b"x" * MOST_BYTES, "larger than 1 MB"),
         (b"name\nA\x00", "not text in UTF-8"),
         (b'name\n"Ann\n', "quotation mark"),
         (b"\xff\xfe\x00\x00", "UTF-8"),

@@ -19,10 +19,10 @@ from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.files.documents import packed
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Season
-from tournaments.records.services.forgetting import player_forget
+from tournaments.records.services.people import player_forget
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import evening_add
-from tournaments.transfer.presenters.season import season_document
+from tournaments.transfer.presenters.import_preview import season_document
 
 FILE = json.dumps(document())
 

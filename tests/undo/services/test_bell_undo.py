@@ -3,20 +3,14 @@ import pytest
 from accounts.errors import StaleError
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
-from tournaments.attendance.services.people import (
-    Arrival,
-    people_check_in,
-    player_drop,
-    player_pause,
-    seat_keep,
-)
+from tournaments.attendance.services import Arrival, people_check_in, player_drop, player_pause, seat_keep
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
-from tournaments.core.movement import position
+from tournaments.core.movement.seating import playing, presence_of, presences, waiting
 from tournaments.core.record import Ending, Presence, Stage
 from tournaments.core.settings import Unfinished
-from tournaments.scoring.services.table_end import table_end
-from tournaments.seating.services.seats import seats_swap, table_add
+from tournaments.scoring.services.deals import table_end
+from tournaments.seating.services import seats_swap, table_add
 from tournaments.undo.services.revert import line_take_back
 from tournaments.undo.services.undo import bell_undo
 
@@ -75,7 +69,7 @@ def test_whatever_happened_since(night):
     line = bell_undo(night.because(WHY))
     assert state(night) == before
     assert [shown for _entry, shown in line.payload["presences"]] == ["left", "paused", "keeps_seat"]
-    assert set(position.playing(night.facts, 1)) == set(before[0])
+    assert set(playing(night.facts, 1)) == set(before[0])
 
 
 def test_who_came_since_comes_for_the_next_round(night):
@@ -86,7 +80,7 @@ def test_who_came_since_comes_for_the_next_round(night):
     night.decide()
     moves_apply(night.by, round=1)
     assert night.entry("Nell") in night.seats()
-    assert position.presence_of(night.facts, night.entry("Ned"), 2) is Presence.LEFT
+    assert presence_of(night.facts, night.entry("Ned"), 2) is Presence.LEFT
 
 
 def test_only_the_ring(night):
@@ -170,11 +164,11 @@ def test_who_sat_out_and_went_is_not_gone_with_counters_in_hand(night):
     """They were away and could not be counted out."""
     night = night(9, game="single-stake-brag", format="rotation", games=3)
     night.next_round()
-    [gone] = position.waiting(night.facts, 2)
+    [gone] = waiting(night.facts, 2)
     player_drop(night.by, entry=gone)
     bell_undo(night.because(WHY))
     facts = night.facts
-    left = {entry for entry, state in position.presences(facts, 2).items() if state is Presence.LEFT}
+    left = {entry for entry, state in presences(facts, 2).items() if state is Presence.LEFT}
     assert left <= set(ledger.taken_away(facts))  # or they can never be counted out: "gone already"
 
 
@@ -188,4 +182,4 @@ def test_who_did_not_sit_after_all_stays_away(night):
     line_take_back(night.by, line=added.seq)
     player_drop(night.by, entry=nell)
     bell_undo(night.because(WHY))
-    assert position.presence_of(night.facts, nell, 2) is Presence.LEFT
+    assert presence_of(night.facts, nell, 2) is Presence.LEFT

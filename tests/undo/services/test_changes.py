@@ -11,12 +11,12 @@ from django.utils import translation
 
 from tests.cast import Night
 from tests.undo.services.test_rehearse import corrected
-from tournaments.base.views.preview import rehearse
-from tournaments.core.movement.chairs import Place
+from tournaments.base.views import rehearse
+from tournaments.core.movement.seating import Place
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Result
-from tournaments.undo.presenters.changes import (
+from tournaments.undo.presenters import (
     Change,
     Changes,
     PrizeChange,

@@ -10,9 +10,9 @@ from tests.bids import told
 from tests.cast import AT_THE_END, FIXED, refused
 from tests.services.cases import Case, correct_deal, do, named, seat, seats
 from tests.services.races.test_repair_races import corrected, everybody_sits_once
-from tournaments.attendance.services.names import entry_change
-from tournaments.attendance.services.people import (
+from tournaments.attendance.services import (
     Arrival,
+    entry_change,
     entry_withdraw,
     people_check_in,
     player_drop,
@@ -20,21 +20,20 @@ from tournaments.attendance.services.people import (
     player_return,
     seat_keep,
 )
-from tournaments.bell.services.bell import bell_ring, moves_apply
-from tournaments.bell.services.cuts import cut_draw, cut_record
+from tournaments.bell.services.bell import bell_ring, cut_draw, cut_record, moves_apply
 from tournaments.core.kinds.awaited import still_out
-from tournaments.core.movement.position import presence_of, waiting
+from tournaments.core.movement.seating import presence_of, waiting
 from tournaments.core.record import Ending, Presence, Purpose, Stage
 from tournaments.core.settings import BellBy, Unfinished
 from tournaments.evening.services.evenings import evening_change
 from tournaments.evening.services.journal import By
 from tournaments.models import EntryRow, OpenDeal
-from tournaments.results.services.results import final_count
+from tournaments.results.services import final_count
 from tournaments.scoring.services.bids import bids_record
 from tournaments.scoring.services.counts import Tally, TallyKind
-from tournaments.scoring.services.table_end import table_count, table_end
-from tournaments.scoring.services.withdraw import deal_withdraw
-from tournaments.seating.services.seats import (
+from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.deals import table_count, table_end
+from tournaments.seating.services import (
     seat_move,
     seats_draw,
     seats_swap,
@@ -42,8 +41,7 @@ from tournaments.seating.services.seats import (
     table_close,
     tables_level,
 )
-from tournaments.undo.services.revert import line_take_back
-from tournaments.undo.services.stakes import stake_correct
+from tournaments.undo.services.revert import line_take_back, stake_correct
 from tournaments.undo.services.undo import bell_undo
 
 pytestmark = pytest.mark.postgresql

@@ -2,8 +2,8 @@ from tests.cast import refused
 from tests.services.cases import Case
 from tests.undo.services.test_moves_replay import corrected
 from tournaments.core.record import Stage
-from tournaments.evening.selectors.corrected import corrected_after_moves, moves_kept
-from tournaments.undo.services.keep import moves_keep
+from tournaments.evening.selectors.moves import corrected_after_moves, moves_kept
+from tournaments.undo.services.undo import moves_keep
 
 CASE = Case(
     moves_keep,

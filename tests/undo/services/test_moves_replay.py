@@ -3,22 +3,16 @@ import pytest
 from accounts.errors import StaleError
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case, correct_deal
-from tournaments.attendance.services.people import (
-    Arrival,
-    people_check_in,
-    player_drop,
-    player_pause,
-    player_return,
-)
+from tournaments.attendance.services import Arrival, people_check_in, player_drop, player_pause, player_return
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
-from tournaments.core.counters.events import LineKind
-from tournaments.core.movement import position
+from tournaments.core.counters.ledger import LineKind
+from tournaments.core.movement.seating import presence_of, waiting
 from tournaments.core.record import Presence, Stage
 from tournaments.core.settings import BellBy
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_correct, deal_record
-from tournaments.seating.services.seats import table_add
+from tournaments.seating.services import table_add
 from tournaments.undo.services.undo import moves_replay
 
 
@@ -64,8 +58,8 @@ def test_who_went_away_since_is_away_still(night):
     player_drop(night.by, entry=other)
     moves_replay(night.because(WHY))
     facts = night.facts
-    assert position.presence_of(facts, gone, 2) is Presence.LEFT
-    assert position.presence_of(facts, pausing, 2) is Presence.PAUSED
+    assert presence_of(facts, gone, 2) is Presence.LEFT
+    assert presence_of(facts, pausing, 2) is Presence.PAUSED
     assert ledger.taken_away(facts)[other] == 53
     assert ledger.imbalance(facts, night.evening.settings) is None
     player_return(night.by, entry=pausing)
@@ -216,7 +210,7 @@ def test_nor_what_had_waited_at_the_banker(night):
     night.next_round()
     player_return(night.by, entry=paused)
     night.next_round()
-    assert position.waiting(night.facts, 3) == (paused,)
+    assert waiting(night.facts, 3) == (paused,)
     table_add(night.because(WHY), entries=[paused, *night.table(1)[:3]])
     player_drop(night.by, entry=paused)
     assert night.agrees()

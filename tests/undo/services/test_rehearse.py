@@ -14,20 +14,19 @@ from accounts.errors import ForbiddenError, RuleError, StaleError
 from tests.cast import Night, everything, refused
 from tests.examples import examples
 from tests.scoring.services.test_deal_record import body
-from tournaments.attendance.services.people import Arrival, people_check_in, player_drop, player_pause
-from tournaments.base.views.preview import rehearse
+from tournaments.attendance.services import Arrival, people_check_in, player_drop, player_pause
+from tournaments.base.views import rehearse
 from tournaments.bell.services.bell import moves_apply
-from tournaments.core.movement import position
+from tournaments.core.movement.seating import playing
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_correct, deal_record
-from tournaments.seating.services.seats import seats_swap
-from tournaments.undo.presenters.changes import Changes, changes, stand_now
-from tournaments.undo.services.rehearse import NOT_SAID_YET, as_shown
-from tournaments.undo.services.undo import bell_undo, correct_and_replay, replay_key
+from tournaments.seating.services import seats_swap
+from tournaments.undo.presenters import Changes, changes, stand_now
+from tournaments.undo.services.undo import NOT_SAID_YET, as_shown, bell_undo, correct_and_replay, replay_key
 
 Command = Callable[[By], object]
 
@@ -59,7 +58,7 @@ def really(night: Night, command: Command, by: By | None = None) -> Changes:
 def test_nothing_is_kept(night, monkeypatch, django_capture_on_commit_callbacks):
     """No fact, no line, no number of a line; and nobody is told or woken."""
     told: list[object] = []
-    monkeypatch.setattr("tournaments.base.outbox._tell", lambda *what: told.append(what))
+    monkeypatch.setattr("tournaments.base.fanout._tell", lambda *what: told.append(what))
     night = night(12, minutes=10)
     night.play(2)
     told.clear()
@@ -189,9 +188,7 @@ class Chance:
         for _round in range(rounds):
             for table in self.night.tables:
                 players = [
-                    e
-                    for e in self.night.table(table)
-                    if e in position.playing(self.night.facts, self.night.round)
+                    e for e in self.night.table(table) if e in playing(self.night.facts, self.night.round)
                 ]
                 if len(players) > 1:
                     winner = self.random.choice(players)
@@ -217,7 +214,7 @@ class Chance:
         yield self.mistake()
         closed = night.round - 1
         yield partial(correct_and_replay, correct=self.mistake(closed), round=closed)
-        one, two, three = chance.sample(sorted(position.playing(night.facts, night.round)), 3)
+        one, two, three = chance.sample(sorted(playing(night.facts, night.round)), 3)
         yield partial(seats_swap, first=one, second=two)
         yield partial(player_drop, entry=one)
         yield partial(player_pause, entry=three)

@@ -3,16 +3,15 @@ import pytest
 from accounts.errors import RuleError, StaleError
 from tests.cast import AT_THE_END, FIXED, refused
 from tests.services.cases import Case, correct_deal
-from tournaments.attendance.services.people import Arrival, people_check_in, player_pause, player_return
+from tournaments.attendance.services import Arrival, people_check_in, player_pause, player_return
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.record import Stage, StakeKind
 from tournaments.models import Journal, StakeRow
-from tournaments.results.services.results import evening_finish, evening_settle, final_count
+from tournaments.results.services import evening_finish, evening_settle, final_count
 from tournaments.scoring.services.counts import Tally, TallyKind
-from tournaments.standings.selectors.results import reckoning
-from tournaments.undo.services.revert import line_take_back
-from tournaments.undo.services.stakes import stake_correct
+from tournaments.standings.selectors.standings import reckoning
+from tournaments.undo.services.revert import line_take_back, stake_correct
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
 

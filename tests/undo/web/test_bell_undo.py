@@ -5,8 +5,7 @@ from django.urls import reverse
 
 from tests.cast import everything
 from tests.web.visitors import HOSTILE, keeps_strangers_out
-from tournaments.attendance.services.names import entry_change
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import entry_change, player_drop
 from tournaments.core.record import Stage
 from tournaments.models import Journal
 

@@ -10,12 +10,12 @@ from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 from django.utils.html import escape
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from tests.cast import everything
 from tests.played_seasons import by, played, player
 from tests.web.admin_pages import chosen, root, staff, where
 from tournaments.admin import evenings as evening_lists
-from tournaments.attendance.services.people import player_drop
+from tournaments.attendance.services import player_drop
 from tournaments.core.record import Stage
 from tournaments.models import Award, Evening, Season, SeasonEvening, SeasonResult, Settlement
 from tournaments.seasons.services.results import season_close

@@ -9,11 +9,11 @@ from django.urls import reverse
 
 from tests.cast import AT_THE_END
 from tests.web.admin_pages import root, where
-from tournaments.checks.selectors import inspection
+from tournaments.checks import selectors as checks_selectors
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.models import Evening
-from tournaments.results.services.results import final_count
+from tournaments.results.services import final_count
 from tournaments.transfer.services.imported_results import Played, evening_record
 
 pytestmark = pytest.mark.slow
@@ -116,7 +116,7 @@ def test_a_page_takes_as_many_queries_however_many_play(client, night):
 
 
 def test_a_large_evening_has_its_ledger_worked_out_when_it_is_asked_for(client, night, monkeypatch):
-    monkeypatch.setattr(inspection, "LARGE", 5)
+    monkeypatch.setattr(checks_selectors, "LARGE", 5)
     at = night(8)
     shown = page(client, at.evening)
     assert "ledger" not in shown.context

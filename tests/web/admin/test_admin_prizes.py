@@ -10,11 +10,11 @@ from django.urls import reverse
 from accounts.models import Membership, Role
 from tests.cast import AT_THE_END, everything
 from tests.web.admin_pages import root, staff
-from tournaments.attendance.services.people import Arrival, people_check_in, player_drop
+from tournaments.attendance.services import Arrival, people_check_in, player_drop
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line, PrizeTold
 from tournaments.models import Award, Journal, Result
-from tournaments.results.services.results import evening_settle, final_count
+from tournaments.results.services import evening_settle, final_count
 from tournaments.transfer.presenters.evening import export
 from tournaments.transfer.services.imported_results import Played, evening_record
 

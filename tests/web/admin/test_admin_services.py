@@ -11,15 +11,18 @@ from django.contrib.auth.models import Group as Powers
 from django.contrib.auth.models import Permission
 from django.test import RequestFactory
 
-from accounts.account.services.access import powers_add
-from accounts.account.services.users import user_add, user_change, user_password
-from accounts.admin.writing import ByServices
-from accounts.clubs.services.clubs import club_change, club_delete
-from accounts.clubs.services.members import membership_add, membership_change, membership_end
+from accounts.account.services import powers_add, user_add, user_change, user_password
+from accounts.admin.base import ByServices
+from accounts.clubs.services import (
+    club_change,
+    club_delete,
+    membership_add,
+    membership_change,
+    membership_end,
+)
 from accounts.errors import ForbiddenError
 from accounts.models import Club, Group, Membership, Player, User
-from accounts.players.services.groups import group_create
-from accounts.players.services.players import player_add, player_change, player_delete
+from accounts.players.services import group_create, player_add, player_change, player_delete
 from tests.cast import refused
 from tests.played_seasons import an_evening, by, played, player
 from tests.web.admin_pages import root, staff, where

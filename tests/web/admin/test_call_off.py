@@ -8,8 +8,8 @@ from tests.web.admin_pages import root, staff, where
 from tests.web.html import shows
 from tournaments.core.record import Stage
 from tournaments.models import Award, Evening
-from tournaments.prizes.services.gifts import prize_give
-from tournaments.results.services.results import evening_call_off, evening_reopen
+from tournaments.prizes.services import prize_give
+from tournaments.results.services import evening_call_off, evening_reopen
 
 WHY = "The lights went out"
 

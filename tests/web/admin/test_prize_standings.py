@@ -13,12 +13,16 @@ from tests.seasons.services.test_season_rewrite import CHAMPION, merge
 from tests.spreadsheets import cells_of
 from tests.web.admin_pages import root, staff, where
 from tests.web.html import shows
-from tournaments.core.files.sheets import BOM
+from tournaments.core.files.cells import BOM
 from tournaments.core.record import Stage
 from tournaments.models import Award, Evening
-from tournaments.results.services.results import evening_reopen
-from tournaments.seasons.services.gifts import season_prize_give
-from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
+from tournaments.results.services import evening_reopen
+from tournaments.seasons.services.results import (
+    season_close,
+    season_prize_give,
+    season_reopen,
+    season_rewrite,
+)
 
 pytestmark = [pytest.mark.postgresql]
 

@@ -1,8 +1,11 @@
-"""Everybody of an evening as they stand now: where they sit, what they hold, whether they play."""
+"""Everybody of an evening as they stand now: where they sit, what they hold, whether they play.
+
+The check-in page: who is here, who may still come, and the tables that this would make.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from django.utils.translation import gettext
@@ -10,25 +13,33 @@ from django.utils.translation import gettext
 from accounts.answers import answers
 from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
-from accounts.names import name_order
-from tournaments.base.words import refusal, seat_in_words
+from accounts.names import name_key, name_order
+from tournaments.base.words import Worded, prize_title, refusal, seat_in_words, worded
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
-from tournaments.core.movement import position, seating
-from tournaments.core.ranking.settled import Settled
-from tournaments.core.record import Presence, Seat, Stage
+from tournaments.core.movement import seating
+from tournaments.core.movement import seating as movement_seating
+from tournaments.core.movement.table_sizes import refuse_tables, table_sizes
+from tournaments.core.ranking.metrics import Settled
+from tournaments.core.record import Entry, Presence, Seat, Stage
 from tournaments.core.refusals import LAST_TABLE_ONLY
-from tournaments.core.results.settlement import settlement
-from tournaments.evening.selectors.seat_options import (
+from tournaments.core.results.prizes import prize_list
+from tournaments.core.results.standings import settlement
+from tournaments.evening.selectors.access import Comer, load_people
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.moves import (
     Goes,
+    may_draw_again,
     moves_to_level,
     refuse_closing_now,
     refuse_decided,
     refuse_mixing,
     round_of,
 )
+from tournaments.evening.selectors.tables import TableOfRound
 from tournaments.models import Evening
+from tournaments.seating.presenters import Way, nearest, ways_of
 
 WHILE_PLAYED = _("Tables can be changed only while the evening is played.")
 NOBODY: Mapping[int, int | None] = {}
@@ -111,10 +122,10 @@ def everybody(
     ``players``: on the club's list, by entry. ``secret``: the reader may not know the figures.
     """
     now = facts.now.number
-    coming, here = position.presences(facts, now + 1), position.presences(facts, now)
-    seats = {seat.entry: seat for seat in position.seats_of(facts, now)}
+    coming, here = movement_seating.presences(facts, now + 1), movement_seating.presences(facts, now)
+    seats = {seat.entry: seat for seat in movement_seating.seats_of(facts, now)}
     settled = settlement(facts, Counter(chip.entry for chip in facts.chips.taken))
-    waiting, people = set(position.waiting(facts, now)) if now else set(), []
+    waiting, people = set(movement_seating.waiting(facts, now)) if now else set(), []
     byes = facts.play.format.byes(facts, now) if now else ()
     out = facts.play.format.without_seat(facts, now)
     for entry in facts.entries:
@@ -192,7 +203,7 @@ def tables_now(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
     """This round's tables from the head table down, with those who play there."""
     now = facts.now.number
     played = decided(facts, now)
-    taken = Counter(seat.position for seat in position.seats_of(facts, now))
+    taken = Counter(seat.position for seat in movement_seating.seats_of(facts, now))
     by_seat = sorted((p for p in people if p.table), key=lambda p: (p.table or 0, p.chair or 0))
     return tuple(
         TableNow(number, tuple(p for p in by_seat if p.table == number), taken[number], number in played)
@@ -238,10 +249,10 @@ class Closing:
 
 def closing(evening: Evening, facts: Facts, table: int) -> Closing | None:
     """The booby table closed, in words; None if there is no such table."""
-    seats = position.seats_of(facts, facts.now.number)
+    seats = movement_seating.seats_of(facts, facts.now.number)
     if table not in {seat.position for seat in seats}:
         return None
-    booby, here = max(seat.position for seat in seats), position.playing(facts, facts.now.number)
+    booby, here = max(seat.position for seat in seats), movement_seating.playing(facts, facts.now.number)
     seated: dict[int, dict[int, int]] = {seat.position: {} for seat in seats}
     for seat in seats:
         if seat.position != booby or seat.entry in here:
@@ -295,10 +306,129 @@ def levelling_of(evening: Evening, facts: Facts) -> Levelling:
         refuse_decided(round, {table for one in goes for table in (one.start, one.table)})
     except RuleError as error:
         return Levelling(refused=refusal(error, facts.names))
-    tables = position.tables_seated(facts, facts.now.number)
+    tables = movement_seating.tables_seated(facts, facts.now.number)
     now = {number: len(table.playing) for number, table in tables.items()}
     then = now | {}
     for one in goes:
         then[one.start] -= 1
         then[one.table] += 1
     return Levelling(goes, tuple((number, now[number], then[number]) for number in now))
+
+
+LATE = (Stage.SEATED, Stage.PLAYING)
+"""When somebody who comes is late."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableSize(TableOfRound):
+    players: int
+
+
+@answers("players", "sizes", "sits_out", "why", "refused", "open", "ways", component="SizesAnswer")
+@dataclass(frozen=True)
+class Plan:
+    """What a draw now would make. ``refused``: why it would make nothing. ``open``: no result yet."""
+
+    # ``ways``: every way to divide the same people.
+
+    players: int
+    tables: tuple[TableSize, ...] = ()
+    sits_out: int = 0
+    why: Worded | None = None
+    refused: str = ""
+    open: bool = True
+    ways: tuple[Way, ...] = ()
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return tuple(table.players for table in self.tables)
+
+    @property
+    def near(self) -> tuple[Way, ...]:
+        """Those that are offered at once."""
+        return nearest(self.ways)
+
+
+@dataclass(frozen=True)
+class Room:
+    """The hall at check-in."""
+
+    here: tuple[Comer, ...]
+    offered: tuple[Comer, ...]
+    came: tuple[Comer, ...]  # those of the club's list who are here
+    plan: Plan
+    away: tuple[Comer, ...] = ()  # those of the evening who went home or pause
+
+    @property
+    def without_role(self) -> int:
+        return sum(not person.role for person in self.here)
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """The names that are here, by what makes two names the same."""
+        return {name_key(person.name): person.name for person in self.here}
+
+    @property
+    def usual_roles(self) -> dict[str, str]:
+        """The usual roles of those who may still come, by the name's key."""
+        return {name_key(person.name): person.role for person in self.offered if person.role}
+
+
+def role_prizes(evening: Evening) -> tuple[str, ...]:
+    """The prizes that somebody without a role cannot win."""
+    listed = prize_list(evening.settings, evening.play)
+    return tuple(prize_title(prize) for prize in listed if prize.role)
+
+
+def closed_without_role(evening: Evening, people: Collection[Comer | Entry]) -> tuple[str, ...]:
+    """The prizes that somebody without a role cannot win; none where nobody of these people has a role."""
+    return role_prizes(evening) if any(person.role for person in people) else ()
+
+
+def room(evening: Evening) -> Room:
+    """The hall, in two queries, and one more where somebody is on the list twice.
+
+    Both lists are in the order of names, for that is how they are looked for.
+    """
+    roles = evening.settings.roles
+    here, listed, taken = load_people(evening)
+    listed = [one if one.role in roles else one._replace(role="") for one in listed]
+    listed.sort(key=lambda person: (name_order(person.name), person.id))
+    return Room(
+        here=tuple(sorted(here, key=lambda person: (name_order(person.name), person.id))),
+        offered=tuple(person for person in listed if person.id not in taken),
+        came=tuple(person for person in listed if person.id in taken),
+        plan=plan_for(evening, len(here)),
+        away=_away(evening, here) if evening.stage == Stage.PLAYING else (),
+    )
+
+
+def _away(evening: Evening, people: Collection[Comer]) -> tuple[Comer, ...]:
+    """Return those who went home or pause: they come back, and are not checked in again."""
+    facts = load_facts(evening.pk)
+    states = movement_seating.presences(facts, facts.now.number + 1)
+    return tuple(person for person in people if not states[person.id].plays)
+
+
+def plan_of(evening: Evening) -> Plan:
+    """How those who are here would be divided into tables by a draw now."""
+    here = movement_seating.presences(load_facts(evening.pk), 2)
+    plan = plan_for(evening, sum(presence.plays for presence in here.values()))
+    return replace(plan, open=may_draw_again(evening))
+
+
+def plan_for(evening: Evening, players: int) -> Plan:
+    """How ``players`` people would be divided into tables."""
+    play = evening.play
+    ways = ways_of(players, play.game)
+    try:
+        refuse_tables(players, play.game)
+        sizes = table_sizes(players, play.game)
+    except RuleError as error:
+        return Plan(players, refused=refusal(error, {}), ways=ways)
+    last, why = len(sizes.sizes), worded(sizes.why, {})
+    tables = tuple(
+        TableSize(play=play, table=table, last=last, players=size)
+        for table, size in enumerate(sizes.sizes, start=1)
+    )
+    return Plan(players, tables, sizes.sits_out, why, ways=ways)

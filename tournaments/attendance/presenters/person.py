@@ -1,12 +1,25 @@
-"""One person's evening: the way through the tables, and the counters, or the bids, line by line."""
+"""One person's evening: the way through the tables, and the counters, or the bids, line by line.
 
+What the organiser can do with a person now, said in words before it is done.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
+from tournaments.attendance.presenters.people import Person, State, TableNow, open_tables
+from tournaments.base.phrases import phrase
 from tournaments.base.words import moved, round_title, seat_in_words
+from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
+from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement.bell import Move
-from tournaments.evening.presenters.kinds.counter_lines import CounterLine
+from tournaments.core.record import ENDED, Stage
+from tournaments.core.settings import Counting
+from tournaments.evening.presenters.kinds.kind import CounterLine, TableWithout
 from tournaments.evening.presenters.kinds.registry import kind_pages
+from tournaments.evening.selectors.deals import tables_bid
 from tournaments.evening.selectors.moves import made_moves
 from tournaments.models import Evening
 
@@ -77,3 +90,132 @@ def _sign(move: Move) -> str:
     if other or not move.start or not move.end or move.start.table == move.end.table:
         return "swap"
     return "up" if move.end.table < move.start.table else "down"
+
+
+@dataclass(frozen=True)
+class Doing:
+    """Something that can be done with a person: its key, what the button says, and what it will do."""
+
+    what: str
+    title: str
+    effect: str
+
+    @property
+    def direct(self) -> bool:
+        """Whether the button is there at once: somebody stands before the organiser, coat in hand."""
+        return self.what in ("leave", "pause", "return")
+
+
+BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
+BEFORE_THE_END = (*BEFORE_PLAY, Stage.PLAYING)
+
+
+def without(evening: Evening, facts: Facts, people: Sequence[Person], person: Person) -> TableWithout:
+    """The person's table without the person; one query where bids are played for."""
+    if person.table is None or evening.stage != Stage.PLAYING:
+        return TableWithout()
+    return TableWithout(
+        person.table,
+        stays=sum(other.table == person.table for other in people) - 1,
+        bid=person.table in tables_bid(evening, facts, facts.now.number),
+    )
+
+
+def doings(evening: Evening, person: Person, known: int | None, goes: TableWithout) -> tuple[Doing, ...]:
+    """What the organiser can do with the person now; ``known`` are the counters by the ledger."""
+    stage, state = Stage(evening.stage), person.state
+    here = state not in (State.PAUSED, State.LEFT)
+    may_keep = here and stage in BEFORE_THE_END and evening.play.format.moves_by_order
+    asks = {
+        "leave": stage in (Stage.PLAYING, Stage.SETTLING) and state is not State.LEFT,
+        "pause": stage is Stage.PLAYING and here,
+        "return": stage is Stage.PLAYING and not here,
+        "move": stage in (Stage.SEATED, Stage.PLAYING) and (person.plays or person.may_sit),
+        "swap": stage in (Stage.SEATED, Stage.PLAYING) and person.plays,
+        "keep": may_keep and state is not State.KEEPS,
+        "free": may_keep and state is State.KEEPS,
+        "rename": stage not in (Stage.DRAFT, *ENDED),
+        "withdraw": stage in BEFORE_PLAY,
+        "reassign": stage is Stage.FINISHED,
+    }
+    return tuple(_doing(what, evening, person, known, goes) for what, asked in asks.items() if asked)
+
+
+def _doing(what: str, evening: Evening, person: Person, known: int | None, goes: TableWithout) -> Doing:
+    title, effect = {
+        "leave": (gettext("Goes home"), _leaving(evening, person, known, goes)),
+        "pause": (
+            gettext("Pauses"),
+            kind_pages(evening.play.kind).pausing(evening.play, known, goes, plays=person.plays),
+        ),
+        "return": (gettext("Is back"), phrase(evening.play, "Waits for a seat until the next round.")),
+        "move": (
+            gettext("Move to another table"),
+            gettext("Takes the lowest free seat there at once, and keeps the result so far."),
+        ),
+        "swap": (
+            gettext("Swap seats with …"),
+            gettext("The two swap seats at once. Each keeps their own result so far."),
+        ),
+        "keep": (
+            gettext("Keeps the seat"),
+            gettext("Stays in this seat. Another player moves instead."),
+        ),
+        "free": (gettext("Moves again"), gettext("Moves like everybody else.")),
+        "rename": (
+            gettext("Correct name or role"),
+            gettext("If the name is on the player list, you are asked who is meant."),
+        ),
+        "withdraw": (gettext("Undo the check-in"), _withdrawing(person)),
+        "reassign": (
+            gettext("This was somebody else"),
+            gettext("Places, prizes and records go to that player. The result gets a new version."),
+        ),
+    }[what]
+    return Doing(what, title, effect)
+
+
+def _leaving(evening: Evening, person: Person, known: int | None, goes: TableWithout) -> str:
+    play, paused = evening.play, person.state is State.PAUSED
+    parts = [kind_pages(play.kind).leaving(play, known, goes, plays=person.plays, paused=paused)]
+    if evening.stage == Stage.SETTLING:
+        parts.append(gettext("This player can still win a prize."))
+        return " ".join(part for part in parts if part)
+    if person.table is not None:
+        parts.append(phrase(play, "The seat becomes free at the next bell. Results stay."))
+    if not evening.settings.leavers_win:
+        parts.append(gettext("Players who go home early win no prize."))
+    return " ".join(part for part in parts if part)
+
+
+def _withdrawing(person: Person) -> str:
+    if person.table is None:
+        return gettext("The player is not part of this evening. The player list does not change.")
+    return gettext(
+        "The player is not part of this evening. The seat stays empty until you draw the seats again."
+    )
+
+
+def asks_count(evening: Evening, facts: Facts, person: Person) -> bool:
+    """Whether counters must be counted before the person can go: they are not known from the deals."""
+    there = set(ledger.with_first_stake(facts)).difference(ledger.taken_away(facts))
+    return person.entry in there and evening.settings.counting is Counting.AT_THE_END
+
+
+def room_for(
+    evening: Evening, facts: Facts, people: Sequence[Person], person: Person
+) -> tuple[TableNow, ...]:
+    """Tables where the person could sit down now; none while the own table's result stands."""
+    still_open, most = open_tables(facts, people), limits_in(evening.play).most
+    if person.table is not None and person.table not in {table.number for table in still_open}:
+        return ()
+    return tuple(table for table in still_open if table.number != person.table and table.taken < most)
+
+
+def may_swap_with(facts: Facts, people: Sequence[Person], person: Person) -> tuple[Person, ...]:
+    """Those with whom the person could change seats now, by table."""
+    numbers = {table.number for table in open_tables(facts, people)}
+    if person.table not in numbers:
+        return ()
+    able = (other for other in people if other.table in numbers and other.entry != person.entry)
+    return tuple(sorted(able, key=lambda other: (other.table or 0, other.chair or 0)))

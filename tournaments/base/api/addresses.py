@@ -1,9 +1,17 @@
-"""The addresses of commands: with right and description, and a look at what each would change."""
+"""The addresses of commands: with right and description, and a look at what each would change.
 
-from collections.abc import Iterable, Iterator
+The evenings and seasons within reach: 404 for strangers, 403 below the right or if secret.
+
+The documents of docs/export.md and docs/season.md in the API's description: parts of it.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
+from django.conf import settings
 from django.http import Http404
 from django.urls import URLPattern, path
 from drf_spectacular.utils import extend_schema_field
@@ -11,26 +19,70 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.errors import RuleError
-from accounts.shared.api.callers import user_of
-from accounts.shared.api.decorators import View, member
+from accounts.errors import ForbiddenError, RuleError
+from accounts.permissions import Right, require
+from accounts.shared.api.decorators import View, capped, key_of, member, user_of
 from accounts.shared.api.fields import read
-from accounts.shared.api.keys import key_of
 from accounts.shared.api.schema import described_for_members
-from games.calculators.api.answers import numbers, texts
-from tournaments.base.api.access import evening_at, season_at
-from tournaments.base.api.answers import Answer, FigureOrPlace, KeyedValue, NamedPlayer, Why
-from tournaments.base.api.command import Command, LineAnswer, Sent
-from tournaments.base.api.command_fields import PrizeField
-from tournaments.base.api.values import answer
+from games.calculators.api.bodies import numbers, texts
+from tournaments.base.api.answers import Answer, FigureOrPlace, KeyedValue, NamedPlayer, Why, answer
+from tournaments.base.api.commands import Command, LineAnswer, PrizeField, Sent
 from tournaments.base.words import prize_title
 from tournaments.core.record import Line
+from tournaments.core.refusals import BEFORE_PRIZES
+from tournaments.evening.selectors.access import evening_for
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal, Season, SeasonLine
-from tournaments.seasons.presenters.corrected import stands_changed, stands_now
-from tournaments.seasons.services.journal import SeasonBy
-from tournaments.undo.services.rehearse import as_shown, rehearse_at
-from tournaments.undo.services.undo import correct_and_replay, replay_key
+from tournaments.prizes.presenters.prizes import keeps_secrets
+from tournaments.seasons.presenters.journal import stands_changed, stands_now
+from tournaments.seasons.selectors.access import season_for
+from tournaments.seasons.services.seasons import SeasonBy
+from tournaments.undo.services.undo import as_shown, correct_and_replay, rehearse_at, replay_key
+
+T = TypeVar("T")
+
+
+def reached(
+    request: Request, found: tuple[T, Right] | None, club: Callable[[T], int], needed: Right
+) -> tuple[T, Right]:
+    """What was found in a ``club``, and the caller's right there. Http404, ForbiddenError."""
+    right = capped(request, club(found[0]), found[1]) if found else None
+    if found is None or right is None:
+        raise Http404
+    require(right, needed)
+    return found[0], right
+
+
+def evening_at(request: Request, pk: int, needed: Right = Right.VIEW) -> Evening:
+    """The evening, with its club. Http404, ForbiddenError."""
+    return evening_and_right(request, pk, needed)[0]
+
+
+def evening_and_right(request: Request, pk: int, needed: Right = Right.VIEW) -> tuple[Evening, Right]:
+    """The evening, with its club, and the caller's right there. Http404, ForbiddenError."""
+    return reached(request, evening_for(user_of(request), pk), lambda one: one.club_id, needed)
+
+
+def season_at(request: Request, pk: int, needed: Right = Right.VIEW) -> Season:
+    """The season, with its league. Http404, ForbiddenError."""
+    return season_and_right(request, pk, needed)[0]
+
+
+def season_and_right(request: Request, pk: int, needed: Right = Right.VIEW) -> tuple[Season, Right]:
+    """The season, with its league, and the caller's right there. Http404, ForbiddenError."""
+    return reached(request, season_for(user_of(request), pk), lambda one: one.league.club_id, needed)
+
+
+def is_secret(evening: Evening, right: Right) -> bool:
+    """Whether the reader has to wait until every prize is revealed."""
+    return right < Right.RUN and keeps_secrets(evening)
+
+
+def refuse_secret(evening: Evening, right: Right) -> None:
+    """ForbiddenError where the reader has to wait."""
+    if is_secret(evening, right):
+        raise ForbiddenError("prizes", BEFORE_PRIZES)
+
 
 LOOK = "look"
 
@@ -279,3 +331,28 @@ def _look(command: Command) -> View:
     )
     described: View = about(member("POST")(view))
     return described
+
+
+EXPORT, SEASON = "Export", "SeasonFile"
+FILES = {EXPORT: "export.schema.json", SEASON: "season.schema.json"}
+PARTS = "#/components/schemas/"
+
+
+def document(name: str) -> dict[str, Any]:
+    """Return the schema of a document, as an address or a field names it."""
+    return {"$ref": f"{PARTS}{name}"}
+
+
+def add_documents(result: dict[str, Any], **_how: Any) -> dict[str, Any]:
+    """Add the schemas of the documents, and those of their parts: a hook of the description.
+
+    As everywhere in it, more properties are not forbidden: who reads a season passes over others.
+    """
+    for name, file in FILES.items():
+        text = (Path(settings.BASE_DIR) / "docs" / file).read_text()
+        text = text.replace("#/$defs/", f"{PARTS}{name}_").replace('"additionalProperties": false,', "")
+        schema = json.loads(text)
+        parts = {f"{name}_{key}": part for key, part in schema.pop("$defs").items()}
+        del schema["$schema"]
+        result["components"]["schemas"] |= {name: schema, **parts}
+    return result

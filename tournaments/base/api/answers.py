@@ -1,15 +1,23 @@
-"""What is answered about an evening, as it stands in the API's description."""
+"""What is answered about an evening, as it stands in the API's description.
+
+What shows the values of evenings and seasons in answers: figures, places, reasons, lengths of time.
+"""
 
 from collections.abc import Mapping
+from datetime import timedelta
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from accounts.shared.api.values import FIELDS
+from accounts.shared.api.values import answer as answer
 from tournaments.base.words import Worded, worded
-from tournaments.core.movement.chairs import Place
+from tournaments.core.movement.seating import Place
 from tournaments.core.ranking import metrics
 from tournaments.core.reasons import Reason
+from tournaments.evening.presenters import movers
 
 Answer = serializers.Serializer[Any]
 
@@ -145,3 +153,34 @@ class At(Answer):
 def why(reason: Reason, names: Mapping[int, str]) -> dict[str, str]:
     """A reason as ``Why`` shows it."""
     return {"code": reason.code, "words": worded(reason, names)}
+
+
+FIELDS.update(
+    {
+        timedelta: Seconds,
+        int | Fraction: Exact,
+        Figure: MetricFigure,
+        Figure | Place: FigureOrPlace,
+        Worded: Why,
+        Place: At,
+        movers.Somebody: Somebody,
+    }
+)
+
+
+class Ids(serializers.ListField):
+    """The numbers of stored things, in place of all that is seen of them."""
+
+    child = serializers.IntegerField()
+
+    def to_representation(self, value: Any) -> Any:
+        return [one.id for one in value]
+
+
+class ByName(serializers.ListField):
+    """The names of people, in place of all that is seen of them."""
+
+    child = serializers.CharField()
+
+    def to_representation(self, value: Any) -> Any:
+        return [one.name for one in value]

@@ -11,11 +11,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
-from accounts.short_names import short_names
-from tournaments.base.pictures.letters import label, shortened, width
-from tournaments.base.pictures.looks import draw, grouped, look_of, ways
-from tournaments.base.pictures.series import Frame, Series, drawable, figure
-from tournaments.base.pictures.svg import SIZE, opened, put, text_of
+from accounts.names import short_names
+from tournaments.base.pictures.svg import (
+    SIZE,
+    Frame,
+    Series,
+    draw,
+    drawable,
+    figure,
+    grouped,
+    label,
+    look_of,
+    opened,
+    put,
+    shortened,
+    text_of,
+    ways,
+    width,
+)
 
 ROW = 16.0
 NAME, PLACE, BAND = 172.0, 26.0, 100.0

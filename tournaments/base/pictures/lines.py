@@ -5,11 +5,25 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from xml.etree.ElementTree import Element
 
-from accounts.short_names import short_names
-from tournaments.base.pictures.letters import label, width
-from tournaments.base.pictures.looks import Point, draw, grouped, look_of, ways
-from tournaments.base.pictures.series import Frame, Series, drawable, figure
-from tournaments.base.pictures.svg import SIZE, data, opened, put, text_of
+from accounts.names import short_names
+from tournaments.base.pictures.svg import (
+    SIZE,
+    Frame,
+    Point,
+    Series,
+    data,
+    draw,
+    drawable,
+    figure,
+    grouped,
+    label,
+    look_of,
+    opened,
+    put,
+    text_of,
+    ways,
+    width,
+)
 
 
 @dataclass(frozen=True)

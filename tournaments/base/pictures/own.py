@@ -4,9 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.base.pictures.bump import Rows, rows_of
-from tournaments.base.pictures.looks import Point, draw, grouped, look_of, ways
-from tournaments.base.pictures.series import Frame, Series, drawable
-from tournaments.base.pictures.svg import SIZE, data, opened, put, text_of
+from tournaments.base.pictures.svg import (
+    SIZE,
+    Frame,
+    Point,
+    Series,
+    data,
+    draw,
+    drawable,
+    grouped,
+    look_of,
+    opened,
+    put,
+    text_of,
+    ways,
+)
 
 WIDTH = 340.0
 LEFT, RIGHT, TOP, BELOW = 26.0, 14.0, 10.0, 26.0

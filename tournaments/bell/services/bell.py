@@ -1,29 +1,37 @@
-"""The bell: it rings, everybody moves, and the next round begins. Who moves where, the core says."""
+"""The bell: it rings, everybody moves, and the next round begins. Who moves where, the core says.
 
-from collections.abc import Mapping
+Cuts are made at the table, or drawn by the program.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Annotated, Any
 
-from accounts.errors import StaleError, StateError
+from django.db.models import Max
+
+from accounts.errors import CHANGED, RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
-from accounts.refusals import CHANGED
-from tournaments.base.arguments import RoundNo
-from tournaments.base.selectors.many_rows import write_rows
+from accounts.permissions import Right
+from tournaments.base.arguments import MOST_AT_A_TABLE, EntryNo, Limits, RoundNo, Seed, TableNo
+from tournaments.base.selectors import write_rows
 from tournaments.core.evening import Facts
-from tournaments.core.formats.preview import Preview
+from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.kinds import awaited
-from tournaments.core.movement import position
-from tournaments.core.movement.bell import Move
-from tournaments.core.movement.chairs import Place
+from tournaments.core.movement import cuts
+from tournaments.core.movement.bell import Move, NextGame
 from tournaments.core.movement.clock import LAST_MINUTE, Clock, Hand, running, shown, stood_at
-from tournaments.core.movement.following import NextGame
+from tournaments.core.movement.cuts import NONE_NEEDED, Attempt, CutNeed
+from tournaments.core.movement.seating import Place, next_dealers, playing, seats_of, unseated
 from tournaments.core.reasons.moves import COUNT
-from tournaments.core.record import Stage
+from tournaments.core.record import Purpose, Stage
 from tournaments.core.refusals import NOT_RUNG, RESULTS_MISSING, ROUND_OVER
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import WAY
+from tournaments.evening.services.evenings import fresh_given, seat_late, stakes_given
 from tournaments.evening.services.journal import Act, journaled
-from tournaments.evening.services.places import fresh_given, seat_late, stakes_given
-from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow
+from tournaments.models import CutRow, Journal, MoveRow, RoundRow, RoundTable, SeatRow
+from tournaments.standings.services import result_when_cut
 
 RUNG_ALREADY = _("The bell of round %(round)s has already rung.")
 
@@ -163,7 +171,7 @@ def _as_moved(act: Act, row: RoundRow, following: RoundRow, facts: Facts, previe
     """The moves of a bell; who waits takes a chair that is free then."""
     bell = preview.bell
     write_rows(MoveRow, WAY, map(_way, bell.moves), round=row, journal=act.line)
-    waiting = position.unseated(facts, following.number, bell.seats)
+    waiting = unseated(facts, following.number, bell.seats)
     chairs = preview.chairs
     left_over = seat_late(act, following, facts, waiting, chairs, staked=True)
     _set_tables(act, following, facts, preview, chairs)
@@ -174,8 +182,8 @@ def _as_drawn(act: Act, row: RoundRow, following: RoundRow, facts: Facts, drawn:
     """The tables of a game that was drawn, and everybody's way there, with the reason; or to no seat."""
     numbers = ((number,) for number in range(1, len(drawn.tables) + 1))
     write_rows(RoundTable, ("position",), numbers, round=following, dealer=1, journal=act.line)
-    here = set(position.playing(facts, row.number))
-    seats = (seat for seat in position.seats_of(facts, row.number) if seat.entry in here)
+    here = set(playing(facts, row.number))
+    seats = (seat for seat in seats_of(facts, row.number) if seat.entry in here)
     sat = {seat.entry: Place(seat.position, seat.chair) for seat in seats}
     ends = drawn.places
     moves = (
@@ -201,6 +209,152 @@ def _set_tables(
     numbers = preview.numbers
     before = {new: old for old, new in numbers.items()}
     taken = {before[number]: at for number, at in chairs.items()}
-    dealers = position.next_dealers(facts, row.number - 1, taken, to_right=facts.play.to_right)
+    dealers = next_dealers(facts, row.number - 1, taken, to_right=facts.play.to_right)
     tables = ((numbers[number], dealer) for number, dealer in dealers.items())
     write_rows(RoundTable, ("position", "dealer"), tables, round=row, journal=act.line)
+
+
+CardCut = Annotated[str, Limits(most=3)]
+CardsCut = Annotated[
+    Mapping[int, CardCut],
+    Limits("The card of each player: K, or with its suit KS.", most=MOST_AT_A_TABLE),
+]
+DividedDeal = Annotated[int, Limits("For a yellow chip: the deal whose pool was divided.", least=0)]
+AttemptNo = Annotated[int, Limits("The number of this attempt. Refused if it is recorded already.", least=1)]
+Among = Annotated[
+    Collection[EntryNo],
+    Limits("The players who cut. Refused if other players cut by now.", most=MOST_AT_A_TABLE),
+]
+
+NEEDED_NO_MORE = _("This cut is already recorded, or it is no longer needed.")
+
+
+@journaled("cut_made", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED, right=Right.SCORE, title="Record a cut")
+def cut_record(
+    act: Act,
+    *,
+    round: RoundNo,
+    purpose: Purpose,
+    table: TableNo,
+    cards: CardsCut,
+    deal: DividedDeal = 0,
+    attempt: AttemptNo = 0,
+) -> None:
+    """Record a cut made at the table: one card for each player who had to cut.
+
+    ``attempt``: its number, as the caller saw it. StaleError at ``cards`` if it was made since.
+    """
+    needs = _needs(act, round, purpose, table, deal)
+    need = next((need for need in needs if cards.keys() == set(need.among)), needs[0])
+    if attempt and attempt != len(need.attempts) + 1:
+        raise StaleError("cards", NEEDED_NO_MORE)
+    _write_attempt(act, act.line, round, need, cuts.check_attempt(need, cards), "")
+    result_when_cut(act)
+
+
+@journaled("cut_drawn", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED, title="Draw a cut by lot")
+def cut_draw(
+    act: Act,
+    *,
+    round: RoundNo,
+    purpose: Purpose,
+    table: TableNo,
+    deal: DividedDeal = 0,
+    among: Among = (),
+    seed: Seed = "",
+) -> None:
+    """Draw the cards of a cut with a recorded seed. Equal cuts are drawn again.
+
+    ``among``: the players who cut, as the caller saw. StaleError at ``cards`` if other players cut by now.
+    """
+    seed = act.seed(seed)
+    needs = _needs(act, round, purpose, table, deal)
+    meant = [need for need in needs if not among or set(among) == set(need.among)]
+    if not meant:
+        raise StaleError("cards", NEEDED_NO_MORE)
+    if len(meant) > 1:
+        raise RuleError("cards", _("Several cuts are needed here. Say who cuts."))
+    (need,) = meant
+    act.note(**_lot(round, need, seed))
+    _draw(act, act.line, round, need, seed)
+    result_when_cut(act)
+
+
+@journaled("cut_drawn", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED, title="Draw all cuts by lot")
+def cuts_draw(act: Act, *, seed: Seed = "") -> None:
+    """Draw every cut that is open, and those that open by that, with one seed. Each has its line."""
+    seed, drawn = act.seed(seed), 0
+    while waited := _waited(act):
+        round, need = waited[0]
+        line = act.also("cut_drawn", **_lot(round, need, seed)) if drawn else act.line
+        if not drawn:
+            act.note(**_lot(round, need, seed))
+        _draw(act, line, round, need, seed)
+        drawn += 1
+    if not drawn:
+        raise StateError("cards", NONE_NEEDED)
+    result_when_cut(act)
+
+
+def _lot(round: int, need: CutNeed, seed: str) -> dict[str, Any]:
+    """What the line of a drawn cut tells."""
+    of = {"round": round, "table": need.table, "purpose": need.purpose, "seed": seed}
+    return {**of, "among": list(need.among)}
+
+
+def _draw(act: Act, line: Journal, round: int, need: CutNeed, seed: str) -> None:
+    while True:
+        attempt = _drawn(act, need, seed)
+        chain = _write_attempt(act, line, round, need, attempt, seed)
+        left = cuts.equal_highest(attempt)
+        if len(left) == 1:
+            return
+        need = replace(need, among=left, attempts=(*need.attempts, attempt), chain=chain)
+
+
+def _waited(act: Act) -> Sequence[tuple[int, CutNeed]]:
+    """The cuts that are waited for. A chip's may be of an earlier round, after a correction."""
+    preview = preview_of(load_facts(act.evening.pk), act.round().number)
+    return preview.cuts if act.stage is Stage.PLAYING else preview.chips.needs
+
+
+def _needs(act: Act, round: int, purpose: Purpose, table: int, deal: int) -> list[CutNeed]:
+    """Return the cuts that are waited for there, of several groups of equal people. RuleError if none is."""
+    key = (round, purpose, table, deal)
+    needs = [need for at, need in _waited(act) if (at, need.purpose, need.table, need.deal) == key]
+    if not needs:
+        raise StateError("cards", NONE_NEEDED)
+    return needs
+
+
+def _write_attempt(
+    act: Act, line: Journal, round: int, need: CutNeed, cards: Iterable[tuple[int, str]], seed: str
+) -> int:
+    """Write the cards of an attempt. Return the number of the cut."""
+    row = RoundRow.objects.get(evening=act.evening, number=round, void=None)
+    last = CutRow.objects.filter(round=row).aggregate(last=Max("chain"))["last"] or 0
+    chain = need.chain if need.attempts else last + 1
+    CutRow.objects.bulk_create(
+        CutRow(
+            round=row,
+            position=need.table,
+            purpose=need.purpose,
+            deal=need.deal,
+            chain=chain,
+            attempt=len(need.attempts) + 1,
+            entry_id=entry,
+            card=card,
+            seed=seed,
+            journal=line,
+        )
+        for entry, card in cards
+    )
+    return chain
+
+
+def _drawn(act: Act, need: CutNeed, seed: str) -> Attempt:
+    """The program's cut, by people's numbers in the order of coming: a seed repeats it anywhere."""
+    people = list(act.evening.entries.filter(void=None).order_by("id").values_list("id", flat=True))
+    numbers = {entry: number for number, entry in enumerate(people, start=1)}
+    numbered = replace(need, among=tuple(numbers[entry] for entry in need.among))
+    return tuple((people[number - 1], card) for number, card in cuts.drawn(numbered, seed))

@@ -1,14 +1,22 @@
 """What a pool's result can be: who won and called, and counters that neither appear nor vanish.
 
 The checks take what each person at the table had before, and know nothing of the evening around it.
+
+Who can be in the call of a pool, by what each put in, or by what each won or lost.
+
+Counters too many or too few by whole stakes: whose fresh stake may have been forgotten.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.record import Line
-from tournaments.core.settings import Counting
+from tournaments.core.counters import ledger
+from tournaments.core.counters.ledger import Imbalance, LineKind
+from tournaments.core.record import EveningRecord, Line, StakeKind
+from tournaments.core.settings import Counting, Settings
 
 COUNTED_LATER = _("In this evening counters are counted only at the end. Leave the counters empty.")
 NET_MISSING = _("Enter how many counters %(who)s won or lost.")
@@ -152,3 +160,185 @@ def _refuse_sum(field: str, counted: int, expected: int) -> None:
             _("The counters do not add up: %(difference)s too few. Correct them."),
             difference=expected - counted,
         )
+
+
+# In the call are the winner and all who called. Who put in less than the winner is in the call only if that
+# was all that they had: a side pool (docs/rules.md#side-pools).
+
+FIELD = "in_call"
+
+
+@dataclass(frozen=True)
+class Showdown:
+    """Who won the pool and who was in the call, and what everybody at the table had before the deal."""
+
+    winners: Collection[int]
+    in_call: Collection[int]
+    before: Mapping[int, int | None]
+
+    @property
+    def callers(self) -> list[int]:
+        """Those in the call who did not win, in the order of the table."""
+        return [entry for entry in self.before if entry in self.in_call and entry not in self.winners]
+
+    @property
+    def dropped(self) -> list[int]:
+        return [entry for entry in self.before if entry not in self.in_call and entry not in self.winners]
+
+
+def refuse_short_callers(at: Showdown, stakes: Mapping[int, int]) -> None:
+    """Refuse callers who put in less than the winner and had more. RuleError at ``in_call``."""
+    level = min(stakes.get(winner, 0) for winner in at.winners)
+    for entry in at.callers:
+        put, had = stakes.get(entry, 0), at.before[entry]
+        if not put:
+            raise RuleError(
+                FIELD, _("%(who)s cannot have called: they put in nothing. Change who called."), who=entry
+            )
+        if put < level and put != had:
+            raise RuleError(
+                FIELD,
+                _(
+                    "%(who)s cannot have called: they put in %(put)s of the winner’s %(level)s and had "
+                    "more. Change who called."
+                ),
+                who=entry,
+                put=put,
+                level=level,
+            )
+
+
+def refuse_dropped_level(at: Showdown, stakes: Mapping[int, int]) -> None:
+    """Refuse that somebody dropped who put in as much as those still in: one drops only before a raise.
+
+    So it is in Brag (docs/games.md#single-stake-brag). RuleError at ``in_call``.
+    """
+    level = max(stakes.get(entry, 0) for entry in {*at.winners, *at.in_call})
+    for entry in at.dropped:
+        if level and stakes.get(entry, 0) == level:
+            raise RuleError(
+                FIELD,
+                _("%(who)s cannot have dropped: they put in %(level)s like the others. Change who called."),
+                who=entry,
+                level=level,
+            )
+
+
+def refuse_uneven_callers(at: Showdown, net: Mapping[int, int], *, dropped_put_less: bool) -> None:
+    """Refuse callers of whom the counters show that they put in less than the winner and had more.
+
+    Who called and has counters left lost what the winner put in, as each of them did, and nobody who did not
+    win lost more: else a winner had put in all that they had, and others played on for a side pool.
+    ``dropped_put_less``: who put in as much has not dropped, as in Brag. RuleError at ``in_call``.
+    """
+    if any(_all_in(at, net, winner) for winner in at.winners):
+        return
+    lost = {entry: -net[entry] for entry in (*at.callers, *at.dropped)}
+    able = [entry for entry in at.callers if _left(at, net, entry)]
+    level = max(lost.values(), default=0)
+    for entry in able:
+        if lost[entry] < level or level <= 0:
+            raise RuleError(
+                FIELD,
+                _(
+                    "%(who)s cannot have called: they lost fewer counters than others and have some left. "
+                    "Change who called."
+                ),
+                who=entry,
+            )
+    if able and dropped_put_less:
+        refuse_dropped_level(at, lost)
+
+
+def _left(at: Showdown, net: Mapping[int, int], entry: int) -> int:
+    """What somebody has after the deal; where it is not known before, nothing is certain."""
+    return (at.before[entry] or 0) + net[entry]
+
+
+def _all_in(at: Showdown, net: Mapping[int, int], winner: int) -> bool:
+    """Whether this winner can have won by putting in all that they had, while others played on.
+
+    Then each who called and has counters left put in as much at least, so it is known what the winner's parts
+    of the pool held, and what a share of them is; the odd counters of each part are one a winner.
+    """
+    had = at.before[winner] or 0
+    paid = sum(min(-net[entry], had) for entry in at.dropped)
+    for entry in at.callers:
+        before = at.before[entry] or 0
+        if _left(at, net, entry) and before < had:
+            return False
+        paid += min(before, had)
+    sharing = len(at.winners)
+    return abs(sharing * net[winner] - paid) <= (sharing - 1) * len(at.before)
+
+
+# Only what the facts show is said; nobody is suspected for having been lucky.
+
+
+class Clue(StrEnum):
+    BROKE = "broke"  # had nothing left, and later had counters, but no fresh stake is noted
+    MORE = "more"  # was counted whole stakes more than written down
+    FEWER = "fewer"  # was counted whole stakes fewer, and a fresh stake is noted
+    NOTED = "noted"  # a fresh stake is noted, and no count of one person says whether it was given
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Somebody whose fresh stake may be the difference; ``round`` is where the clue is."""
+
+    entry: int
+    clue: Clue
+    round: int
+    counters: int
+
+
+def hints(facts: EveningRecord, settings: Settings, broken: Imbalance) -> tuple[Hint, ...]:
+    """Whose fresh stake may not have been noted, or not given; none where it is not about whole stakes."""
+    if not broken.stakes:
+        return ()
+    if broken.difference < 0:
+        return tuple(_not_given(facts, settings, broken))
+    broke = tuple(_broke(facts, settings))
+    told = {hint.entry for hint in broke}
+    more = (
+        Hint(line.entry, Clue.MORE, line.round, line.amount or 0)
+        for line in broken.lines
+        if (line.amount or 0) > 0 and (line.amount or 0) % broken.stake == 0 and line.entry not in told
+    )
+    return (*broke, *more)
+
+
+def _broke(facts: EveningRecord, settings: Settings) -> Iterator[Hint]:
+    """Those who had nothing left, and went on with counters that nobody noted."""
+    since: dict[int, int] = {}
+    told: set[int] = set()
+    for line in ledger.lines(facts, settings):
+        entry, before = line.entry, since.get(line.entry)
+        if line.kind in (LineKind.FRESH, LineKind.RETURN, LineKind.DEPARTURE):
+            since.pop(entry, None)
+            continue
+        played_on = line.kind is LineKind.DEAL and line.amount and before is not None and line.round > before
+        counted = line.kind is LineKind.COUNTED and (line.balance or 0) > 0 and before is not None
+        if before is not None and (played_on or counted) and entry not in told:
+            told.add(entry)
+            yield Hint(entry, Clue.BROKE, before, line.balance or 0)
+        if line.balance is not None and line.balance <= 0:
+            since.setdefault(entry, line.round)
+        elif line.balance:
+            since.pop(entry, None)
+
+
+def _not_given(facts: EveningRecord, settings: Settings, broken: Imbalance) -> Iterator[Hint]:
+    """Fresh stakes that are noted: of who was counted so many fewer, else of all where nobody can say."""
+    noted = [stake for stake in facts.stakes if stake.kind is StakeKind.FRESH]
+    fewer = {
+        line.entry: -line.amount
+        for line in broken.lines
+        if (line.amount or 0) < 0 and line.amount is not None and line.amount % broken.stake == 0
+    }
+    found = [stake for stake in noted if stake.entry in fewer]
+    for stake in found:
+        yield Hint(stake.entry, Clue.FEWER, stake.round, fewer[stake.entry])
+    if not found and settings.counting is Counting.AT_THE_END:
+        for stake in noted:
+            yield Hint(stake.entry, Clue.NOTED, stake.round, stake.counters)

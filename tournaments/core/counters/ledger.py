@@ -3,19 +3,163 @@
 The ledger holds facts only: stakes, the pools' counters, what was taken away, and what somebody
 counted. It knows nothing of tables, moves, yellow chips or prizes. Where counters are counted at
 the end only, a balance is unknown (None) from a deal until the next count.
+
+What somebody who goes in the middle of a deal leaves in its pool, and gets back if it becomes void.
+
+What happened to people's counters in one evening, as the ledger takes it in: in order of the play.
+
+What everybody's decided deals come to, in whatever order they were played.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from typing import assert_never
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import NamedTuple, assert_never
 
 from accounts.answers import answers
-from tournaments.core.counters.events import Event, LineKind, events
-from tournaments.core.counters.leaving import stakes
-from tournaments.core.counters.sums import Sums, sums_of_counters, told_in_order
 from tournaments.core.reasons import Reason
-from tournaments.core.record import Count, CountKind, EveningRecord, Pool, Stake, StakeKind
+from tournaments.core.record import Count, CountKind, Ending, EveningRecord, Pool, Stake, StakeKind
 from tournaments.core.settings import Counting, Settings
+
+
+def left_in_pools(facts: EveningRecord, round_number: int) -> dict[int, int]:
+    """What those who went in the middle of a deal left in its pool, until the deal takes it up."""
+    return {
+        stake.entry: stake.in_pool
+        for stake in stakes(facts)
+        if stake.in_pool and stake.round == round_number and not any(_taken_up(facts, stake))
+    }
+
+
+def left_in_pool(facts: EveningRecord, pool: Pool) -> dict[int, int]:
+    """What people who had gone when this pool was decided had left in it."""
+    return {s.entry: s.in_pool for s in facts.stakes if s.in_pool and pool in _taken_up(facts, s)}
+
+
+def _taken_up(facts: EveningRecord, departure: Stake) -> Iterator[Pool]:
+    """The deal that took up what somebody left in its pool."""
+    for pool in facts.pools:
+        later = pool.round == departure.round and pool.seq > departure.seq
+        if later and any(line.entry == departure.entry for line in pool.lines):
+            yield pool
+
+
+def stakes(facts: EveningRecord) -> Iterable[Stake]:
+    """The stakes; what lay in the pool of a deal that became void went back, also to who has gone."""
+    ended = [table for table in facts.tables if table.ending is not None]
+    void = {(table.round, table.position) for table in ended if table.ending is Ending.VOID}
+    return _given_back(facts, void) if void else facts.stakes
+
+
+def _given_back(facts: EveningRecord, void: Collection[tuple[int, int]]) -> Iterator[Stake]:
+    sat = {(seat.round, seat.entry): seat.position for seat in facts.seats}
+    for stake in facts.stakes:
+        at = (stake.round, sat.get((stake.round, stake.entry), 0))
+        if stake.in_pool and at in void and not any(_taken_up(facts, stake)):
+            yield replace(stake, counters=stake.counters + stake.in_pool, in_pool=0)
+        else:
+            yield stake
+
+
+class LineKind(StrEnum):
+    """What a ledger line stands for, in the order in which things happen to a person in a round.
+
+    So a count made anew after a correction still stands at its round's bell, whenever it was written.
+    """
+
+    FIRST = "first"
+    RETURN = "return"
+    FRESH = "fresh"
+    DEAL = "deal"
+    COUNTED = "counted"
+    DEPARTURE = "departure"
+
+
+_ORDER = {kind: place for place, kind in enumerate(LineKind)}
+_AS_WRITTEN = _ORDER | {LineKind.FRESH: _ORDER[LineKind.DEAL]}
+"""A fresh stake comes before or between a round's deals, as it was written; one noted later before."""
+
+
+class Event(NamedTuple):
+    """A fact as the ledger takes it in; ``figure`` is the fact's own, below nothing in a deal only."""
+
+    seq: int
+    kind: LineKind
+    round: int
+    entry: int
+    figure: int | None
+    position: int = 0
+    deal: int = 0
+    final: bool = False
+    noted: bool = False
+
+
+def events(facts: EveningRecord, of: Collection[int] | None = None) -> list[Event]:
+    """What happened to anybody's counters, in order; or to those of these people."""
+    found = [
+        Event(pool.seq, LineKind.DEAL, pool.round, line.entry, line.counters, pool.position, pool.deal)
+        for pool in facts.pools
+        for line in pool.lines
+        if of is None or line.entry in of
+    ]
+    found += [
+        Event(c.seq, LineKind.COUNTED, c.round, c.entry, c.counters, final=c.kind is CountKind.FINAL)
+        for c in facts.counts
+    ]
+    for s in stakes(facts):
+        if of is None or s.entry in of:
+            found.append(Event(s.seq, LineKind(s.kind), s.round, s.entry, s.counters, noted=s.noted))
+
+    def place(event: Event) -> tuple[int, ...]:
+        order = _ORDER if event.noted else _AS_WRITTEN
+        return event.round, order[event.kind], event.final, event.seq, event.entry
+
+    return sorted(found, key=place)
+
+
+@dataclass(frozen=True)
+class Sums:
+    """By entry: counters or points gained; where bids are played for, deals and exact bids.
+
+    ``uncounted``: those of whom some deal's counters are not known.
+    """
+
+    gained: Mapping[int, int]
+    deals: Mapping[int, int] = field(default_factory=dict)
+    exact: Mapping[int, int] = field(default_factory=dict)
+    uncounted: frozenset[int] = frozenset()
+
+
+def sums_of_points(pools: Iterable[Pool]) -> Sums:
+    """The sums of decided deals of bids."""
+    gained: defaultdict[int, int] = defaultdict(int)
+    deals, exact = Counter[int](), Counter[int]()
+    for line in (line for pool in pools for line in pool.lines):
+        gained[line.entry] += line.score or 0
+        deals[line.entry] += 1
+        exact[line.entry] += line.bid is not None and line.bid == line.tricks
+    return Sums(gained, deals, exact)
+
+
+def sums_of_counters(pools: Iterable[Pool]) -> Sums:
+    """The sums of decided pools."""
+    gained: defaultdict[int, int] = defaultdict(int)
+    uncounted = set[int]()
+    for line in (line for pool in pools for line in pool.lines):
+        if line.counters is None:
+            uncounted.add(line.entry)
+        gained[line.entry] += line.counters or 0
+    return Sums(gained, uncounted=frozenset(uncounted))
+
+
+def told_in_order(facts: EveningRecord, settings: Settings) -> frozenset[int]:
+    """Those whose balance is no plain sum: a count, a departure or a fresh stake may set it anew."""
+    sets: tuple[StakeKind, ...] = (StakeKind.DEPARTURE, StakeKind.RETURN)
+    if settings.counting is Counting.AT_THE_END:
+        sets = (*sets, StakeKind.FRESH)
+    gone = (stake.entry for stake in facts.stakes if stake.kind in sets)
+    return frozenset(count.entry for count in facts.counts).union(gone)
 
 
 @answers("seq", "kind", "round", "table", "deal", "amount", "balance")

@@ -1,6 +1,10 @@
 """A season as a file that another installation can read, and count to the same standing: docs/season.md.
 
 A file is taken as a whole or refused, at the place in it that is wrong: "evenings.3.lines.2.place".
+
+The prizes of a season's file: those of its evenings, those by hand, and what closing it wrote down.
+
+Other names of people in what a file tells: who was removed has the name that stands for them.
 """
 
 import re
@@ -10,32 +14,116 @@ from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from accounts.errors import RuleError
+from accounts.errors import CHOOSE_PLAYERS, NAME_PLAYERS, RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST, LONGEST_ROLE, evening_order, name_key, name_order
-from accounts.refusals import NAME_PLAYERS
 from tournaments.core.evening import Play
 from tournaments.core.files.documents import At, parsed, refuse_doubles
-from tournaments.core.files.results_table import COLUMN_OF, FIGURE_COLUMNS, MOST_PEOPLE, refuse_day
-from tournaments.core.files.season_prizes import (
-    MOST_ON_LIST,
-    Closing,
-    GivenPrize,
-    closing_in,
-    given_in,
-    prizes_in,
-    prizes_won,
-)
-from tournaments.core.formats.recorded import Recorded
+from tournaments.core.files.results_table import COLUMN_OF, FIGURE_COLUMNS, MOST_PEOPLE, Told, refuse_day
+from tournaments.core.formats.progressive import Recorded
 from tournaments.core.formats.registry import play_of
 from tournaments.core.leagues.points import EveningLines, Member, Played
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage
 from tournaments.core.leagues.rules import from_json as rules_from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
-from tournaments.core.ranking.prize_list import FAMILIES
+from tournaments.core.ranking.prize_list import FAMILIES, TOLD
 from tournaments.core.results.elsewhere import Line, PrizeTold, judged
+
+# ``people`` are the names of everybody in the file, in its order.
+
+WRONG_WINNER = _("A winner did not play, or is named twice. Correct the winners.")
+
+MOST_PRIZES, MOST_ON_LIST = 100, 10_000
+LONGEST_TITLE, LONGEST_REASON = 120, 200
+KEY = re.compile(r"(yellow|counters|booby)(-.+)?|own-[1-9][0-9]{0,2}(-[0-9]+)?")
+
+
+@dataclass(frozen=True)
+class GivenPrize:
+    """A prize that was given by hand: its title, its winners' names, and the reason."""
+
+    title: str
+    winners: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True)
+class Closing:
+    """What closing a season wrote down: the names in each group and role for which there is a prize, and
+    the prizes by the rules.
+    """
+
+    groups: Mapping[str, tuple[str, ...]]
+    roles: Mapping[str, tuple[str, ...]]
+    prizes: tuple[PrizeTold, ...]
+
+
+def prizes_in(at: At, people: Sequence[str], there: frozenset[str]) -> tuple[PrizeTold, ...]:
+    """The prizes, each by a key of its own: the one that is told, if it is one of an evening's."""
+    found = dict[str, PrizeTold]()
+    for number, one in enumerate(at.list("prizes", MOST_PRIZES), start=1):
+        key = one.text("key", LONGEST) if one.maybe("key", str) else ""
+        if key in found or not KEY.fullmatch(key):
+            key = f"{TOLD}{number}"
+        found[key] = PrizeTold(one.text("title", LONGEST_TITLE), _winners(one, people, there), key)
+    return tuple(found.values())
+
+
+def given_in(at: At, people: Sequence[str], there: frozenset[str] | None = None) -> tuple[GivenPrize, ...]:
+    """The prizes by hand, each with at least one winner; ``there``: of whom they must be."""
+    if at.maybe("given", list) is None:
+        return ()
+    there = frozenset(people) if there is None else there
+    given = []
+    for one in at.list("given", MOST_PRIZES):
+        winners = _winners(one, people, there)
+        if not winners:
+            raise one.wrong("winners", CHOOSE_PLAYERS)
+        given.append(GivenPrize(one.name("title"), winners, one.text("reason", LONGEST_REASON)))
+    return tuple(given)
+
+
+def closing_in(at: At, people: Sequence[str]) -> Closing | None:
+    if at.maybe("closing", dict) is None:
+        return None
+    told = At(at.of("closing", dict), f"{at.path}closing.")
+    everybody = frozenset(people)
+    prizes = tuple(
+        PrizeTold(one.text("title", LONGEST_TITLE), _winners(one, people, everybody), one.name("key"))
+        for one in told.list("prizes", MOST_PRIZES)
+    )
+    refuse_doubles("closing.prizes", (prize.key for prize in prizes))
+    return Closing(_members(told, "groups", people), _members(told, "roles", people), prizes)
+
+
+def _members(at: At, name: str, people: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The names of the people of each group, or role."""
+    held = At(at.of(name, dict), f"{at.path}{name}.")
+    return {group: _people_of(held, group, people, MOST_ON_LIST) for group in held.value}
+
+
+def _winners(at: At, people: Sequence[str], there: frozenset[str]) -> tuple[str, ...]:
+    names = _people_of(at, "winners", people, MOST_PEOPLE)
+    if not there.issuperset(names):
+        raise at.wrong("winners", WRONG_WINNER)
+    return names
+
+
+def _people_of(at: At, name: str, people: Sequence[str], most: int) -> tuple[str, ...]:
+    """The names of a list of numbers, each once."""
+    listed = [At({"person": one.value}, f"{at.path}{name}.") for one in at.list(name, most)]
+    names = tuple(people[one.number("person", 1, len(people)) - 1] for one in listed)
+    if len(set(names)) < len(names):
+        raise at.wrong(name, WRONG_WINNER)
+    return names
+
+
+def prizes_won(closing: Closing) -> Mapping[str, frozenset[str]]:
+    """Return by the key of each prize the keys of its winners' names."""
+    return {prize.key: frozenset(map(name_key, prize.winners)) for prize in closing.prizes}
+
 
 T = TypeVar("T", "PersonTold", Line, "RowTold")
 
@@ -315,3 +403,52 @@ def _prizes_in(season: SeasonTold) -> tuple[object, ...]:
         *(Counter((one.title, frozenset(map(name_key, one.winners))) for one in some) for some in given),
         prizes_won(season.closing) if season.closing else None,
     )
+
+
+V = TypeVar("V")
+Names = Mapping[str, str]
+"""The new name, by the key of the file's name."""
+
+
+def rename_evening(told: Told, names: Names) -> Told:
+    """Return the evening with other names in its lines and prizes."""
+    if not names:
+        return told
+    at = {name_key(names.get(key, key)): line for key, line in told.at.items()}
+    prizes = None if told.prizes is None else _renamed(told.prizes, names)
+    return replace(told, lines=_renamed(told.lines, names), at=at, prizes=prizes)
+
+
+def rename_season(season: SeasonTold, names: Names) -> SeasonTold:
+    """Return the season with other names wherever one can stand."""
+    if not names:
+        return season
+
+    def of(value: Any, *parts: str) -> dict[str, Any]:
+        return {part: _renamed(getattr(value, part), names) for part in parts}
+
+    evenings = tuple(replace(one, **of(one, "lines", "prizes", "given")) for one in season.evenings)
+    closing = season.closing and Closing(
+        {group: _called(people, names) for group, people in season.closing.groups.items()},
+        {role: _called(people, names) for role, people in season.closing.roles.items()},
+        _renamed(season.closing.prizes, names),
+    )
+    parts = of(season, "people", "standing", "given")
+    return replace(season, evenings=evenings, closing=closing, **parts)
+
+
+def _renamed(values: Sequence[V], names: Names) -> tuple[V, ...]:
+    """Return lines, people, rows or prizes with other names."""
+
+    def renamed(value: Any) -> Any:
+        if isinstance(value, PrizeTold):
+            return value._replace(winners=_called(value.winners, names))
+        if isinstance(value, GivenPrize):
+            return replace(value, winners=_called(value.winners, names))
+        return replace(value, name=names.get(name_key(value.name), value.name))
+
+    return tuple(map(renamed, values))
+
+
+def _called(people: Sequence[str], names: Names) -> tuple[str, ...]:
+    return tuple(names.get(name_key(name), name) for name in people)

@@ -15,13 +15,12 @@ from tournaments.core.chance import in_drawn_order
 from tournaments.core.draws.drawing import NextRound, Past, Seating, idle, in_chairs, why_out
 from tournaments.core.draws.mixing import mixed
 from tournaments.core.evening import Facts
-from tournaments.core.formats.history import History
-from tournaments.core.formats.whole_games import GamesByStanding
-from tournaments.core.movement import position
+from tournaments.core.formats.whole_games import GamesByStanding, History
+from tournaments.core.movement.seating import expected, positions, presences, seats_of, tables_seated
 from tournaments.core.movement.table_sizes import later, table_sizes
-from tournaments.core.ranking.game import Game
+from tournaments.core.ranking.metrics import Game
 from tournaments.core.reasons import Reason
-from tournaments.core.results.settlement import settlement
+from tournaments.core.results.standings import settlement
 from tournaments.core.settings import ThroughOf
 
 
@@ -58,9 +57,9 @@ class Knockout(GamesByStanding):
 
     def next_seats(self, facts: Facts, number: int) -> NextRound | None:
         history, settings = History(facts, number), facts.settings
-        wanted = later(history.game.wanted, len(position.seats_of(facts, 1)))
+        wanted = later(history.game.wanted, len(seats_of(facts, 1)))
         game = replace(history.game, wanted=wanted)
-        seated = position.tables_seated(facts, number)
+        seated = tables_seated(facts, number)
         field = Field(
             number,
             tuple(
@@ -84,20 +83,20 @@ class Knockout(GamesByStanding):
     def main_tables(self, facts: Facts, number: int) -> tuple[int, ...]:
         """Return the tables of the game that play to win; the others play for consolation."""
         main = next((played.main for played in facts.rounds if played.number == number), 0)
-        tables = position.positions(facts, number)
+        tables = positions(facts, number)
         return tuple(table for table in tables if not main or table <= main)
 
     def byes(self, facts: Facts, number: int) -> tuple[int, ...]:
         """Return who goes on without playing the game: of the first all for whom the draw had no seat."""
         if number == 1:
-            seated = {seat.entry for seat in position.seats_of(facts, 1)}
-            return tuple(entry for entry in position.expected(facts, 1) if entry not in seated)
+            seated = {seat.entry for seat in seats_of(facts, 1)}
+            return tuple(entry for entry in expected(facts, 1) if entry not in seated)
         return next((played.byes for played in facts.rounds if played.number == number), ())
 
     def in_it(self, facts: Facts, number: int) -> frozenset[int]:
         """Return who plays to win in the game, or has a bye in it."""
         main = self.main_tables(facts, number)
-        seated = {seat.entry for seat in position.seats_of(facts, number) if seat.position in main}
+        seated = {seat.entry for seat in seats_of(facts, number) if seat.position in main}
         return frozenset(seated.union(self.byes(facts, number)))
 
     def is_final(self, facts: Facts, number: int) -> bool:
@@ -107,14 +106,14 @@ class Knockout(GamesByStanding):
     def table_titles(self, facts: Facts, number: int) -> dict[int, str]:
         """Return the final, and the tables for consolation."""
         final, main = self.is_final(facts, number), self.main_tables(facts, number)
-        titles = {table: _("Consolation") for table in position.positions(facts, number) if table not in main}
+        titles = {table: _("Consolation") for table in positions(facts, number) if table not in main}
         return titles | (dict.fromkeys(main, _("Final")) if final else {})
 
     def without_seat(self, facts: Facts, number: int) -> frozenset[int]:
         """Return who is here and plays neither to win in the game, nor for consolation."""
         if facts.settings.consolation or not number:
             return frozenset()
-        here = position.presences(facts, number + 1)
+        here = presences(facts, number + 1)
         plays = frozenset(entry for entry, state in here.items() if state.plays)
         return plays - self.in_it(facts, number)
 

@@ -14,14 +14,18 @@ from itertools import accumulate, chain, groupby
 from accounts.errors import gettext_noop as _
 from tournaments.core.draws.drawing import NextRound, Past, idle, why_out
 from tournaments.core.evening import Facts, RoundEnd
-from tournaments.core.formats.history import History
-from tournaments.core.formats.whole_games import GamesByStanding
+from tournaments.core.formats.whole_games import GamesByStanding, History
 from tournaments.core.kinds import awaited
-from tournaments.core.movement import position
-from tournaments.core.movement.bell import Chips
-from tournaments.core.movement.chairs import Place
+from tournaments.core.movement.bell import Chips, Following, same_numbers, still_played
 from tournaments.core.movement.cuts import CutNeed, cut_order
-from tournaments.core.movement.following import Following, same_numbers, still_played
+from tournaments.core.movement.seating import (
+    Place,
+    expected,
+    pools_by_table,
+    presences,
+    seats_of,
+    tables_seated,
+)
 from tournaments.core.movement.table_sizes import table_sizes
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Cut, Pool, Purpose
@@ -56,10 +60,10 @@ class Ladder(GamesByStanding):
         history = History(facts, number)
         numbers = history.numbers
         listed = [numbers[entry] for entry in listed_after(facts, number)]
-        states = position.presences(facts, number + 1)
+        states = presences(facts, number + 1)
         kept = {
             numbers[seat.entry]: Place(seat.position, seat.chair)
-            for seat in position.seats_of(facts, number)
+            for seat in seats_of(facts, number)
             if numbers[seat.entry] in listed and states[seat.entry].keeps_seat
         }
         sizes = table_sizes(len(listed), history.game).sizes
@@ -194,10 +198,10 @@ def _why(
 
 def listed_in(facts: Facts, number: int) -> list[int]:
     """The list in game ``number``: by table and chair, and who sits it out in the place from before."""
-    seated = [seat.entry for seat in position.seats_of(facts, number)]
-    here = set(position.expected(facts, number)).difference(seated)
+    seated = [seat.entry for seat in seats_of(facts, number)]
+    here = set(expected(facts, number)).difference(seated)
     if number <= 1:
-        return seated + [entry for entry in position.expected(facts, number) if entry in here]
+        return seated + [entry for entry in expected(facts, number) if entry in here]
     before = listed_after(facts, number - 1)
     return _kept_places(seated, {at: entry for at, entry in enumerate(before) if entry in here})
 
@@ -209,7 +213,7 @@ def listed_after(facts: Facts, number: int) -> list[int]:
     before = listed_in(facts, number)
     moved = after_game(tables, moving_of(tables, facts.settings.moving))
     whole = _kept_places(moved, {at: entry for at, entry in enumerate(before) if entry not in played})
-    here = position.expected(facts, number + 1)
+    here = expected(facts, number + 1)
     return [entry for entry in whole if entry in here] + [entry for entry in here if entry not in whole]
 
 
@@ -225,12 +229,12 @@ def ranked(facts: Facts, number: int) -> dict[int, Ranked]:
     """The people of each table by the result of game ``number``: the game's own order; equal: more of the
     last deal, then a cut. Who went home during the game comes after those who finished it.
     """
-    pools = position.pools_by_table(facts, number)
+    pools = pools_by_table(facts, number)
     cuts = [cut for cut in facts.cuts if cut.round == number and cut.purpose is Purpose.PLACE]
-    here = frozenset(position.expected(facts, number + 1))
+    here = frozenset(expected(facts, number + 1))
     return {
         at: _ranked(facts, at, [player.entry for player in table.players], pools[at], cuts, here)
-        for at, table in position.tables_seated(facts, number).items()
+        for at, table in tables_seated(facts, number).items()
     }
 
 
@@ -269,7 +273,7 @@ def places(facts: Facts) -> Mapping[int, int]:
     last = facts.now
     over = last.rung and not awaited.still_out(facts, last.number)
     listed = (listed_after if over else listed_in)(facts, last.number)
-    here = position.presences(facts, last.number + over)
+    here = presences(facts, last.number + over)
     return {entry: at for at, entry in enumerate((one for one in listed if here[one].plays), 1)}
 
 

@@ -6,11 +6,9 @@ from dataclasses import dataclass, replace
 
 from tournaments.core.evening import Facts, Play, RoundEnd
 from tournaments.core.kinds import awaited
-from tournaments.core.movement import position
-from tournaments.core.movement.bell import Bell, Chips, CountNeed, last_bell
-from tournaments.core.movement.chairs import Limits
+from tournaments.core.movement.bell import Bell, Chips, CountNeed, NextGame, last_bell
 from tournaments.core.movement.cuts import CutNeed
-from tournaments.core.movement.following import NextGame
+from tournaments.core.movement.seating import Limits, positions
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Purpose
 
@@ -97,7 +95,7 @@ def limits_wanted(play: Play) -> Limits:
 def preview_of(facts: Facts, number: int) -> Preview:
     """Who moves at the bell of round ``number``, why, and what must be cut or counted first."""
     at_bell = awaited.tables_at_bell(facts, number)
-    tables = dict(zip(position.positions(facts, number), at_bell, strict=True))
+    tables = dict(zip(positions(facts, number), at_bell, strict=True))
     rounds = facts.round_count
     rung = RoundEnd(
         facts,

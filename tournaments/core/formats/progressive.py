@@ -1,4 +1,7 @@
-"""Progressive: a round is a deal at each table, or several; at its bell people move between the tables."""
+"""Progressive: a round is a deal at each table, or several; at its bell people move between the tables.
+
+Recorded: played elsewhere or before; only its result is known.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,13 +12,10 @@ from games.rules.deals import Deal
 from games.rules.ruleset import Ruleset
 from games.rules.schedules import deal_of
 from tournaments.core.evening import Facts, Format, Play, RoundEnd
-from tournaments.core.movement import position
-from tournaments.core.movement.bell import Chips, yellow_chips
-from tournaments.core.movement.chairs import HEAD
-from tournaments.core.movement.close_empty_tables import bell_of, new_numbers
-from tournaments.core.movement.following import Following, same_numbers
-from tournaments.core.ranking.game import Game
-from tournaments.core.ranking.settled import Settled
+from tournaments.core.movement.bell import Chips, Following, same_numbers, yellow_chips
+from tournaments.core.movement.levelling import bell_of, new_numbers
+from tournaments.core.movement.seating import HEAD, presences
+from tournaments.core.ranking.metrics import Game, Settled
 from tournaments.core.record import Ending, Pool, Presence
 from tournaments.core.refusals import Refusals
 from tournaments.core.settings import Settings, Unfinished
@@ -90,7 +90,7 @@ class Moving(Format):
         """Winners at the head table take yellow chips; where they divided its pool, they cut for it."""
         divided = {pool.round for pool in facts.pools if pool.position == HEAD and len(pool.winners) > 1}
         gone = {
-            number: frozenset(e for e, p in position.presences(facts, number).items() if not p.plays)
+            number: frozenset(e for e, p in presences(facts, number).items() if not p.plays)
             for number in divided
         }
         return yellow_chips(facts.pools, facts.cuts, gone)
@@ -129,3 +129,15 @@ class Progressive(Moving):
 
     def metrics(self, of_kind: frozenset[str]) -> frozenset[str]:
         return of_kind | {"yellow", "wins", "head_to_head", "countback", "last"}
+
+
+class Recorded(Moving):
+    """No evening is planned in it: what is asked of one is as where people move."""
+
+    key = "recorded"
+    title = _("Imported result")
+    sentence = _("Played elsewhere or earlier. Only the result is kept.")
+    planned = False
+
+    def metrics(self, of_kind: frozenset[str]) -> frozenset[str]:
+        return frozenset()

@@ -4,19 +4,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from accounts.errors import RuleError
-from accounts.refusals import UNKNOWN_VALUE
+from accounts.errors import UNKNOWN_VALUE, RuleError
 from games.rules.poker import DRAW_POKER
 from games.rules.registry import ruleset
 from games.rules.ruleset import AS_RULED, Wanted
 from tournaments.core.evening import Format, Play
-from tournaments.core.formats.fixed import FixedTables
 from tournaments.core.formats.knockout import Knockout
 from tournaments.core.formats.ladder import Ladder
-from tournaments.core.formats.progressive import Progressive
-from tournaments.core.formats.recorded import Recorded
+from tournaments.core.formats.progressive import Progressive, Recorded
 from tournaments.core.formats.rotation import Rotation
 from tournaments.core.formats.swiss import Swiss
+from tournaments.core.formats.whole_games import FixedTables
 from tournaments.core.kinds.registry import kind_of
 
 FORMATS: dict[str, Format] = {

@@ -13,14 +13,20 @@ from itertools import chain, islice
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
 from tournaments.core.chance import in_drawn_order
-from tournaments.core.draws.counting import least_again
-from tournaments.core.draws.drawing import Drawn, NextRound, Past, Seating, idle, in_chairs, why_met, why_out
-from tournaments.core.draws.fields import shifted
-from tournaments.core.draws.mixing import COLD, STAGES, mixed
-from tournaments.core.draws.turning import turned
+from tournaments.core.draws.drawing import (
+    Drawn,
+    NextRound,
+    Past,
+    Seating,
+    idle,
+    in_chairs,
+    least_again,
+    why_met,
+    why_out,
+)
+from tournaments.core.draws.mixing import COLD, STAGES, mixed, shifted, turned
 from tournaments.core.evening import Facts
-from tournaments.core.formats.history import History
-from tournaments.core.formats.whole_games import DrawnGames
+from tournaments.core.formats.whole_games import DrawnGames, History
 from tournaments.core.movement.table_sizes import table_sizes
 
 

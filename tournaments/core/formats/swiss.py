@@ -8,8 +8,7 @@ from games.rules.ruleset import Ruleset
 from tournaments.core.draws.drawing import NextRound, Past, idle, in_chairs, why_out
 from tournaments.core.draws.mixing import WORD, numbers
 from tournaments.core.evening import Facts
-from tournaments.core.formats.history import History
-from tournaments.core.formats.whole_games import GamesByStanding
+from tournaments.core.formats.whole_games import GamesByStanding, History
 from tournaments.core.movement.table_sizes import table_sizes
 from tournaments.core.reasons import Reason
 

@@ -1,7 +1,16 @@
-"""What the formats have in common in which a round is a whole game of each table."""
+"""What the formats have in common in which a round is a whole game of each table.
+
+What the next game is drawn from: who is here, who sat with whom, how everybody stands.
+
+The next game as it is drawn: by entries, with everybody's reason; and the bell that brings it.
+
+Fixed tables: everybody stays for the whole evening, and each table plays whole games.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
@@ -9,16 +18,195 @@ from games.rules.deals import BidGame, Deal, End
 from games.rules.game import next_deal
 from games.rules.ruleset import Ruleset
 from games.rules.schedules import schedule
+from tournaments.core.chance import lot
+from tournaments.core.counters import ledger
+from tournaments.core.draws.drawing import NextRound, Past
 from tournaments.core.evening import Facts, Format, Kind, Play, RoundEnd
-from tournaments.core.formats.next_game import bell_of_draw, next_game
 from tournaments.core.kinds.awaited import still_out
-from tournaments.core.kinds.dealing import played
-from tournaments.core.movement.bell import Bell
-from tournaments.core.movement.following import Following, same_numbers, still_played
-from tournaments.core.ranking.game import Game
+from tournaments.core.kinds.counters import played
+from tournaments.core.movement import seating
+from tournaments.core.movement.bell import Bell, Following, Move, NextGame, same_numbers, still_played
+from tournaments.core.movement.seating import Place, Table, expected, seats_of
+from tournaments.core.ranking.metrics import Game
+from tournaments.core.reasons import PEOPLE, Reason
 from tournaments.core.record import Ending, Line, Pool, Presence
 from tournaments.core.refusals import Refusals
+from tournaments.core.results.standings import standing
 from tournaments.core.settings import Settings
+
+# The draws know nothing of an evening. People have numbers there, by the order in which they came, so that
+# the seed of the evening repeats each game's draw in any database.
+
+
+@dataclass(frozen=True)
+class History:
+    """An evening as it was when game ``number`` was over, all of whose results are in."""
+
+    facts: Facts
+    number: int
+
+    @cached_property
+    def numbers(self) -> Mapping[int, int]:
+        """Everybody's number by entry, from 1."""
+        return numbers_of(self.facts)
+
+    @property
+    def game(self) -> Ruleset:
+        return self.facts.play.game
+
+    @property
+    def seed(self) -> str:
+        return self.facts.seed
+
+    @cached_property
+    def entries_here(self) -> tuple[int, ...]:
+        """The entries of those who are here for the next game, first come first."""
+        return expected(self.facts, self.number + 1)
+
+    @property
+    def people(self) -> list[int]:
+        """Who is here for the next game, by number."""
+        return [self.numbers[entry] for entry in self.entries_here]
+
+    @cached_property
+    def past(self) -> Past:
+        return past_of(self.facts, self.numbers)
+
+    def best_first(self) -> list[int]:
+        """Who is here by place, and who has none after them; among equals the lot decides."""
+        places = {row.entry: row.place for row in standing(self.facts, {})}
+        seed, last = f"{self.seed}:{len(self.facts.rounds) + 1}:equal", len(places) + 1
+        by_place = sorted(
+            self.entries_here, key=lambda entry: (places.get(entry, last), lot(seed, self.numbers[entry]))
+        )
+        return [self.numbers[entry] for entry in by_place]
+
+
+def numbers_of(facts: Facts) -> dict[int, int]:
+    """Return everybody's number by entry, from 1, in the order in which they came."""
+    return {entry.id: at for at, entry in enumerate(facts.entries, start=1)}
+
+
+def past_of(facts: Facts, numbers: Mapping[int, int]) -> Past:
+    """Who sat with whom in each game, who was drawn out, and how often each has dealt."""
+    games, out = [], []
+    for game in facts.rounds:
+        tables: dict[int, list[int]] = {}
+        seats = seats_of(facts, game.number)
+        for seat in seats:
+            tables.setdefault(seat.position, []).append(numbers[seat.entry])
+        games.append(tuple(map(tuple, tables.values())))
+        without = set(expected(facts, game.number)).difference(seat.entry for seat in seats)
+        out.append(tuple(sorted(numbers[entry] for entry in without)))
+    dealt = {numbers[entry]: times for entry, times in _dealt(facts).items()}
+    return Past(tuple(games), tuple(out), dealt)
+
+
+def _dealt(facts: Facts) -> Counter[int]:
+    """How many deals each has dealt."""
+    at = {(seat.round, seat.position, seat.chair): seat.entry for seat in facts.seats}
+    chairs = {(seat.round, seat.entry): seat.chair for seat in facts.seats}
+    first = {(table.round, table.position): table.dealer for table in facts.tables}
+    dealer: dict[tuple[int, int], int] = {}
+    dealt: Counter[int] = Counter()
+    for pool in sorted(facts.pools, key=lambda pool: pool.deal):
+        table = pool.round, pool.position
+        there = {chairs[pool.round, line.entry] for line in pool.lines if (pool.round, line.entry) in chairs}
+        if not there or table not in first:
+            continue
+        now = dealer.get(table)
+        if now is not None:
+            now = seating.next_dealer(there, now, to_right=facts.play.to_right)
+        elif first[table] in there:
+            now = first[table]
+        else:
+            now = seating.next_dealer(there, first[table], to_right=facts.play.to_right)
+        dealer[table] = now
+        dealt[at[*table, now]] += 1
+    return dealt
+
+
+def upto(facts: Facts, number: int) -> Facts:
+    """Return the evening as it was when game ``number`` was over."""
+    return replace(
+        facts,
+        rounds=tuple(played for played in facts.rounds if played.number <= number),
+        tables=tuple(table for table in facts.tables if table.round <= number),
+        seats=tuple(seat for seat in facts.seats if seat.round <= number),
+        pools=tuple(pool for pool in facts.pools if pool.round <= number),
+        counts=tuple(count for count in facts.counts if count.round <= number),
+        stakes=tuple(stake for stake in facts.stakes if stake.round <= number),
+    )
+
+
+def next_game(facts: Facts, number: int) -> NextGame:
+    """The game that follows game ``number``, all of whose results are in."""
+    before = upto(facts, number)
+    try:
+        drawn = facts.play.format.next_seats(before, number)
+    except RuleError as error:
+        if error.field != "players":
+            raise
+        drawn = None
+    if drawn is None:
+        final = facts.play.format.is_final(before, number)
+        return NextGame(over=Reason("final_played" if final else "too_few_left"))
+    entries = {at: entry for entry, at in numbers_of(before).items()}
+    return _as_entries(drawn, entries, facts.play.to_right)
+
+
+def bell_of_draw(facts: Facts, tables: Mapping[int, Table], drawn: NextGame) -> Bell:
+    """The end of a game as a bell: who goes where by the draw, who sits out, each with the reason."""
+    sat = {p.entry: Place(at, p.chair) for at, table in tables.items() for p in table.playing}
+    seats = drawn.places
+    left = {p.entry: Reason("left") for table in tables.values() for p in table.players if p.left}
+    moves = tuple(
+        Move(entry, sat[entry], end, drawn.why[entry])
+        for entry, end in seats.items()
+        if entry in sat and sat[entry] != end
+    )
+    fresh = _broke(facts, seats) if facts.play.kind.stakes else ()
+    return Bell(moves, fresh, verdicts={**left, **drawn.why}, seats=seats)
+
+
+def _broke(facts: Facts, seats: Iterable[int]) -> tuple[int, ...]:
+    """Those who play the next game, have played before, and have no counters."""
+    held, away = ledger.balances(facts, facts.settings), ledger.taken_away(facts)
+    return tuple(entry for entry in seats if held.get(entry) == 0 and entry not in away)
+
+
+def _seated(table: tuple[int, ...], to_right: bool) -> tuple[int, ...]:
+    """A table in chair order. Who is to deal second sits where the deal goes from chair 1."""
+    first, *others = table
+    return (first, *reversed(others)) if to_right else table
+
+
+def _as_entries(drawn: NextRound, entries: Mapping[int, int], to_right: bool) -> NextGame:
+    """What was drawn, with entries in place of the numbers by which lots are drawn."""
+    byes = (at for at in drawn.out if drawn.why[at].code == "bye")
+    return NextGame(
+        tables=tuple(
+            tuple(entries[at] for at in _seated(table, to_right and not drawn.in_order))
+            for table in drawn.tables
+        ),
+        out=tuple(entries[at] for at in drawn.out),
+        byes=tuple(entries[at] for at in byes),
+        main=drawn.main,
+        why={entries[at]: _why(why, entries) for at, why in drawn.why.items()},
+    )
+
+
+def _why(why: Reason, entries: Mapping[int, int]) -> Reason:
+    figures = {
+        key: _people_in(value, entries) if key in PEOPLE else value for key, value in why.figures.items()
+    }
+    return Reason(why.code, figures)
+
+
+def _people_in(value: int | str | tuple[int, ...], entries: Mapping[int, int]) -> int | tuple[int, ...]:
+    if isinstance(value, tuple):
+        return tuple(entries[at] for at in value)
+    return entries[int(value)]
 
 
 class WholeGames(Format):
@@ -158,3 +346,33 @@ class GamesByStanding(DrawnGames):
                 "counting",
                 _("The next opponents depend on the counters. Count the counters after every deal."),
             )
+
+
+class FixedTables(WholeGames):
+    """All players stay at their tables."""
+
+    key = "fixed"
+    terms = ("game", "pause")
+    title = _("Fixed tables")
+    sentence = _("All players stay at their tables. Each table plays whole games.")
+    may_replay = False
+
+    def following(self, rung: RoundEnd) -> Following:
+        bell = games_over(rung.tables, stakes=rung.facts.play.kind.stakes)
+        return Following(bell, same_numbers(rung.tables))
+
+
+def games_over(tables: Mapping[int, Table], *, stakes: bool) -> Bell:
+    """What the end of a game brings at these tables, by number: nobody moves.
+
+    ``stakes``: counters are played for, and who has none takes a fresh stake for the next game.
+    """
+    seats, verdicts, fresh = dict[int, Place](), dict[int, Reason](), list[int]()
+    for number, table in sorted(tables.items()):
+        for player in table.players:
+            verdicts[player.entry] = Reason("left") if player.left else Reason("stays_at_table")
+        for player in table.playing:
+            seats[player.entry] = Place(number, player.chair)
+            if stakes and player.counters == 0:
+                fresh.append(player.entry)
+    return Bell(fresh=tuple(fresh), verdicts=verdicts, seats=seats)

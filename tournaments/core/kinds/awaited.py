@@ -1,15 +1,31 @@
-"""Which tables of a round are awaited, and how all of them stand at its bell."""
+"""Which tables of a round are awaited, and how all of them stand at its bell.
+
+When an evening ends at so many rounds, and what to change so that it ends in time. Only estimates.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from statistics import median_high
 
-from tournaments.core.counters.leaving import left_in_pools
+from games.rules.schedules import schedule
+from tournaments.core.counters.ledger import left_in_pools
 from tournaments.core.evening import Facts, Play
-from tournaments.core.movement import position
-from tournaments.core.movement.chairs import Player, Table
+from tournaments.core.movement.seating import (
+    Player,
+    Table,
+    pools_by_table,
+    positions,
+    presences,
+    round_of,
+    seats_of,
+    tables_of,
+    tables_seated,
+)
 from tournaments.core.record import Ending, Pool, Presence
-from tournaments.core.settings import Settings
+from tournaments.core.settings import NUMBERS, Settings
 
 
 def next_deal(
@@ -37,20 +53,18 @@ def next_deal(
 
 def still_out(facts: Facts, round_number: int) -> tuple[int, ...]:
     """The tables whose result is still awaited."""
-    here = position.presences(facts, round_number)
+    here = presences(facts, round_number)
     sitting = Counter(
-        seat.position
-        for seat in position.seats_of(facts, round_number)
-        if here.get(seat.entry, Presence.LEFT).plays
+        seat.position for seat in seats_of(facts, round_number) if here.get(seat.entry, Presence.LEFT).plays
     )
     left = left_in_pools(facts, round_number)
-    gone = Counter(seat.position for seat in position.seats_of(facts, round_number) if seat.entry in left)
-    endings = {table.position: table.ending for table in position.tables_of(facts, round_number)}
-    pools = position.pools_by_table(facts, round_number)
-    rung = position.round_of(facts, round_number).rung_seq
+    gone = Counter(seat.position for seat in seats_of(facts, round_number) if seat.entry in left)
+    endings = {table.position: table.ending for table in tables_of(facts, round_number)}
+    pools = pools_by_table(facts, round_number)
+    rung = round_of(facts, round_number).rung_seq
     return tuple(
         at
-        for at in position.positions(facts, round_number)
+        for at in positions(facts, round_number)
         if next_deal(
             facts.play,
             facts.settings,
@@ -68,20 +82,18 @@ def in_a_deal(facts: Facts, entry: int) -> bool:
     """Whether somebody sits at a table whose result is awaited: counters may lie in its pool."""
     last = facts.now.number
     awaited = still_out(facts, last)
-    return any(seat.entry == entry and seat.position in awaited for seat in position.seats_of(facts, last))
+    return any(seat.entry == entry and seat.position in awaited for seat in seats_of(facts, last))
 
 
 def tables_at_bell(facts: Facts, round_number: int) -> tuple[Table, ...]:
     """Every table of the round as its results were in, from the head table down."""
     held = facts.play.kind.held(facts, round_number)
     staked = {stake.entry for stake in facts.stakes if stake.between and stake.round == round_number}
-    void = {
-        table.position for table in position.tables_of(facts, round_number) if table.ending is Ending.VOID
-    }
-    pools = position.pools_by_table(facts, round_number)
+    void = {table.position for table in tables_of(facts, round_number) if table.ending is Ending.VOID}
+    pools = pools_by_table(facts, round_number)
     return tuple(
         _table(_with_stakes(table.players, staked), pools[position], position in void)
-        for position, table in position.tables_seated(facts, round_number, held).items()
+        for position, table in tables_seated(facts, round_number, held).items()
     )
 
 
@@ -96,3 +108,120 @@ def _table(players: tuple[Player, ...], pools: list[Pool], void: bool) -> Table:
         return Table(players, void=void)
     last = pools[-1]
     return Table(players, last.winners, last.in_call, void, last.deal)
+
+
+POOL, CALLED_CARDS = timedelta(minutes=5), 7
+"""The usual length of a deal for a pool; and the cards of a deal whose dealer calls how many."""
+
+SHUFFLING, TRICK = timedelta(seconds=90), timedelta(seconds=25)
+"""The usual length of a deal of bids: so long before the first trick, and for each."""
+
+SETTLING = timedelta(minutes=10)
+"""From the last bell to the last prize."""
+
+SHORTEST, LONGEST = timedelta(minutes=1), timedelta(hours=4)
+"""Rounds that took less or more say nothing: they were simulated, or written down the day after."""
+
+
+class Source(StrEnum):
+    """From what the length of a round is known."""
+
+    PAST = "past"
+    CLOCK = "clock"
+    USUAL = "usual"
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long a round takes, from its start to the start of the next; ``of``: from how many past ones."""
+
+    round: timedelta
+    source: Source
+    of: int = 0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """When ``rounds`` end, and what would end them at the time that is wished.
+
+    ``fits``: as many rounds. ``minutes``: a clock of so many, where one helps. ``begin``: this start.
+    """
+
+    ends: datetime
+    late: bool
+    fits: int
+    minutes: int | None
+    begin: datetime
+
+
+def pace_of(play: Play, settings: Settings, players: int, past: Sequence[timedelta]) -> Pace:
+    """Return the length of a round: that of ``past`` rounds, else by the clock, else as is usual.
+
+    ``players``: at a table. ``past``: of rounds that were played with the same game, format and clock.
+    """
+    known = [length for length in past if SHORTEST <= length <= LONGEST]
+    if known:
+        return Pace(median_high(known), Source.PAST, len(known))
+    played = play_time(play, settings, players)
+    if settings.minutes:
+        return Pace(played + rest(play, settings, players), Source.CLOCK)
+    return Pace(played + timedelta(seconds=settings.gap), Source.USUAL)
+
+
+def play_time(play: Play, settings: Settings, players: int) -> timedelta:
+    """Return how long tables play in a round: by its clock, or else as is usual."""
+    if settings.minutes:
+        return timedelta(minutes=settings.minutes)
+    return _deal(play, players) * deals_of(play, settings, players)
+
+
+def rest(play: Play, settings: Settings, players: int) -> timedelta:
+    """Return what a round takes beside its clock: each table finishes its deal, and people change seats."""
+    return _deal(play, players) + timedelta(seconds=settings.gap)
+
+
+def plan(
+    pace: Pace, *, start: datetime, rounds: int, wished: datetime, beside: timedelta, clock: bool
+) -> Plan:
+    """Return the plan for so many rounds from ``start``.
+
+    ``beside``: what a round takes beside its clock. ``clock``: whether a round can have one.
+    """
+    ends = start + rounds * pace.round + SETTLING
+    time = wished - SETTLING - start
+    minutes = (time / rounds - beside) // timedelta(minutes=1)
+    helps = clock and ends > wished and minutes >= 1 and timedelta(minutes=minutes) + beside < pace.round
+    return Plan(
+        ends=ends,
+        late=ends > wished,
+        fits=max(0, time // pace.round),
+        minutes=minutes if helps else None,
+        begin=start - (ends - wished),
+    )
+
+
+def _deal(play: Play, players: int) -> timedelta:
+    """Return how long a deal usually takes, in the mean of a game's."""
+    if play.bids is None:
+        return POOL
+    cards = [deal.cards or CALLED_CARDS for deal in schedule(play.bids, players, play.chosen)]
+    return SHUFFLING + TRICK * (sum(cards) / len(cards))
+
+
+def most_rounds(play: Play, players: int) -> int:
+    """Return how many rounds can be planned with so many people at a table: bids are for so many deals."""
+    if play.format.plays_games:
+        return NUMBERS["games"][1]
+    return min([NUMBERS["rounds"][1], *play.kind.rounds(play, [players])])
+
+
+def may_change(play: Play) -> bool:
+    """Whether there can be fewer rounds or more: not where they end as one table is left."""
+    return bool(play.format.length)
+
+
+def deals_of(play: Play, settings: Settings, players: int) -> int:
+    """Return how many deals a table usually plays in a round."""
+    if play.bids is not None and play.format.plays_games:
+        return len(schedule(play.bids, players, play.chosen))
+    return play.kind.deals_in_round(settings)

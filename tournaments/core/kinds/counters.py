@@ -1,20 +1,25 @@
-"""Counters: a deal's stakes go to whoever wins its pool."""
+"""Counters: a deal's stakes go to whoever wins its pool.
+
+Which deal a table plays next in a round, and when its round, or its whole game, is over.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from games.rules.deals import BidGame, Deal, Hand
+from games.rules.game import Outcome, Played, next_deal, outcome
 from games.rules.ruleset import Ruleset
+from games.rules.schedules import called
 from tournaments.core.counters import ledger
-from tournaments.core.counters.events import LineKind
-from tournaments.core.counters.ledger import AroundDeal
-from tournaments.core.counters.sums import Sums, sums_of_counters
+from tournaments.core.counters.ledger import AroundDeal, LineKind, Sums, sums_of_counters
 from tournaments.core.evening import Facts, Kind, Play
-from tournaments.core.ranking.settled import Figures, Settled, paid
+from tournaments.core.ranking.metrics import HasFigures, Settled, paid
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Line, Pool
-from tournaments.core.refusals import NO_POINTS
+from tournaments.core.refusals import NO_COUNTERS, NO_POINTS
 from tournaments.core.settings import Counting, Settings
 
 FEWEST_AT_A_POOL = 2
@@ -108,7 +113,7 @@ class Counters(Kind):
             settled[entry] = paid(entry, counters, again, chips.get(entry, 0), facts.settings.stake)
         return settled
 
-    def total(self, person: Figures) -> int | None:
+    def total(self, person: HasFigures) -> int | None:
         return person.net
 
     def held_now(self, person: Settled) -> int | None:
@@ -135,3 +140,53 @@ class ThreeStakes(Counters):
 
     def records(self, game: Ruleset) -> bool:
         return game.stakes > 1
+
+
+# A round of a progressive evening is so many deals, or one where bids are played for; of fixed tables it is
+# a whole game. What is known of a table is who plays there and what it has decided in the round.
+
+
+def played(play: Play, began: int, decided: Sequence[Pool]) -> tuple[Played, ...]:
+    """A table's decided deals as its game has them: the hands of those who were in all of them."""
+    game = play.bids
+    if game is None or not decided:
+        return ()
+    still = [line.entry for line in decided[-1].lines]
+    done: list[Played] = []
+    for pool in decided:
+        deal = next_deal(game, began, play.chosen, done)
+        if deal is None:
+            break
+        hands = hands_of(pool)
+        done.append(Played(as_called(play, deal, pool.call), tuple(hands[e] for e in still if e in hands)))
+    return tuple(done)
+
+
+def outcome_so_far(play: Play, began: int, decided: Sequence[Pool], *, stopped: bool) -> Outcome | None:
+    """Return how a table's whole game stands; None where it plays none of bids, or so many cannot."""
+    if not play.format.plays_games or play.bids is None or not play.kind.enough(play, began):
+        return None
+    return outcome(play.bids, began, play.chosen, played(play, began, decided), stopped=stopped)
+
+
+def as_called(play: Play, deal: Deal, call: Mapping[str, object]) -> Deal:
+    """The deal with its dealer's call in it, where the game has one."""
+    return called(play.bids, deal, call) if play.bids is not None and deal.by_call else deal
+
+
+def hands_of(pool: Pool) -> dict[int, Hand]:
+    """Everybody's part in a decided deal of bids, by entry."""
+    return {line.entry: Hand(line.bid or 0, line.tricks or 0, line.took, line.revokes) for line in pool.lines}
+
+
+def require_stakes(play: Play, why: str = NO_COUNTERS, *, field: str = "game") -> None:
+    """RuleError at ``field`` where no counters are played for."""
+    if not play.kind.stakes:
+        raise RuleError(field, why)
+
+
+def require_bids(play: Play) -> BidGame:
+    """Return the game of bids that is played. RuleError at ``game`` where counters are played for."""
+    if play.bids is None:
+        raise RuleError("game", NO_POINTS)
+    return play.bids

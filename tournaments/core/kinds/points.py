@@ -1,20 +1,51 @@
-"""Bids and tricks: everybody says how many tricks they will take, and scores by how many they took."""
+"""Bids and tricks: everybody says how many tricks they will take, and scores by how many they took.
 
-from collections import Counter
+Points where bids are played for: everybody's running total, and exact bids.
+
+Bids and tricks for the whole table: it wins or loses its game as one, in as few hands as it can.
+"""
+
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from accounts.errors import gettext_noop as _
 from games.rules.deals import BidGame
+from games.rules.game import outcome
 from games.rules.ruleset import Ruleset
 from games.rules.schedules import schedule
-from tournaments.core.counters.ledger import AroundDeal, with_a_seat
-from tournaments.core.counters.sums import Sums, sums_of_points
+from tournaments.core.counters.ledger import AroundDeal, Sums, sums_of_points, with_a_seat
 from tournaments.core.evening import Facts, Kind, Play
-from tournaments.core.kinds.scores import NOTHING, scored, scored_by
-from tournaments.core.ranking.settled import Figures, Settled
+from tournaments.core.kinds.counters import played
+from tournaments.core.ranking.metrics import Game, HasFigures, Settled
 from tournaments.core.record import Line, Pool
 from tournaments.core.refusals import NO_COUNTERS
 from tournaments.core.settings import Settings
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A person's evening of bids: points, and how many bids were exact of how many."""
+
+    score: int = 0
+    exact: int = 0
+    deals: int = 0
+
+
+NOTHING = Scored()
+
+
+def scored(facts: Facts, upto_round: int | None = None) -> dict[int, Scored]:
+    """Everybody's points and bids, of the rounds up to ``upto_round``."""
+    played = (pool for pool in facts.pools if upto_round is None or pool.round <= upto_round)
+    return scored_by(sums_of_points(played))
+
+
+def scored_by(sums: Sums) -> dict[int, Scored]:
+    """Everybody's points and bids."""
+    return {
+        entry: Scored(points, sums.exact[entry], sums.deals[entry]) for entry, points in sums.gained.items()
+    }
 
 
 class Points(Kind):
@@ -73,7 +104,7 @@ class Points(Kind):
             settled[entry] = Settled(entry, None, 0, None, yellow, mine.score, mine.exact)
         return settled
 
-    def total(self, person: Figures) -> int | None:
+    def total(self, person: HasFigures) -> int | None:
         return person.score
 
 
@@ -105,3 +136,63 @@ class Bids(Points):
 
     def held_now(self, person: Settled) -> int | None:
         return person.score
+
+
+class Together(Points):
+    """Nobody has points of their own: what counts is in how many hands the table won."""
+
+    key = "together"
+    terms = ("deal", "dealer", "bid")
+    unused = Points.unused | {"roles", "one_prize_each"}
+    columns = ("exact",)
+    alone = False
+    best_title = _("Fewest deals")
+    booby_title = ""
+    won_by = won_with_chips = ("hands",)
+
+    def records(self, game: Ruleset) -> bool:
+        return isinstance(game, BidGame) and game.together
+
+    def table_won(self, pool: Pool) -> bool:
+        return all(line.bid == line.tricks for line in pool.lines)
+
+    def brought(self, line: Line) -> None:
+        return None
+
+    def game(self, play: Play, round: int, table: int, pools: list[Pool]) -> Game:
+        """Return the game of a table that wins it together, everybody first, or loses it, everybody last."""
+        won, people = _won(play, pools), [line.entry for line in pools[-1].lines]
+        return Game(round, table, dict.fromkeys(people, int(won)), dict.fromkeys(people, 1 if won else 2))
+
+    def round_by_round(self, facts: Facts) -> None:
+        return None
+
+    def settle(self, facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
+        """Return the hands that everybody's tables used, beside exact bids."""
+        hands, points = hands_used(facts), super().settle(facts, chips, sums)
+        return {entry: one._replace(hands=hands.get(entry)) for entry, one in points.items()}
+
+    def held_now(self, person: Settled) -> None:
+        return None
+
+
+def hands_used(facts: Facts) -> dict[int, int | None]:
+    """Return the hands that each person's tables used; None: they lost.
+
+    Who played several games has the sum; one game lost is all lost.
+    """
+    games: dict[tuple[int, int], list[Pool]] = defaultdict(list)
+    for pool in sorted(facts.pools, key=lambda pool: pool.deal):
+        games[pool.round, pool.position].append(pool)
+    used, lost = Counter[int](), set[int]()
+    for pools in games.values():
+        people = [line.entry for line in pools[-1].lines]
+        used.update(dict.fromkeys(people, len(pools)))
+        lost.update(() if _won(facts.play, pools) else people)
+    return {entry: None if entry in lost else hands for entry, hands in used.items()}
+
+
+def _won(play: Play, pools: Sequence[Pool]) -> bool:
+    began = len(pools[0].lines)
+    assert play.bids is not None  # noqa: S101 - only bids are played together
+    return outcome(play.bids, began, play.chosen, played(play, began, pools)).all_win is True

@@ -3,8 +3,7 @@
 from games.rules.ruleset import Ruleset
 from tournaments.core.evening import Kind
 from tournaments.core.kinds.counters import OnePool, ThreeStakes
-from tournaments.core.kinds.points import Bids
-from tournaments.core.kinds.together import Together
+from tournaments.core.kinds.points import Bids, Together
 
 KINDS: dict[str, Kind] = {kind.key: kind() for kind in (OnePool, ThreeStakes, Bids, Together)}
 

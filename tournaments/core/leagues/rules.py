@@ -6,10 +6,10 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Any
 
-from accounts.errors import RuleError
+from accounts.errors import ONLY_ONCE, TOO_MANY, UNKNOWN_VALUE, RuleError
 from accounts.errors import gettext_noop as _
-from accounts.refusals import ONLY_ONCE, TOO_MANY, UNKNOWN_VALUE
-from tournaments.core.ranking import prize_json, prize_list
+from tournaments.core.ranking import prize_list
+from tournaments.core.ranking import prize_list as ranking_prize_list
 from tournaments.core.ranking.metrics import METRICS, Best
 from tournaments.core.refusals import UNKNOWN_NAME
 from tournaments.core.settings import check_flag, check_number, plain_value
@@ -196,7 +196,7 @@ def to_json(rules: Rules) -> dict[str, Any]:
     """The rules as plain values, as they are stored."""
     found = {field.name: getattr(rules, field.name) for field in fields(rules)}
     values = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
-    return values | {"prizes": prize_json.to_json(rules.prizes)}
+    return values | {"prizes": ranking_prize_list.to_json(rules.prizes)}
 
 
 def from_json(chosen: Mapping[str, Any]) -> Rules:
@@ -211,7 +211,7 @@ def from_json(chosen: Mapping[str, Any]) -> Rules:
     rules = Rules(**values)
     if "prizes" not in chosen:
         return rules
-    return replace(rules, prizes=prize_json.from_json(chosen["prizes"], rules.good))
+    return replace(rules, prizes=ranking_prize_list.from_json(chosen["prizes"], rules.good))
 
 
 def changed(before: Rules, chosen: Mapping[str, Any]) -> Rules:

@@ -3,12 +3,25 @@
 The order (docs/rules.md#one-round): the head table's chip and cut, all moves together, fresh stakes for
 everybody who is broke, exchanges. What must be cut or counted before that is named as a need.
 Nothing here knows of cards played, scores or the ledger: only the tables as the bell found them.
+
+What follows a round, as plain values: who sits where next, by whichever format.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tournaments.core.movement.chairs import (
+from tournaments.core.movement.cuts import Choice, CutNeed, Pick, Rule, pick
+from tournaments.core.movement.movers import (
+    Chip,
+    Chips,
+    chip_verdicts,
+    head_chip,
+    leaving,
+    nobody_leaves,
+    stays,
+    yellow_chips,
+)
+from tournaments.core.movement.seating import (
     HEAD,
     Limits,
     Place,
@@ -20,9 +33,6 @@ from tournaments.core.movement.chairs import (
     held_back,
     sizes,
 )
-from tournaments.core.movement.chips import Chip, Chips, chip_verdicts, head_chip, yellow_chips
-from tournaments.core.movement.cuts import Choice, CutNeed, Pick, Rule, pick
-from tournaments.core.movement.movers import leaving, nobody_leaves, stays
 from tournaments.core.reasons import Reason, of_bids, of_stake_before
 from tournaments.core.record import OF_STANDING, Cut, Purpose
 from tournaments.core.settings import AllCalled
@@ -307,3 +317,52 @@ def _no_exchange(broke: Player, place: Place, booby: int, partners: Collection[P
 def _of_stake(broke: Player, why: Reason) -> Reason:
     """The reason as it is worded for a fresh stake that is taken now, or was between the round's deals."""
     return why if broke.counters == 0 else of_stake_before(why)
+
+
+@dataclass(frozen=True)
+class NextGame:
+    """A game that is drawn: the entries at each table in chair order, of whom the first deals first.
+
+    Of a knockout the first ``main`` tables play to win it, and ``byes`` go on without playing. ``over``
+    says why no game follows; then nobody sits.
+    """
+
+    tables: tuple[tuple[int, ...], ...] = ()
+    out: tuple[int, ...] = ()
+    byes: tuple[int, ...] = ()
+    main: int = 0
+    why: Mapping[int, Reason] = field(default_factory=dict)
+    over: Reason | None = None
+
+    @property
+    def places(self) -> dict[int, Place]:
+        """Everybody's chair."""
+        return {
+            entry: Place(number, chair)
+            for number, table in enumerate(self.tables, start=1)
+            for chair, entry in enumerate(table, start=1)
+        }
+
+
+@dataclass(frozen=True)
+class Following:
+    """Who sits where next, and the table numbers of the next round; the game that was drawn, if one was."""
+
+    bell: Bell
+    numbers: Mapping[int, int]
+    drawn: NextGame | None = None
+
+
+def same_numbers(tables: Mapping[int, Table]) -> dict[int, int]:
+    """The tables at which somebody still plays keep their numbers."""
+    return {number: number for number, table in sorted(tables.items()) if table.playing}
+
+
+def still_played(tables: Mapping[int, Table]) -> Bell:
+    """A game that is not over at every table: nobody knows yet who sits where in the next."""
+    seats, verdicts = dict[int, Place](), dict[int, Reason]()
+    for at, table in tables.items():
+        seats |= {player.entry: Place(at, player.chair) for player in table.playing}
+        for player in table.players:
+            verdicts[player.entry] = Reason("left" if player.left else "drawn_when_over")
+    return Bell(verdicts=verdicts, seats=seats)

@@ -12,7 +12,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.cards import ACE, PACK, RANK_OF, SUITS, parse_card, refuse_repeats
 from tournaments.core.chance import in_drawn_order
-from tournaments.core.movement.chairs import Player
+from tournaments.core.movement.seating import Player
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Cut, Purpose
 

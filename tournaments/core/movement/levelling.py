@@ -4,23 +4,43 @@ People come and go, and tables grow unequal. The sizes are those of a draw of as
 tables (docs/rules.md#tables); the fewest people move, the last chair first, and nobody who keeps the seat.
 Seats at the head table are earned: nobody leaves it or comes to it but for its own size. Nothing here
 knows of counters, deals or bells.
+
+Who sits elsewhere than the hall said before, from where, and how long hall and phones show it.
+
+Tables at which nobody plays any more: the bell passes them over, and those below close up.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from heapq import heapify, heappop, heappush
 
 from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import AS_RULED, Ruleset, Tables
-from tournaments.core.movement.chairs import Limits, Player, Table
-from tournaments.core.movement.seating import Place, lowest_empty
+from tournaments.core.movement.bell import Bell, CountNeed, Move, bell
+from tournaments.core.movement.clock import Clock, Hand
+from tournaments.core.movement.cuts import CutNeed
+from tournaments.core.movement.seating import (
+    HEAD,
+    DrawnPlace,
+    Limits,
+    Place,
+    Player,
+    SeatChange,
+    Table,
+    lowest_empty,
+)
 from tournaments.core.movement.table_sizes import BETWEEN_FEWEST, BETWEEN_MOST, ENDS
+from tournaments.core.reasons import Reason
+from tournaments.core.record import Cut
+from tournaments.core.settings import AllCalled
 
 Bounds = Mapping[int, tuple[int, int]]
 """How few and how many can sit at each table."""
 
 
-def level(tables: Mapping[int, Table], ruleset: Ruleset, limits: Limits) -> tuple[Place, ...]:
+def level(tables: Mapping[int, Table], ruleset: Ruleset, limits: Limits) -> tuple[DrawnPlace, ...]:
     """Who moves, and to which chair; nobody if the tables are level. Tables that nobody is left at stay so.
 
     RuleError if the people are too few for their tables.
@@ -45,7 +65,7 @@ def level(tables: Mapping[int, Table], ruleset: Ruleset, limits: Limits) -> tupl
         chairs[number] = {player.chair for player in table.players}
     places = []
     for player, number in zip(going, coming, strict=True):
-        places.append(Place(number, lowest_empty(chairs[number]), player.entry))
+        places.append(DrawnPlace(number, lowest_empty(chairs[number]), player.entry))
         chairs[number].add(places[-1].chair)
     return tuple(places)
 
@@ -105,3 +125,176 @@ def _evenly(sizes: Mapping[int, int], bounds: Bounds) -> dict[int, int]:
 def _last(table: Table, number: int) -> Iterable[Player]:
     """So many who may go, the last chair first."""
     return [player for player in reversed(table.playing) if player.may_go][: max(number, 0)]
+
+
+NO_CLOCK = Clock()
+NEWEST = 0
+"""In place of a table: whichever of them has bids or a result last."""
+LEAST = timedelta(seconds=60)
+"""New seats are shown at least so long where a clock starts."""
+APPLIED, UNDONE, REPLAYED, LEVELLED = "moves_applied", "bell_undone", "moves_replayed", "tables_levelled"
+OF_ALL = frozenset({APPLIED, UNDONE, REPLAYED, LEVELLED})
+"""The acts, by the verb of their journal line, for which the whole hall looks up."""
+
+
+@dataclass(frozen=True)
+class Reseating:
+    """An act that gave people other seats: the verb, the number and the time of its journal line."""
+
+    verb: str
+    seq: int
+    at: datetime
+
+    @property
+    def of_all(self) -> bool:
+        return self.verb in OF_ALL
+
+
+@dataclass(frozen=True)
+class NewSeat(SeatChange):
+    """Somebody's new seat, and the act that gave it."""
+
+    act: Reseating
+
+
+@dataclass(frozen=True)
+class NewSeats:
+    """Everybody with a new seat, by entry, and the last act for the whole hall.
+
+    ``begun``: play has begun by the clock since that act. ``decided``: by table the line of the newest bids
+    or result of the round.
+    """
+
+    seats: Mapping[int, NewSeat] = field(default_factory=dict)
+    last: Reseating | None = None
+    clock: Clock = NO_CLOCK
+    begun: bool = False
+    decided: Mapping[int, int] = field(default_factory=dict)
+
+    def shows(self, act: Reseating, table: int, now: datetime) -> bool:
+        """Return whether what the act changed at the table is still shown.
+
+        For the whole hall it is until the clock starts, at least for ``LEAST``. Without a clock, and for a
+        few people, it is until the table's next bids or result; for these as long as for the hall, too. What
+        an earlier act for the whole hall changed stays if the last one followed within ``LEAST``.
+        """
+        last, hand = self.last, self.clock.hand(now)
+        undecided = self.decided.get(table, 0) < act.seq
+        if last is None or hand is Hand.OFF:
+            return undecided
+        runs = self.begun or hand in (Hand.RUNNING, Hand.UP)
+        hall_looks = not runs or now < last.at + LEAST
+        if act.of_all:
+            return hall_looks and (act == last or last.at < act.at + LEAST)
+        return undecided or hall_looks
+
+    def at(self, now: datetime) -> dict[int, NewSeat]:
+        """Return the new seats that are still shown, by entry."""
+        return {
+            entry: seat
+            for entry, seat in self.seats.items()
+            if self.shows(seat.act, seat.end.table if seat.end else 0, now)
+        }
+
+    def act_at(self, table: int, now: datetime) -> Reseating | None:
+        """Return the last act for the whole hall while it is shown at the table."""
+        return self.last if self.last and self.shows(self.last, table, now) else None
+
+    def until(self, now: datetime) -> datetime | None:
+        """Return when time alone ends what is shown; None where it does not."""
+        hand = self.clock.hand(now)
+        if self.last is None or hand is Hand.OFF or (hand is Hand.PAUSED and not self.begun):
+            return None
+        ends = max(self.last.at + LEAST, self.clock.starts_at or self.last.at)
+        return ends if now < ends else None
+
+
+# The movement of players knows a row of tables without gaps. Here the tables that are still played are put
+# in such a row, and what comes of it is told by the numbers that the tables have in the round.
+
+
+def bell_of(
+    tables: Mapping[int, Table],
+    *,
+    cuts: Iterable[Cut],
+    all_called: AllCalled,
+    limits: Limits,
+    stakes: bool = True,
+    exact_protects: bool = True,
+) -> Bell:
+    """What the bell brings at these tables, by number. ``seats`` are numbered as in the next round.
+
+    ``stakes``: counters are played for; ``exact_protects``: in a game of bids; both as in ``bell``.
+    """
+    numbers = tuple(number for number, table in sorted(tables.items()) if table.playing)
+    left = {
+        player.entry: Reason("left") for table in tables.values() for player in table.players if player.left
+    }
+    if not numbers:
+        return Bell(verdicts=left)
+    place = {number: position for position, number in enumerate(numbers, start=HEAD)}
+    rung = bell(
+        [tables[number] for number in numbers],
+        cuts=[replace(cut, table=place[cut.table]) for cut in cuts if cut.table in place],
+        all_called=all_called,
+        limits=limits,
+        stakes=stakes,
+        exact_protects=exact_protects,
+        chips=numbers[0] == HEAD,
+    )
+    if numbers == tuple(place.values()):
+        return replace(rung, verdicts={**left, **rung.verdicts})
+    return _closed_up(_told(rung, numbers), left, place)
+
+
+def new_numbers(tables: Mapping[int, Table]) -> dict[int, int]:
+    """The number that each table still played has in the next round."""
+    played = (number for number, table in sorted(tables.items()) if table.playing)
+    return {number: position for position, number in enumerate(played, start=HEAD)}
+
+
+def _told(rung: Bell, numbers: tuple[int, ...]) -> Bell:
+    """The bell with each table under its number in the round."""
+    return replace(
+        rung,
+        moves=tuple(
+            Move(
+                m.entry,
+                m.start and _at(m.start, numbers),
+                m.end and _at(m.end, numbers),
+                _why(m.why, numbers),
+            )
+            for m in rung.moves
+        ),
+        needs=tuple(_need(need, numbers) for need in rung.needs),
+        verdicts={entry: _why(why, numbers) for entry, why in rung.verdicts.items()},
+        seats={entry: _at(place, numbers) for entry, place in rung.seats.items()},
+        unmoved={numbers[at - 1]: _why(why, numbers) for at, why in rung.unmoved.items()},
+    )
+
+
+def _closed_up(told: Bell, left: Mapping[int, Reason], place: Mapping[int, int]) -> Bell:
+    """Everybody at a table whose number changes goes there with it, last of all."""
+    seats = {entry: Place(place[at.table], at.chair) for entry, at in told.seats.items()}
+    closing = tuple(
+        Move(entry, at, seats[entry], Reason("closed_up", {"table": at.table, "to": seats[entry].table}))
+        for entry, at in told.seats.items()
+        if at != seats[entry]
+    )
+    return replace(told, moves=told.moves + closing, verdicts={**left, **told.verdicts}, seats=seats)
+
+
+def _at(place: Place, numbers: tuple[int, ...]) -> Place:
+    return Place(numbers[place.table - 1], place.chair)
+
+
+def _need(need: CutNeed | CountNeed, numbers: tuple[int, ...]) -> CutNeed | CountNeed:
+    number = numbers[need.table - 1]
+    if isinstance(need, CutNeed):
+        return replace(need, table=number)
+    return replace(need, table=number, why=_why(need.why, numbers))
+
+
+def _why(why: Reason, numbers: tuple[int, ...]) -> Reason:
+    table = why.figures.get("table")
+    return Reason(why.code, {**why.figures, "table": numbers[table - 1]}) if isinstance(table, int) else why

@@ -3,21 +3,27 @@
 Nothing here knows of counters, pools or bells. Positions run from the head table (1) down to the
 booby table (the highest), chairs from 1 clockwise. Chance is a recorded seed, so that every draw
 can be repeated before witnesses.
+
+Who sits where at a bell, which chair a mover takes, and who cannot be seated where they should go.
+
+What the facts say of one round: who plays, who waits, what is still out, the tables at its bell.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
+from operator import attrgetter
 from typing import NamedTuple
 
 from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core.chance import in_drawn_order
-from tournaments.core.record import Entry
+from tournaments.core.reasons import Reason
+from tournaments.core.record import Ending, Entry, EveningRecord, Pool, Presence, Round, Seat, TableFact
 
 
-class Place(NamedTuple):
+class DrawnPlace(NamedTuple):
     """A chair at a table, and the entry that is to sit there."""
 
     table: int
@@ -29,7 +35,7 @@ class Place(NamedTuple):
 class Drawn:
     """The seats as drawn, from the head table down; who sits out; each table's first dealer."""
 
-    seats: tuple[Place, ...]
+    seats: tuple[DrawnPlace, ...]
     sits_out: tuple[int, ...]
     dealers: tuple[int, ...]
 
@@ -48,12 +54,12 @@ def draw(entries: Sequence[Entry], sizes: Sequence[int], seed: str) -> Drawn:
     people = in_drawn_order(lots[:places], f"{seed}:tables")
     waiting = {role: [e for e in people if roles[e] == role] for role in set(roles.values())}
     wanted = _role_counts(sizes, {role: len(of) for role, of in waiting.items()}, seed)
-    seats: list[Place] = []
+    seats: list[DrawnPlace] = []
     dealers: list[int] = []
     for position in range(1, len(sizes) + 1):
         table = [waiting[role].pop() for role in wanted[position].elements()]
         chairs = in_drawn_order(table, f"{seed}:chairs")
-        seats += [Place(position, chair, entry) for chair, entry in enumerate(chairs, 1)]
+        seats += [DrawnPlace(position, chair, entry) for chair, entry in enumerate(chairs, 1)]
         dealers.append(chairs.index(in_drawn_order(table, f"{seed}:dealers")[0]) + 1)
     return Drawn(tuple(seats), tuple(lots[places:]), tuple(dealers))
 
@@ -68,7 +74,7 @@ def in_order(ranks: Sequence[int], people: Iterable[int], sizes: Sequence[int], 
     out = in_drawn_order(people, f"{seed}:out")[sum(sizes) :]
     queue = iter(one for one in (*ranks, *without) if one not in out)
     seats = [
-        Place(position, chair, next(queue))
+        DrawnPlace(position, chair, next(queue))
         for position, size in enumerate(sizes, 1)
         for chair in range(1, size + 1)
     ]
@@ -142,22 +148,22 @@ def late_place(occupied: Mapping[int, Collection[int]], most: int) -> tuple[int,
 
 def late_places(
     occupied: Mapping[int, Collection[int]], waiting: Iterable[int], most: int
-) -> tuple[tuple[Place, ...], tuple[int, ...]]:
+) -> tuple[tuple[DrawnPlace, ...], tuple[int, ...]]:
     """Where those who wait sit down, in the order of coming; who found no place waits on."""
     chairs = {position: set(at) for position, at in occupied.items()}
-    places: list[Place] = []
+    places: list[DrawnPlace] = []
     left_over: list[int] = []
     for entry in waiting:
         found = late_place(chairs, most)
         if found is None:
             left_over.append(entry)
             continue
-        places.append(Place(*found, entry))
+        places.append(DrawnPlace(*found, entry))
         chairs[found[0]].add(found[1])
     return tuple(places), tuple(left_over)
 
 
-def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[Place, ...]:
+def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[DrawnPlace, ...]:
     """Where the booby table's players go when it closes: in chair order, the smallest first.
 
     ``seated`` is each table's entries by chair. RuleError if it is the only table or they do not
@@ -167,7 +173,7 @@ def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[Pla
     chairs = {position: set(at) for position, at in seated.items() if position != booby}
     if not chairs:
         raise StateError("table", _("The only table cannot be closed."))
-    places: list[Place] = []
+    places: list[DrawnPlace] = []
     for _chair, entry in sorted(seated[booby].items()):
         position = _smallest(chairs)
         if len(chairs[position]) >= most:
@@ -181,7 +187,7 @@ def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[Pla
                 table=booby,
                 most=most,
             )
-        places.append(Place(position, lowest_empty(chairs[position]), entry))
+        places.append(DrawnPlace(position, lowest_empty(chairs[position]), entry))
         chairs[position].add(places[-1].chair)
     return tuple(places)
 
@@ -216,3 +222,252 @@ def _smallest(occupied: Mapping[int, Collection[int]]) -> int:
 def lowest_empty(chairs: Collection[int]) -> int:
     """The lowest chair that is not among these."""
     return next(chair for chair in count(1) if chair not in chairs)
+
+
+# The tables stand in a ring: each sends one person to the table above it, and the head table sends one to
+# the booby table. A position is a place in that ring, from the head table (1) downwards.
+
+HEAD = 1
+
+
+@dataclass(frozen=True)
+class Player:
+    """A person at a table as the bell rang; ``counters`` is None where nobody counted.
+
+    ``left`` dropped out during the round: they neither move, cut, exchange nor take a stake. ``staked``:
+    was broke before the round's last deal, and took a fresh stake then.
+    """
+
+    entry: int
+    chair: int
+    counters: int | None
+    keeps_seat: bool = False
+    left: bool = False
+    staked: bool = False
+
+    @property
+    def may_go(self) -> bool:
+        return not self.left and not self.keeps_seat
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table as the bell rang, and its last pool: who won it and who was in the call.
+
+    ``void``: it could not finish its deal. ``deal`` is the last pool's number in the round.
+    """
+
+    players: tuple[Player, ...]
+    winners: frozenset[int] = frozenset()
+    in_call: frozenset[int] = frozenset()
+    void: bool = False
+    deal: int = 0
+
+    @property
+    def decided(self) -> bool:
+        return bool(self.winners) and not self.void
+
+    @property
+    def protected(self) -> frozenset[int]:
+        """Those who cannot go down: the winners and all in the call; nobody if the deal is void."""
+        return self.winners | self.in_call if self.decided else frozenset()
+
+    @property
+    def playing(self) -> tuple[Player, ...]:
+        """Those who still play after the bell, in seat order."""
+        here = (player for player in self.players if not player.left)
+        return tuple(sorted(here, key=lambda player: player.chair))
+
+
+@dataclass(frozen=True)
+class Place:
+    """A chair at a table. Chair 0 (never when all is decided): known after the cut or count."""
+
+    table: int
+    chair: int
+
+
+@dataclass(frozen=True)
+class SeatChange:
+    """Somebody's change of seat; None: from or to no seat."""
+
+    entry: int
+    start: Place | None
+    end: Place | None
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How few and how many can play at one table."""
+
+    fewest: int = 3
+    most: int = 7
+
+
+def goes_to(position: int, tables: int) -> int:
+    """Where whoever leaves this table sits down: one table up, and from the head the booby table."""
+    return tables if position == HEAD else position - 1
+
+
+def comes_from(position: int, tables: int) -> int:
+    """The table that sends somebody here: the one below, and to the booby table the head."""
+    return HEAD if position == tables else position + 1
+
+
+def sizes(tables: Sequence[Table]) -> dict[int, int]:
+    """How many still play at each position."""
+    return {position: len(table.playing) for position, table in enumerate(tables, start=HEAD)}
+
+
+def held_back(playing: Mapping[int, int], leaving: Collection[int], limits: Limits) -> dict[int, Reason]:
+    """The tables of ``leaving`` that nobody can leave after all, and why.
+
+    A full table that nobody leaves takes nobody in, and a table at its fewest that nobody joins lets
+    nobody go. Each person held back can hold the next, so this looks until nothing changes.
+    """
+    held: dict[int, Reason] = {}
+    while True:
+        going = [position for position in sorted(leaving) if position not in held]
+        obstacles = {position: _obstacle(position, going, playing, limits) for position in going}
+        newly = {position: why for position, why in obstacles.items() if why is not None}
+        if not newly:
+            return held
+        held |= newly
+
+
+def _obstacle(
+    position: int, going: Collection[int], playing: Mapping[int, int], limits: Limits
+) -> Reason | None:
+    ahead, behind = goes_to(position, len(playing)), comes_from(position, len(playing))
+    if ahead not in going and playing[ahead] + 1 > limits.most:
+        return Reason("held_full", {"table": ahead})
+    if behind not in going and playing[position] - 1 < limits.fewest:
+        return Reason("held_small", {"table": position})
+    return None
+
+
+def free_chair(table: Table) -> int:
+    """The lowest chair that nobody who still plays sits on; a new one if all are taken."""
+    return lowest_empty({player.chair for player in table.playing})
+
+
+# This is the way from the facts to the movement of players, which knows only tables. It decides nothing
+# itself.
+
+NOBODY_COUNTED: Mapping[int, int | None] = {}
+
+
+def presences(facts: EveningRecord, round_number: int) -> dict[int, Presence]:
+    """The last word on everybody who had come by that round, in the order in which they came."""
+    spoken = sorted(facts.presences, key=lambda presence: presence.seq)
+    return {presence.entry: presence.state for presence in spoken if presence.from_round <= round_number}
+
+
+def presence_of(facts: EveningRecord, entry: int, round_number: int) -> Presence:
+    """Whether somebody plays in the round; who has not come yet is not here either: ``LEFT``."""
+    return presences(facts, round_number).get(entry, Presence.LEFT)
+
+
+def expected(facts: EveningRecord, round_number: int) -> tuple[int, ...]:
+    """Who was here when the round was opened, first come first; also who went away while it was played."""
+    then = tuple(fact for fact in facts.presences if fact.from_round < round_number or fact.state.plays)
+    here = presences(replace(facts, presences=then), round_number)
+    return tuple(entry.id for entry in facts.entries if entry.id in here and here[entry.id].plays)
+
+
+def playing(facts: EveningRecord, round_number: int) -> tuple[int, ...]:
+    """Those who have a seat in the round and are here, from the head table down, in seat order."""
+    here = presences(facts, round_number)
+    return tuple(
+        seat.entry for seat in seats_of(facts, round_number) if seat.entry in here and here[seat.entry].plays
+    )
+
+
+def waiting(facts: EveningRecord, round_number: int) -> tuple[int, ...]:
+    """Those who are here without a seat in the round, first come first."""
+    return unseated(facts, round_number, {seat.entry for seat in seats_of(facts, round_number)})
+
+
+def unseated(facts: EveningRecord, round_number: int, seated: Collection[int]) -> tuple[int, ...]:
+    """Those who are here in the round and not among these, first come first."""
+    here = presences(facts, round_number)
+    return tuple(entry for entry, presence in here.items() if presence.plays and entry not in seated)
+
+
+def seats_of(facts: EveningRecord, round_number: int) -> tuple[Seat, ...]:
+    """The round's seats, from the head table down, in seat order."""
+    return facts.seats_by_round.get(round_number, ())
+
+
+def tables_seated(
+    facts: EveningRecord, round_number: int, held: Mapping[int, int | None] = NOBODY_COUNTED
+) -> dict[int, Table]:
+    """Who sits at each table of the round, from the head table down, and what each has, if that is known."""
+    here = presences(facts, round_number)
+    players: dict[int, list[Player]] = defaultdict(list)
+    for seat in seats_of(facts, round_number):
+        presence = here.get(seat.entry, Presence.LEFT)
+        players[seat.position].append(
+            Player(
+                seat.entry,
+                seat.chair,
+                held.get(seat.entry),
+                keeps_seat=presence is Presence.KEEPS_SEAT,
+                left=not presence.plays,
+            )
+        )
+    return {position: Table(tuple(players[position])) for position in positions(facts, round_number)}
+
+
+def next_dealers(
+    facts: EveningRecord, round_number: int, chairs: Mapping[int, Collection[int]], *, to_right: bool
+) -> dict[int, int]:
+    """The chair that deals first at each table of the next round, ``chairs`` being those taken in it.
+
+    The deal passes to the next occupied chair, also across rounds; ``to_right``: to the right.
+    """
+    chair_of = {seat.entry: seat.chair for seat in seats_of(facts, round_number)}
+    pools, dealers = pools_by_table(facts, round_number), {}
+    for table in tables_of(facts, round_number):
+        played = [
+            {chair_of[line.entry] for line in pool.lines if line.entry in chair_of}
+            for pool in pools[table.position]
+        ]
+        if table.ending is Ending.VOID and played:  # a void deal was dealt too
+            played.append(played[-1])
+        if table.position in chairs:
+            last = dealer_of(table.dealer, played, to_right=to_right)
+            dealers[table.position] = next_dealer(chairs[table.position], last, to_right=to_right)
+    return dealers
+
+
+def tables_of(facts: EveningRecord, round_number: int) -> list[TableFact]:
+    """Return the round's tables."""
+    return [table for table in facts.tables if table.round == round_number]
+
+
+def paths(facts: EveningRecord) -> dict[int, dict[int, int]]:
+    """Return the table of each round that somebody had a seat in, by entry and round."""
+    ways: dict[int, dict[int, int]] = defaultdict(dict)
+    for seat in facts.seats:
+        ways[seat.entry][seat.round] = seat.position
+    return dict(ways)
+
+
+def positions(facts: EveningRecord, round_number: int) -> list[int]:
+    """The numbers of the round's tables, from the head table down."""
+    tables = {table.position for table in tables_of(facts, round_number)}
+    return sorted(tables | {seat.position for seat in seats_of(facts, round_number)})
+
+
+def round_of(facts: EveningRecord, round_number: int) -> Round:
+    """Return the round; one in which nothing has happened if it was not opened."""
+    return next((played for played in facts.rounds if played.number == round_number), Round(round_number))
+
+
+def pools_by_table(facts: EveningRecord, number: int) -> dict[int, list[Pool]]:
+    """The round's decided deals at each table, first to last."""
+    pools: dict[int, list[Pool]] = defaultdict(list)
+    for pool in sorted((pool for pool in facts.pools if pool.round == number), key=attrgetter("deal")):
+        pools[pool.position].append(pool)
+    return pools

@@ -1,19 +1,22 @@
 """The metrics and tie-breaks by which people are ranked: each a small value, in an evening and a season.
 
 Each has its paragraph in docs/standings.md; a new one is a line of ``METRICS`` and a paragraph there.
+
+Everybody's figures when the banker is paid, and as a ranking takes them.
+
+One game of a table, as the ranking of an evening counts it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from accounts.errors import RuleError
+from accounts.errors import ONLY_ONCE, TOO_MANY, UNKNOWN_VALUE, RuleError
 from accounts.errors import gettext_noop as _
-from accounts.refusals import ONLY_ONCE, TOO_MANY, UNKNOWN_VALUE
 from tournaments.core.chance import in_drawn_order
 
 Figure: TypeAlias = int | Fraction | tuple[int | Fraction, ...]
@@ -262,3 +265,106 @@ def usual_best(metric: str) -> Best:
 
 METRIC_KEYS = frozenset({"metric", "tie_break"})
 """Figure keys of a reason that hold a metric's key; the shell shows the metric's title."""
+
+
+class Deeds(NamedTuple):
+    """What ``core/games.py`` adds: deals, games, shares, opponents. None: not known, or not asked for."""
+
+    deals: int | None = None
+    wins: int | None = None
+    best: int | None = None
+    share: int | None = None
+    reached: int | None = None
+    stage: int | None = None
+    strength: int | None = None
+    ladder: int | None = None
+    results: Mapping[Occasion, int] = NO_RESULTS
+
+
+NOT_ASKED = Deeds()
+
+
+class Settled(NamedTuple):
+    """One person's figures when the banker is paid; ``net`` is counters - stake x fresh stakes.
+
+    Whoever left has the counters that they took away. None: not counted yet. Where bids are played for:
+    the points, the bids that were exact, and in a game won together the hands used, None if it was lost.
+    """
+
+    entry: int
+    counters: int | None
+    fresh: int
+    net: int | None
+    yellow: int
+    score: int = 0
+    exact: int = 0
+    hands: int | None = None
+    deeds: Deeds = NOT_ASKED
+
+
+OWN = ("counters", "fresh", "net", "yellow", "score", "exact", "hands")
+BY_DEEDS = ("deals", "wins", "best", "share", "reached", "stage", "strength", "ladder")
+"""The metrics that an evening's settlement knows, by itself and by everybody's deeds."""
+
+
+class HasFigures(Protocol):
+    """Somebody settled up, or a line of the standing."""
+
+    @property
+    def net(self) -> int | None: ...
+
+    @property
+    def score(self) -> int: ...
+
+
+def record(person: Settled, ticket: int | None = None) -> Record:
+    """The person as a ranking takes them; lots are drawn for the ``ticket``."""
+    deeds = person.deeds
+    figures = dict(zip(OWN, person[1:8], strict=True))
+    if deeds is not NOT_ASKED:
+        figures |= zip(BY_DEEDS, deeds[:-1], strict=True)
+    return Record(person.entry, figures, deeds.results, ticket)
+
+
+def records(settled: Mapping[int, Settled], asked: Collection[str] | None = None) -> list[Record]:
+    """Everybody as a ranking takes them; lots are drawn for their numbers in the order of coming.
+
+    ``asked``: the metrics that are looked at, where all are of people themselves and not of their deeds.
+    """
+    people = enumerate(sorted(settled), start=1)
+    if asked is None or not set(asked) <= set(OWN):
+        return [record(settled[entry], number) for number, entry in people]
+    return [
+        Record(entry, {key: getattr(settled[entry], key) for key in asked}, ticket=number)
+        for number, entry in people
+    ]
+
+
+def net_of(counters: int | None, fresh: int, stake: int) -> int | None:
+    """What is left when the banker has taken back a stake for each fresh one."""
+    return None if counters is None else counters - stake * fresh
+
+
+def paid(entry: int, counters: int | None, fresh: int, yellow: int, stake: int) -> Settled:
+    """One person settled up."""
+    return Settled(entry, counters, fresh, net_of(counters, fresh, stake), yellow)
+
+
+@dataclass(frozen=True)
+class Game:
+    """One table's game: what each gained in it, and the place there; ``known``: counters were counted."""
+
+    round: int
+    table: int
+    gained: Mapping[int, int]
+    places: Mapping[int, int]
+    known: bool = True
+
+
+def places_in(gained: Mapping[int, int], stayed: Iterable[int]) -> dict[int, int]:
+    """Equals share a place. Whoever went home during a game comes after all who finished it."""
+    stayed = frozenset(stayed)
+    worth = {entry: (entry in stayed, points) for entry, points in gained.items()}
+    better = sorted(worth.values(), reverse=True)
+    first = {value: place for place, value in reversed(list(enumerate(better, start=1)))}
+    return {entry: first[value] for entry, value in worth.items()}

@@ -9,9 +9,8 @@ the shell puts the shown name in.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tournaments.core.reasons.moves import MOVES
+from tournaments.core.reasons.moves import MOVES, SEATS
 from tournaments.core.reasons.places import LEVEL, LEVEL_PLACES, PLACES
-from tournaments.core.reasons.seats import SEATS
 
 PEOPLE = frozenset({"who", "whom", "others"})
 """Figure keys that hold an entry's id, or several."""

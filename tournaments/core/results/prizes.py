@@ -2,17 +2,23 @@
 
 A prize is a value; the defaults stand in docs/prizes.md, others are a club's own. Who of an
 evening cannot win is in ``may_win.py``, awarding in ``awarding.py``.
+
+Awarding prizes: who wins what, and which figure or step of the tie-break decided it.
+
+Who cannot win a prize of an evening, and why; and which winners have played little.
 """
 
-from collections.abc import Callable, Collection
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from accounts.errors import gettext_noop as _
-from tournaments.core.evening import Play
-from tournaments.core.ranking.metrics import METRICS, OF_SEASONS, Best, Figure
-from tournaments.core.ranking.places import Ranked, Step, steps
-from tournaments.core.ranking.prize_list import Listed, for_everybody, given
+from tournaments.core.evening import Facts, Play
+from tournaments.core.ranking.metrics import METRICS, OF_SEASONS, Best, Figure, Record
+from tournaments.core.ranking.places import Ranked, Step, ranking, shown, steps
+from tournaments.core.ranking.prize_list import LOT, Listed, for_everybody, given
 from tournaments.core.reasons import Reason
+from tournaments.core.record import Presence, PresenceFact
 from tournaments.core.results.standings import metrics_of, steps_of, usual_ranking
 from tournaments.core.settings import BoobyBy, Settings
 
@@ -148,3 +154,292 @@ EVENING = frozenset(METRICS) - OF_SEASONS
 def known_to(settings: Settings, play: Play) -> frozenset[str]:
     """The metrics by which the evening's prizes can go where this is played."""
     return frozenset({*metrics_of(play, settings.counting), "deals"})
+
+
+# It knows only figures, and who may win: not how the figures came about, nor whether they are an evening's
+# or a season's.
+
+
+@dataclass(frozen=True)
+class Belongs:
+    """What somebody is, where a prize is for some only."""
+
+    role: str = ""
+    groups: frozenset[str] = frozenset()
+    division: str = ""
+
+    def to(self, prize: Prize) -> bool:
+        """Whether the prize is for such a person."""
+        return (
+            prize.role in (None, self.role)
+            and (prize.group is None or prize.group in self.groups)
+            and prize.division in (None, self.division)
+        )
+
+
+ANYBODY = Belongs()
+HAS_ONE = Reason("out_has_prize")
+
+
+def award(
+    prizes: Iterable[Prize],
+    people: Iterable[Record],
+    belongs: Mapping[int, Belongs],
+    out: Mapping[int, Reason],
+    *,
+    one_prize_each: bool = False,
+    seed: str = "",
+    divided: Iterable[Record] = (),
+) -> tuple[Award, ...]:
+    """Every prize with its winners, or with the reason why nobody wins it.
+
+    ``out``: why each of these can win none. ``one_prize_each``: whoever has a prize leaves the later ones in
+    the list to the next. Lots are drawn by ``seed``, for each prize others. ``divided``: the same people by
+    what counts in their division, which a prize for one goes by.
+    """
+    of_all, of_divisions = tuple(people), tuple(divided)
+    awards: list[Award] = []
+    taken: dict[int, str] = {}
+    for prize in prizes:
+        series = prize.series or prize.key
+        everybody = of_divisions if prize.division is not None and of_divisions else of_all
+        such = [person for person in everybody if belongs.get(person.who, ANYBODY).to(prize)]
+        gone = {who: HAS_ONE for who, of in taken.items() if of != series}
+        made = _award(prize, such, out, gone, everybody, f"{seed}:{series}")
+        awards.append(made)
+        if one_prize_each:
+            taken |= {who: series for who in made.winners if who not in taken}
+    return tuple(awards)
+
+
+def _award(
+    prize: Prize,
+    such: Sequence[Record],
+    out: Mapping[int, Reason],
+    gone: Mapping[int, Reason],
+    everybody: Sequence[Record],
+    seed: str,
+) -> Award:
+    """``such``: those that the prize is for. ``gone``: those of them who have a prize already."""
+    able = [person for person in such if person.who not in out]
+    free = [person for person in able if person.who not in gone]
+    ranked, excluded = ranking(free, prize.steps, seed), _excluded(prize, such, {**gone, **out})
+    if (nobody := _nobody(prize, able, free, everybody)) is not None:
+        return Award(prize, (), nobody, ranked, excluded)
+    winners, why = _decide(prize, ranked)
+    if passed := _passed(prize, able, gone, winners, seed):
+        why = Reason(f"{why.code}_passed", {**why.figures, "whom": passed})
+    return Award(prize, winners, why, ranked, excluded)
+
+
+def _excluded(prize: Prize, such: Iterable[Record], why: Mapping[int, Reason]) -> tuple[Excluded, ...]:
+    """Those that the prize is for and who cannot win it, the best first.
+
+    They have no figure in a step that only compares equals.
+    """
+    relative = [METRICS[step.metric].relative for step in prize.steps]
+    steps = [step for step, compares in zip(prize.steps, relative, strict=True) if not compares]
+    found = []
+    for line in ranking((person for person in such if person.who in why), steps):
+        known = iter(line.figures)
+        figures = tuple(None if compares else next(known) for compares in relative)
+        found.append(Excluded(line.who, why[line.who], figures))
+    return tuple(found)
+
+
+def _nobody(
+    prize: Prize, able: Sequence[Record], free: Sequence[Record], everybody: Sequence[Record]
+) -> Reason | None:
+    """Why nobody can win the prize, if nobody can."""
+    first = prize.steps[0]
+    metric = METRICS[first.metric]
+    if not able:
+        return _none_able(prize)
+    if not free:
+        return Reason("prize_all_have_one")
+    if metric.lost and all(metric.of((person,))[person.who] is None for person in free):
+        return Reason("prize_all_lost")
+    if metric.given and not any(metric.of(everybody).values()):
+        return Reason("prize_none_given", {"metric": metric.key})
+    if metric.given and first.best is Best.HIGHEST and not any(metric.of(free).values()):
+        return Reason("prize_others_only", {"metric": metric.key})
+    return None
+
+
+def _none_able(prize: Prize) -> Reason:
+    """Nobody is such as the prize is for."""
+    if prize.group is not None:
+        return Reason("prize_no_group", {"group": prize.group})
+    if prize.division is not None:
+        return Reason("prize_no_division", {"division": prize.division})
+    return Reason("prize_nobody") if prize.role is None else Reason("prize_no_role", {"role": prize.role})
+
+
+def _decide(prize: Prize, ranked: Sequence[Ranked]) -> tuple[tuple[int, ...], Reason]:
+    """Who has the prize's place, and the step that decided: the best of those who are not ahead of it."""
+    lost = METRICS[prize.steps[0].metric].lost
+    rest, place = [line for line in ranked if not lost or line.figures[0] is not None], 1
+    while rest:
+        winners, why = _best(prize.steps, rest)
+        if place == max(prize.place, 1) or not winners:
+            last = place > 1 and why.code == "prize_alone"
+            return winners, Reason("prize_last", why.figures) if last else why
+        place += len(winners)
+        if place > prize.place:
+            return (), Reason("prize_place_shared", {"place": prize.place})
+        rest = [line for line in rest if line.who not in winners]
+    return (), Reason("prize_place_empty", {"place": prize.place})
+
+
+def _best(steps: Sequence[Step], ranked: Sequence[Ranked]) -> tuple[tuple[int, ...], Reason]:
+    """Who is best, step by step among those still equal, and the step that decided."""
+    tied, level, split = list(ranked), list(ranked), _Split(0, 0, None)
+    for index, step in enumerate(steps):
+        able = tied
+        known = {line.who: figure for line in tied if (figure := line.figures[index]) is not None}
+        if METRICS[step.metric].behind:
+            if index and not known:  # none of them has any, and they stay equal
+                continue
+            able = [line for line in tied if line.who in known] or tied
+        if uncounted := tuple(line.who for line in able if line.who not in known):
+            return (), Reason("prize_uncounted", {"others": uncounted})
+        best = known[able[0].who]
+        beaten = next((known[line.who] for line in able if known[line.who] != best), None)
+        ahead = [line for line in able if known[line.who] == best]
+        if len(ahead) < len(tied) or index == 0:
+            split = _Split(index, best, beaten)
+        tied = ahead
+        if index == 0:
+            level = tied
+        if len(tied) == 1:
+            break
+    winners = tuple(line.who for line in tied)
+    return winners, _why(steps, level, winners, split)
+
+
+@dataclass(frozen=True)
+class _Split:
+    """The last step that parted the equals: its best figure, and the best of those it left behind.
+
+    ``next`` is None where they have no figure.
+    """
+
+    index: int
+    figure: Figure
+    next: Figure | None
+
+
+def _why(steps: Sequence[Step], level: Sequence[Ranked], winners: tuple[int, ...], split: _Split) -> Reason:
+    """``level``: those equal in the first step."""
+    figures: dict[str, int | str | tuple[int, ...]] = {
+        "metric": steps[0].metric,
+        "figure": _shown(level[0].figures[0]),
+    }
+    if split.index > 0:
+        figures["others"] = tuple(line.who for line in level if line.who not in winners)
+        if steps[split.index].metric == LOT:
+            return Reason("prize_lot", {**figures, "seed": level[0].seed})
+        figures |= {
+            "tie_break": steps[split.index].metric,
+            "by": _shown(split.figure),
+            "next": _shown(split.next),
+        }
+        return Reason("prize_tie_break" if len(winners) == 1 else "prize_tie_break_shared", figures)
+    if len(winners) > 1:
+        return Reason("prize_shared", {**figures, "others": winners})
+    if split.next is None:
+        return Reason("prize_alone", figures)
+    return Reason("prize_best", {**figures, "next": _shown(split.next)})
+
+
+def _shown(figure: Figure | None) -> int | str:
+    return "–" if figure is None else shown(figure)
+
+
+def _passed(
+    prize: Prize, able: Sequence[Record], gone: Collection[int], winners: tuple[int, ...], seed: str
+) -> tuple[int, ...]:
+    """Those at least as good as the winners who have their one prize already."""
+    if not winners or not gone:
+        return ()
+    places = {line.who: line.place for line in ranking(able, prize.steps, seed)}
+    worst = max(places[who] for who in winners)
+    return tuple(who for who in places if who in gone and places[who] <= worst)
+
+
+NOT_PRESENT = Reason("out_absent")
+"""The same of somebody of whom no more is known."""
+
+
+def cannot_win(facts: Facts) -> dict[int, Reason]:
+    """Return why each of these cannot win: not present at the last bell, or too few deals.
+
+    By setting those who left can win, too. Whoever goes home after the last bell was present at it. Before
+    the first bell: who is not here.
+    """
+    played = deals_played(facts)
+    why = few_deals({entry: played[entry] for entry in facts.started}, facts.settings.prize_deals)
+    return why if facts.settings.leavers_win else why | _absent(facts)
+
+
+def roles_able(facts: Facts, out: Collection[int]) -> tuple[str, ...]:
+    """Return the role of each player who started and is not ``out``, empty where there is none."""
+    roles = {entry.id: entry.role for entry in facts.entries}
+    return tuple(roles.get(entry, "") for entry in facts.started if entry not in out)
+
+
+def few_deals(played: Mapping[int, int], least: int) -> dict[int, Reason]:
+    """Return why each of those with fewer deals than ``least`` cannot win."""
+    most = max(played.values(), default=0)
+    return {
+        who: Reason("out_deals", {"figure": deals, "most": most, "least": least})
+        for who, deals in played.items()
+        if deals < least
+    }
+
+
+def deals_played(facts: Facts) -> Counter[int]:
+    """Return how many decided deals each has played."""
+    return Counter(line.entry for pool in facts.pools for line in pool.lines)
+
+
+def _absent(facts: Facts) -> dict[int, Reason]:
+    """Why each who was not present at the last bell cannot win."""
+    rung = max((played.rung_seq or 0 for played in facts.rounds), default=0)
+    spoken = sorted(facts.presences, key=lambda presence: presence.seq)
+    last = {fact.entry: fact for fact in spoken if fact.seq <= rung or not rung}
+    codes = facts.play.format.absent
+    return {
+        entry: _why_absent(last.get(entry), codes)
+        for entry in facts.started
+        if entry not in last or not last[entry].state.plays
+    }
+
+
+def _why_absent(fact: PresenceFact | None, codes: Mapping[Presence | None, str]) -> Reason:
+    if fact is None:
+        return Reason(codes[None])
+    return Reason(codes[fact.state], {"round": fact.from_round})
+
+
+@dataclass(frozen=True)
+class PlayedLittle:
+    """A winner who has played less than half: ``played`` of ``most`` deals, or evenings of a season."""
+
+    prize: Prize
+    who: int
+    played: int
+    most: int
+
+
+def played_little(awards: Iterable[Award], played: Mapping[int, tuple[int, int]]) -> tuple[PlayedLittle, ...]:
+    """Return the winners who have played less than half; ``played``: how many, and of how many."""
+    return tuple(_little(awards, played))
+
+
+def _little(awards: Iterable[Award], played: Mapping[int, tuple[int, int]]) -> Iterator[PlayedLittle]:
+    for award in awards:
+        for who in award.winners:
+            mine, most = played.get(who, (0, 0))
+            if 2 * mine < most:
+                yield PlayedLittle(award.prize, who, mine, most)

@@ -1,21 +1,196 @@
-"""The evening's standing: by which metrics people are placed, and what sets each above the next."""
+"""The evening's standing: by which metrics people are placed, and what sets each above the next.
 
-from collections.abc import Mapping, Sequence
+Settling up: everybody's figures when the banker is paid.
+
+The columns of a settlement: what is kept of everybody when an evening is finished, told or imported.
+
+An evening game by game: who came in where at which table, and what that adds up to for everybody.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from tournaments.core.counters.ledger import Sums
 from tournaments.core.evening import Facts, Play
-from tournaments.core.movement.position import presences
-from tournaments.core.ranking.metrics import METRICS, Figure
+from tournaments.core.movement.seating import presences
+from tournaments.core.ranking.metrics import METRICS, Deeds, Figure, Game, Occasion, Settled, records
 from tournaments.core.ranking.places import Step, ranking, steps, why_above
-from tournaments.core.ranking.settled import Deeds, Settled, records
 from tournaments.core.reasons import Reason
-from tournaments.core.results.games import with_games
-from tournaments.core.results.settlement import settlement
+from tournaments.core.record import Pool
 from tournaments.core.settings import Counting, Settings
+
+
+def settlement(facts: Facts, chips: Mapping[int, int], sums: Sums | None = None) -> dict[int, Settled]:
+    """Return everybody who ever started, settled up; ``chips`` are the yellow chips by entry.
+
+    ``sums``: of all deals, where they are known already.
+    """
+    kind = facts.play.kind
+    return kind.settle(facts, chips, sums or kind.sums(facts.pools))
+
+
+# What a file, a form, the API or a page has of somebody's figures is made from this list.
+
+MOST = 1_000_000_000
+WHOLE_SHARE = 10_000
+
+
+@dataclass(frozen=True)
+class Column:
+    """A figure by its key, from ``least`` to ``most``.
+
+    ``exported``: its name in an evening's file, where that is another. ``of_games``: it is found from games
+    and not from the settlement itself.
+    """
+
+    key: str
+    title: str
+    exported: str = ""
+    least: int = 0
+    most: int = MOST
+    of_games: bool = False
+
+    @property
+    def name(self) -> str:
+        """Its name in an evening's file."""
+        return self.exported or self.key
+
+
+COLUMNS: tuple[Column, ...] = (
+    Column("place", _("Place"), least=1),
+    Column("counters", _("Counters")),
+    Column("fresh", _("Fresh stakes"), "fresh_stakes"),
+    Column("net", _("After fresh stakes"), least=-MOST),
+    Column("yellow", _("Yellow chips")),
+    Column("score", _("Points"), "points", least=-MOST),
+    Column("exact", _("Exact bids"), "exact_bids"),
+    Column("hands", _("Deals needed"), "hands_used"),
+    Column("deals", _("Deals played"), of_games=True),
+    Column("wins", _("Deals won"), of_games=True),
+    Column("best", _("Best deal"), "best_deal", least=-MOST, of_games=True),
+    Column("share", _("Share of the tables"), most=WHOLE_SHARE, of_games=True),
+    Column("reached", _("Games reached"), of_games=True),
+)
+FIGURES = tuple(column.key for column in COLUMNS)
+CALLED: Mapping[str, str] = {
+    "fresh": "fresh_stakes",
+    "yellow": "yellow_chips",
+    "exact": "exact_bids",
+    "best": "best_deal",
+}
+"""What people and programs call a figure whose column has a shorter name."""
+
+
+# In whole-game formats a game is a table's; where people move it is what a table plays in a round. Only
+# games that are over count. Where counters are not counted after each deal, a whole game is not known.
+
+WHOLE = 10_000
+"""A share is told in so many parts of the whole."""
+
+
+def games(facts: Facts) -> tuple[Game, ...]:
+    """Every game that is over, in the order of play."""
+    tables: dict[tuple[int, int], list[Pool]] = defaultdict(list)
+    for pool in sorted(facts.pools, key=lambda pool: pool.deal):
+        tables[pool.round, pool.position].append(pool)
+    out = {
+        (number, table)
+        for number in {round for round, _table in tables}
+        for table in facts.play.format.awaited(facts, number)
+    }
+    game = facts.play.kind.game
+    return tuple(game(facts.play, *at, tables[at]) for at in sorted(tables) if at not in out)
+
+
+def with_games(facts: Facts, settled: Mapping[int, Settled]) -> dict[int, Settled]:
+    """The settled figures with those that games, deals and opponents add."""
+    played = games(facts)
+    results: dict[int, dict[Occasion, int]] = {entry: {} for entry in settled}
+    for game in played:
+        for entry, place in game.places.items():
+            if entry in results:
+                results[entry][game.round, game.table] = place
+    counted = _counted(facts)
+    wins, shares = facts.play.format.wins(facts, played), _shares(facts, played, settled)
+    far, met = facts.play.format.reached(facts), _strength(facts, played, settled)
+    listed = facts.play.format.listed(facts)
+    stages = facts.play.format.stages(facts, played)
+    return {
+        entry: person._replace(
+            deeds=Deeds(
+                deals=counted[entry][0] if entry in counted else 0,
+                best=counted[entry][1] if entry in counted else None,
+                wins=None if wins is None else wins[entry],
+                share=None if shares is None else shares.get(entry, 0),
+                reached=None if far is None else far.get(entry, 0),
+                stage=None if far is None else stages.get((far.get(entry, 0), entry)),
+                strength=met.get(entry),
+                ladder=None if listed is None else listed.get(entry),
+                results=results[entry],
+            )
+        )
+        for entry, person in settled.items()
+    }
+
+
+def _counted(facts: Facts) -> dict[int, tuple[int, int | None]]:
+    """How many deals each has played, and what the best of them brought, if that is known of all."""
+    brought = facts.play.kind.brought
+    found: dict[int, tuple[int, int | None]] = {}
+    for pool in facts.pools:
+        for line in pool.lines:
+            gain = brought(line)
+            deals, best = found.get(line.entry, (0, gain))
+            found[line.entry] = deals + 1, None if best is None or gain is None else max(best, gain)
+    return found
+
+
+def _shares(facts: Facts, played: Iterable[Game], settled: Mapping[int, Settled]) -> dict[int, int] | None:
+    """What each has of all that was gained at their tables, or in the hall if people move; None: not known.
+
+    Whoever lost has nothing of it. A single game is known as soon as everybody has been counted.
+    """
+    if "share" not in facts.play.metrics():
+        return None
+    played = tuple(played)
+    fields = [(game.gained, game.known) for game in played]
+    if hall := facts.play.format.in_hall(facts, settled):
+        fields = [hall]
+    elif len({game.round for game in played}) == 1 and not all(known for _gained, known in fields):
+        gained, known = facts.play.kind.gained(facts, settled)
+        fields = [({entry: gained.get(entry, 0) for entry in game.gained}, known) for game in played]
+    if not all(known for _gained, known in fields):
+        return None
+    mine: Counter[int] = Counter()
+    whole: Counter[int] = Counter()
+    for field, _known in fields:
+        won = {entry: max(points, 0) for entry, points in field.items()}
+        mine.update(won)
+        whole.update(dict.fromkeys(won, sum(won.values())))
+    return {
+        entry: (2 * WHOLE * mine[entry] + total) // (2 * total) for entry, total in whole.items() if total
+    }
+
+
+def _strength(facts: Facts, played: Iterable[Game], settled: Mapping[int, Settled]) -> dict[int, int | None]:
+    """What the opponents of each have at the end, added up: an opponent met twice counts twice."""
+    if "strength" not in facts.play.metrics():
+        return {}
+    final = {entry: facts.play.kind.total(person) for entry, person in settled.items()}
+    known = None not in final.values()
+    met: dict[int, int | None] = dict.fromkeys(settled, 0 if known else None)
+    for game in played if known else ():
+        total = sum(final.get(entry) or 0 for entry in game.gained)
+        for entry in game.gained:
+            if entry in met:
+                met[entry] = (met[entry] or 0) + total - (final[entry] or 0)
+    return met
 
 
 class Row(NamedTuple):

@@ -3,43 +3,89 @@
 After each result a whole hall asks for its pages. What they have in common is most of the work, so it
 is kept until the next line is written: facts change with a journal line only, and public names with the
 club's list.
+
+What a corrected result would have changed in the moves that were made by it.
 """
 
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from threading import Lock, RLock
 from typing import Any, Generic, TypeVar
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview, preview_of
-from tournaments.core.kinds.scores import Scored, scored
-from tournaments.core.movement import position, seating
-from tournaments.core.movement.chips import Chip
-from tournaments.core.movement.reseating import NEWEST, NewSeats
-from tournaments.core.ranking.settled import Settled
+from tournaments.core.kinds.points import Scored, scored
+from tournaments.core.movement import seating
+from tournaments.core.movement.bell import Place
+from tournaments.core.movement.levelling import NEWEST, NewSeats
+from tournaments.core.movement.movers import Chip
+from tournaments.core.movement.seating import playing, unseated
+from tournaments.core.ranking.metrics import Settled
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
-from tournaments.core.results.settlement import settlement
-from tournaments.evening.presenters.corrected_moves import Corrected, corrected_moves
+from tournaments.core.results.standings import settlement
 from tournaments.evening.presenters.formats.registry import format_pages
-from tournaments.evening.presenters.pending_cuts import (
-    CountWaits,
-    CutView,
-    count_waits,
-    cut_view,
-    cuts_in_words,
-)
+from tournaments.evening.presenters.movers import CountWaits, CutView, count_waits, cut_view, cuts_in_words
 from tournaments.evening.presenters.table import Table, round_tables
 from tournaments.evening.selectors.access import evening_tag
-from tournaments.evening.selectors.at_line import AtLine, T, once
-from tournaments.evening.selectors.bid_tables import tables_bid
+from tournaments.evening.selectors.deals import tables_bid
+from tournaments.evening.selectors.evening import AtLine, T, once
 from tournaments.evening.selectors.live_state import Pulse, pulse_of
-from tournaments.evening.selectors.moves import made_moves
-from tournaments.evening.selectors.reseated import reseated
+from tournaments.evening.selectors.moves import (
+    corrected_after_moves,
+    made_moves,
+    moves_kept,
+    moves_of_bell,
+    reseated,
+)
 from tournaments.models import Evening
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """The moves that opened the present round, after a correction that would bring others.
+
+    ``entries``: whose move would be another. ``said`` in words, one sentence each. ``kept``: the organiser
+    let them stand.
+    """
+
+    entries: frozenset[int]
+    said: tuple[str, ...]
+    kept: bool
+
+
+def corrected_moves(evening: Evening, facts: Facts) -> Corrected | None:
+    """Return what a correction changes in the last moves; None without one, or where it changes nothing."""
+    last = facts.now
+    if last.number < 2 or last.closed:
+        return None
+    since = corrected_after_moves(evening, last.number)
+    if not since:
+        return None
+    names, preview = facts.names, preview_of(facts, last.number - 1)
+    made = {move.entry: move.end for move in moves_of_bell(evening, last.number - 1)}
+    again = {move.entry: move.end for move in preview.bell.moves}
+    entries = frozenset(entry for entry in made | again if made.get(entry) != again.get(entry))
+    undecided = [need.table for _at, need in preview.cuts] + [need.table for need in preview.counts]
+    if undecided:
+        words = gettext("With this result table %(table)s would have to decide first.")
+        said = [words % {"table": table} for table in sorted(set(undecided))]
+    else:
+        changed = sorted(entries, key=names.__getitem__)
+        said = [_otherwise(names[entry], again.get(entry)) for entry in changed]
+    return Corrected(entries, tuple(said), moves_kept(evening, since)) if said else None
+
+
+def _otherwise(name: str, end: Place | None) -> str:
+    if end is None:
+        return gettext("With this result %(name)s would not have moved.") % {"name": name}
+    words = gettext("With this result %(name)s would have moved to table %(table)s, seat %(chair)s.")
+    return words % {"name": name, "table": end.table, "chair": end.chair}
+
 
 Moves = Mapping[int, list[Reason]]
 """Why somebody moved, by entry."""
@@ -92,7 +138,7 @@ class EveningView:
 
     @shared
     def playing(self) -> frozenset[int]:
-        return frozenset(position.playing(self.facts, self.round))
+        return frozenset(playing(self.facts, self.round))
 
     @property
     def preview(self) -> Preview:
@@ -131,19 +177,19 @@ class EveningView:
         return cuts_in_words(self.facts, self.preview, self.names)
 
     @shared
-    def arrivals(self) -> tuple[tuple[seating.Place, ...], tuple[int, ...]]:
+    def arrivals(self) -> tuple[tuple[seating.DrawnPlace, ...], tuple[int, ...]]:
         """The people who get a seat in the next round, and those who wait, in the order of coming.
 
         Until the bell is settled nobody knows which chairs are free, so then everybody waits.
         """
         facts, preview = self.facts, self.preview
-        waiting = position.unseated(facts, preview.round + 1, preview.bell.seats)
+        waiting = unseated(facts, preview.round + 1, preview.bell.seats)
         if not preview.ready or preview.is_last:
             return (), waiting
         if preview.drawn is not None:
-            sat = position.playing(facts, preview.round)
+            sat = playing(facts, preview.round)
             come = ((entry, at) for entry, at in preview.bell.seats.items() if entry not in sat)
-            return tuple(seating.Place(at.table, at.chair, entry) for entry, at in come), ()
+            return tuple(seating.DrawnPlace(at.table, at.chair, entry) for entry, at in come), ()
         return seating.late_places(preview.chairs, waiting, preview.limits.most)
 
     @shared

@@ -13,11 +13,12 @@ from games.rules.schedules import turns
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview
-from tournaments.core.movement import position, seating
+from tournaments.core.movement import seating
 from tournaments.core.movement.cuts import CutNeed
+from tournaments.core.movement.seating import pools_by_table, presences, seats_of, tables_of
 from tournaments.core.record import Ending, Pool, Presence, TableFact
 from tournaments.evening.presenters.formats.registry import format_pages
-from tournaments.evening.presenters.kinds.progress import Progress
+from tournaments.evening.presenters.kinds.kind import Progress
 from tournaments.evening.selectors.tables import TableOfRound
 
 
@@ -148,7 +149,7 @@ def round_tables(
 ) -> tuple[Table, ...]:
     """Return the round's tables from head to booby; ``bids``: the journal lines of those that stand."""
     play, number = facts.play, preview.round
-    pools, found = position.pools_by_table(facts, number), position.tables_of(facts, number)
+    pools, found = pools_by_table(facts, number), tables_of(facts, number)
     how_far, titles = format_pages(play.format).progress(facts, number), titles_of(facts, number)
     seats, last = _seats(facts, preview, how_far), max((table.position for table in found), default=0)
     tables = []
@@ -207,9 +208,9 @@ def _seats(facts: Facts, preview: Preview, how_far: Mapping[int, Progress]) -> d
     counters = ledger.balances(facts, facts.settings) if facts.stakes else {}
     entries = {entry.id: entry for entry in facts.entries}
     yellow = Counter(chip.entry for chip in preview.chips.taken)
-    here = position.presences(facts, preview.round)
+    here = presences(facts, preview.round)
     seats: dict[int, list[Seat]] = defaultdict(list)
-    for seat in position.seats_of(facts, preview.round):
+    for seat in seats_of(facts, preview.round):
         points = how_far[seat.position].points if seat.position in how_far else {}
         entry = entries[seat.entry]
         seats[seat.position].append(

@@ -1,20 +1,25 @@
-"""Evenings as their visitors reach them: through the club for members, by the join code for everybody."""
+"""Evenings as their visitors reach them: through the club for members, by the join code for everybody.
 
-from collections.abc import Iterable
+The seasons for which evenings count, or in which players take part.
+"""
+
+from collections.abc import Collection, Iterable
 from itertools import starmap
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
+from accounts.database.folding import by_name
 from accounts.database.prepared_queries import prepared
 from accounts.models import Merge, Player, User
 from accounts.names import as_called, public_names
 from accounts.permissions import Right, held, role_of
-from accounts.players.selectors.players import kept, standing
-from tournaments.core.formats.recorded import Recorded
+from accounts.players.selectors import kept, standing
+from tournaments.core.formats.progressive import Recorded
+from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
-from tournaments.models import EntryRow, Evening, Journal, Rehearsal
+from tournaments.models import EntryRow, Evening, Journal, Rehearsal, Season
 
 
 def evening_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Evening, Right] | None:
@@ -158,3 +163,41 @@ def load_people(evening: Evening) -> tuple[list[Comer], list[Comer], set[int]]:
         one = kept(evening.club_id)
         taken = {one.get(player, player) for player in taken}
     return here, listed, taken
+
+
+def seasons_with(evening: int) -> tuple[tuple[int, str], ...]:
+    """The seasons for which the evening counts, each with its league's name and its own; in one query."""
+    rows = Season.objects.filter(evenings__evening=evening).order_by(*by_name("league__name"), "pk")
+    return tuple(
+        (pk, f"{league} · {name}") for pk, league, name in rows.values_list("pk", "league__name", "name")
+    )
+
+
+def seasons_by_stage(evening: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of the open and of the closed seasons for which the evening counts, in one query."""
+    rows = Season.objects.filter(evenings__evening=evening).order_by(*by_name("league__name"), "pk")
+    found: dict[bool, list[str]] = {True: [], False: []}
+    for stage, league, name in rows.values_list("stage", "league__name", "name"):
+        found[stage == SeasonStage.OPEN].append(f"{league} · {name}")
+    return tuple(found[True]), tuple(found[False])
+
+
+def seasons_counting(evenings: Collection[int], stage: SeasonStage) -> list[Season]:
+    """The seasons at the stage for which one of these evenings counts, by league."""
+    return _by_league(Q(evenings__evening__in=evenings), stage)
+
+
+def seasons_of_players(players: Collection[int], stage: SeasonStage) -> list[Season]:
+    """The seasons at the stage in which one of these players took part or is listed, by league."""
+    return _by_league(has_players(players), stage)
+
+
+def has_players(players: Collection[int]) -> Q:
+    """Seasons in which one of these entries of the player list took part or is listed."""
+    played = Q(evenings__evening__entries__player__in=players, evenings__evening__entries__void=None)
+    return played | Q(people__player__in=players)
+
+
+def _by_league(of: Q, stage: SeasonStage) -> list[Season]:
+    rows = Season.objects.filter(of, stage=stage).select_related("league")
+    return list(rows.order_by(*by_name("league__name"), "pk").distinct())

@@ -1,17 +1,25 @@
-"""An evening's facts, read from the database in a fixed number of queries."""
+"""An evening's facts, read from the database in a fixed number of queries.
+
+An evening as it stands after one of its journal lines: all that is worked out of it is worked out once.
+
+Lines of an evening's journal, by what they say.
+"""
 
 from collections import defaultdict
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from threading import RLock
+from typing import Any, Generic, Protocol, TypeVar
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from accounts.database.prepared_queries import prepared
 from tournaments.core import record
 from tournaments.core.evening import Facts
+from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.formats.registry import play_of
 from tournaments.core.settings import stored, wanted_in
-from tournaments.evening.selectors.earlier_rounds import earlier_rounds, keep
+from tournaments.evening.selectors.moves import earlier_rounds, keep
 from tournaments.models import (
     CountRow,
     CutRow,
@@ -230,3 +238,55 @@ def _cuts(evening: int) -> tuple[record.Cut, ...]:
         )
         for (number, position, purpose, deal, chain), attempts in cuts.items()
     )
+
+
+T = TypeVar("T")
+
+
+class Answers(Protocol):
+    """Whatever keeps the answers that it has worked out."""
+
+    lock: Any
+    answers: dict[str, Any]
+
+
+class once(Generic[T]):  # noqa: N801 - a decorator
+    """An answer that is worked out once, by one thread: many ask for the same page at the same moment."""
+
+    def __init__(self, work: Callable[[Any], T]) -> None:
+        self.work, self.name = work, work.__name__
+
+    def __get__(self, of: Answers, owner: type) -> T:
+        with of.lock:
+            if self.name not in of.answers:
+                of.answers[self.name] = self.work(of)
+            found: T = of.answers[self.name]
+            return found
+
+
+class AtLine:
+    """The facts of an evening after line ``seq``, and what the bell of its present round brings."""
+
+    def __init__(self, evening: Evening, seq: int) -> None:
+        self.evening, self.seq = evening.pk, seq
+        self.lock, self.answers = RLock(), dict[str, Any]()
+
+    @once
+    def facts(self) -> Facts:
+        return load_facts(self.evening)
+
+    @once
+    def preview(self) -> Preview:
+        """The result of the present round's bell, or what it would be now."""
+        return preview_of(self.facts, self.facts.now.number)
+
+
+def newest_line(evening: Evening, verb: str, **where: Any) -> Journal | None:
+    """The evening's newest line of the verb; None without one. ``where``: of the lines."""
+    return Journal.objects.filter(evening=evening, verb=verb, **where).order_by("-seq").first()
+
+
+def last_opened(evening: Evening) -> tuple[int, datetime]:
+    """The number of the last round, and when it was opened."""
+    rounds = RoundRow.objects.filter(evening=evening, void=None).order_by("-number")
+    return rounds.values_list("number", "journal__at")[0]

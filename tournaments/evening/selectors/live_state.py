@@ -1,15 +1,27 @@
-"""How an evening stands, in the few figures that every screen must know at once."""
+"""How an evening stands, in the few figures that every screen must know at once.
 
+The clock by which rounds start and bells ring: the same in every process.
+
+How long the rounds of a club took, as the journal has it: for who plans the next evening.
+"""
+
+import os
+import threading
+import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
+from django.db import connection
 from django.db.models import FilteredRelation, Q
 
 from tournaments.core.movement.clock import NOTHING, Clock, Hand
 from tournaments.core.record import Stage
-from tournaments.models import Evening
+from tournaments.models import Evening, RoundRow
 
 SECOND = timedelta(seconds=1)
 NO_CLOCK = Clock()
@@ -101,3 +113,136 @@ def _ms(when: datetime | None) -> int | None:
 
 def _length(left: timedelta | None) -> int | None:
     return None if left is None else round(left / SECOND * 1000)
+
+
+# On PostgreSQL it is the server's, for several machines may share it. It is asked for once a second and
+# carried on by this machine's steady clock, so that a wrong clock of this machine changes nothing. On
+# SQLite all processes are on one machine, and its clock counts.
+#
+# Each reading tells how far that clock is ahead of the steady one, which nobody can set. When this jumps,
+# the deciding clock was set: ``evening/services/clock_steps.py`` follows.
+
+ASK_EVERY = 1.0
+"""Seconds for which an answer of the server is carried on."""
+
+STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+"""Linux leaves the time in which a machine slept out of the other one; macOS does not."""
+
+BOOT_ID, TIME_NAMESPACE = Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/ns/time")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The time, and the seconds by which the deciding clock is ahead of this machine's steady clock."""
+
+    now: datetime
+    offset: float
+
+
+def now() -> datetime:
+    """The time by the clock that decides."""
+    return read().now
+
+
+def read() -> Reading:
+    """The time, with the offset by which it was found."""
+    if of_server():
+        offset = _server.offset()
+        return Reading(datetime.fromtimestamp(_steady() + offset, UTC), offset)
+    return _of_machine()
+
+
+def of_server() -> bool:
+    """Whether the database's server decides, and not this machine."""
+    return connection.vendor == "postgresql"
+
+
+def ahead() -> float:
+    """Seconds by which this machine's clock is ahead of the one that decides."""
+    return time.time() - now().timestamp()
+
+
+@cache
+def machine() -> str:
+    """This machine since its last start: its processes share a steady clock. Empty if that is unknown."""
+    try:
+        return f"{BOOT_ID.read_text().strip()} {os.readlink(TIME_NAMESPACE)}"
+    except OSError:
+        return ""
+
+
+def _steady() -> float:
+    return time.clock_gettime(STEADY)
+
+
+def _of_machine() -> Reading:
+    global _last
+    before, wall, after = _steady(), time.time(), _steady()
+    _last = _narrowed(_last, wall - after, wall - before)
+    return Reading(datetime.fromtimestamp(wall, UTC), _last)
+
+
+_last: float | None = None
+"""The offset of this machine's clock as it was last found."""
+
+
+def _narrowed(known: float | None, low: float, high: float) -> float:
+    """The offset lies between these two, as far apart as the reading took. The known one stays if it does."""
+    return known if known is not None and low <= known <= high else (low + high) / 2
+
+
+class _Server:
+    """The offset of the server's clock. Threads share it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._of: object = None
+        self._offset = self._asked = 0.0
+
+    def offset(self) -> float:
+        given = connection.settings_dict
+        of = given["HOST"], given["PORT"], given["NAME"]
+        with self._lock:
+            known = self._of == of
+            if known and _steady() - self._asked < ASK_EVERY:
+                return self._offset
+        before = _steady()
+        server = _ask()
+        after = _steady()
+        with self._lock:
+            last = self._offset if known else None
+            self._of, self._asked = of, after
+            self._offset = _narrowed(last, server - after, server - before)
+            return self._offset
+
+
+def _ask() -> float:
+    """Past Django's cursor: it is no query of the page or the command that is under way."""
+    connection.ensure_connection()
+    with connection.wrap_database_errors, connection.connection.cursor() as cursor:
+        cursor.execute("SELECT extract(epoch FROM clock_timestamp())::float")
+        ((seconds,),) = cursor.fetchall()
+    return float(seconds)
+
+
+_server = _Server()
+
+
+MOST = 120
+"""So many rounds are looked at, the newest first."""
+
+
+def round_lengths(evening: Evening) -> tuple[timedelta, ...]:
+    """Return how long rounds took, from start to start, that were played as those of ``evening`` are.
+
+    In the same club, game and format, with the same clock and as many deals; in one query.
+    """
+    rows = (
+        RoundRow.objects.filter(void=None, evening__club=evening.club_id, evening__rehearsal_of=None)
+        .filter(evening__game=evening.game, evening__format=evening.format)
+        .order_by("-evening__held_on", "-evening", "-number")
+        .values_list("evening", "journal__at", "evening__chosen__minutes", "evening__chosen__deals")
+    )
+    alike = (evening.settings.minutes, evening.settings.deals)
+    same = [(of, at) for of, at, minutes, deals in rows[:MOST] if (minutes or 0, deals or 1) == alike]
+    return tuple(later - at for (of, later), (before, at) in pairwise(same) if of == before)

@@ -17,9 +17,11 @@ from django.db.models import Exists, OuterRef, QuerySet
 from accounts.database.prepared_queries import prepared
 from accounts.errors import RuleError
 from accounts.numbers import LARGEST_ID
-from tournaments.core.counters import leaving, ledger
+from tournaments.core.counters import ledger
+from tournaments.core.counters.ledger import left_in_pools
 from tournaments.core.evening import Facts, Play
-from tournaments.core.movement import position, seating
+from tournaments.core.movement import seating
+from tournaments.core.movement import seating as movement_seating
 from tournaments.core.record import ENDED, CountKind, Ending, Line, Presence, Seat, Stage, StakeKind
 from tournaments.core.refusals import NO_ROUND, NO_TABLE
 from tournaments.core.settings import Counting
@@ -185,7 +187,7 @@ def left_in_pool(evening: Evening, at: AtTable) -> dict[int, int]:
     gone = set(at.chairs.values()) - set(at.playing)
     if not gone or evening.settings.counting is not Counting.EACH_DEAL:
         return {}
-    left = leaving.left_in_pools(at.known.facts if at.known else load_facts(evening.pk), at.round.number)
+    left = left_in_pools(at.known.facts if at.known else load_facts(evening.pk), at.round.number)
     return {entry: left[entry] for entry in sorted(gone & left.keys())}
 
 
@@ -341,9 +343,9 @@ def tables_of(evening: int, facts: Facts, number: int) -> dict[int, AtTable]:
     """Every table of the evening's round as ``at_table`` reads it, in three queries beside its ``facts``."""
     known = Known(facts, {} if facts.play.game.stakes else bids_by_deal(evening, number))
     held = ledger.balances(facts, facts.settings) if facts.settings.counting is Counting.EACH_DEAL else {}
-    here, pools = set(position.playing(facts, number)), position.pools_by_table(facts, number)
+    here, pools = set(movement_seating.playing(facts, number)), movement_seating.pools_by_table(facts, number)
     chairs: dict[int, dict[int, int]] = defaultdict(dict)
-    for seat in position.seats_of(facts, number):
+    for seat in movement_seating.seats_of(facts, number):
         chairs[seat.position][seat.chair] = seat.entry
     endings = {table.position: table.ending for table in facts.tables if table.round == number}
     here_now = {"round__evening": evening, "round__number": number, "round__void": None, "void": None}

@@ -1,31 +1,59 @@
-"""An evening is planned, changed while it is being prepared, and opened for check-in."""
+"""An evening is planned, changed while it is being prepared, and opened for check-in.
 
-from collections.abc import Collection, Mapping
+What of a club everybody may read: an evening, a league with its seasons.
+
+The draw of the first round is taken back, and with it the start of play, until the first result.
+
+Placing people on chairs between rounds, for the services that do so.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import date
 from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import OuterRef, Subquery
 
-from accounts.errors import StateError, TakenError
+from accounts.errors import DONE_ALREADY, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
-from accounts.names import clean_name, name_key, renamed_roles
+from accounts.names import clean_name, name_key, names_to_show, renamed_roles
 from accounts.permissions import Right, require, right_of
+from accounts.players.services import list_changed, list_lock
 from games.house.selectors import refuse_unplayable
-from tournaments.base.services.book import answered, digest_of
-from tournaments.core.evening import Play
+from tournaments.base.selectors import write_rows
+from tournaments.base.services import answered, digest_of
+from tournaments.core.evening import Facts, Play
+from tournaments.core.formats.preview import limits_wanted
 from tournaments.core.formats.registry import POKER_EVENING, play_of
+from tournaments.core.movement import seating
 from tournaments.core.movement.table_sizes import refuse_wanted
-from tournaments.core.ranking import prize_json, prize_list
-from tournaments.core.record import Stage
+from tournaments.core.ranking import prize_list
+from tournaments.core.ranking import prize_list as ranking_prize_list
+from tournaments.core.record import Presence, Stage, StakeKind
 from tournaments.core.refusals import DRAWN_WITH, SEASON_CLOSED
 from tournaments.core.results.standings import refuse_unranked
 from tournaments.core.settings import OF_TABLES, Settings, from_json, to_json
-from tournaments.evening.selectors.seasons import seasons_by_stage
+from tournaments.evening.selectors.access import seasons_by_stage
+from tournaments.evening.selectors.moves import has_result
 from tournaments.evening.services.journal import Act, journaled
-from tournaments.models import EntryRow, Evening, Journal
+from tournaments.models import (
+    CountRow,
+    CutRow,
+    EntryRow,
+    Evening,
+    Journal,
+    League,
+    MoveRow,
+    PresenceRow,
+    RoundRow,
+    RoundTable,
+    SeatRow,
+    StakeRow,
+)
+from tournaments.models.evening import new_public_address
 
 SETTLED_WITH_SEATS = ("stake", "counting", "deals", "roles", *OF_TABLES)
 """Settings by which seats are drawn and stakes given; the others only decide what comes later."""
@@ -191,7 +219,7 @@ def _refuse_settings(play: Play, settings: Settings) -> None:
 def _with(before: Settings, changed: Mapping[str, Any]) -> Settings:
     """The settings with some changed; prizes for a role that is called otherwise now go with it."""
     called = renamed_roles(before.roles, tuple(changed.get("roles", before.roles)))
-    prizes = prize_json.to_json(prize_list.in_roles(before.prizes, called))
+    prizes = ranking_prize_list.to_json(prize_list.in_roles(before.prizes, called))
     return from_json({**to_json(before), "prizes": prizes, **changed})
 
 
@@ -233,3 +261,133 @@ def _rename_roles(act: Act, before: tuple[str, ...], after: tuple[str, ...]) -> 
     """Who is checked in in a role that was renamed has its new name; of one that was dropped, none."""
     for role, new in renamed_roles(before, after).items():
         EntryRow.objects.filter(evening=act.evening, role=role, void=None).update(role=new)
+
+
+@journaled("evening_published", *Stage, title="Publish an evening")
+def evening_publish(act: Act, *, published: bool, names: str = "") -> None:
+    """Let visitors with the address read the evening, or end that.
+
+    ``names``: how they read players' names, a value of ``NamesShown``; as before if empty.
+    """
+    if published and act.evening.rehearsal_of_id:
+        raise StateError("published", _("Visitors see no rehearsal."))
+    if not _publish(act.evening, published, names):
+        raise StaleError("published", DONE_ALREADY)
+    act.note(published=published, **({"names": act.evening.names_shown} if published else {}))
+
+
+@transaction.atomic
+def league_publish(*, by: User, league: League, published: bool, names: str = "") -> League:
+    """Let visitors with the address read the tables of the league's seasons, or end that.
+
+    ``names``: as of an evening.
+    """
+    require(right_of(by.pk, league.club_id), Right.RUN)
+    list_lock(league.club_id)
+    league = League.objects.select_related("club").get(pk=league.pk)
+    if _publish(league, published, names):
+        list_changed(league.club_id)
+    return league
+
+
+def _publish(row: Evening | League, published: bool, names: str) -> bool:
+    """Publish the row, change its names, or withdraw it; return whether anything changed.
+
+    Published again after it was withdrawn, it has another address: the old one stays dead.
+    """
+    shown = names_to_show(names, row.names_shown, row.club.public)
+    if published == row.published and (not published or shown == row.names_shown):
+        return False
+    if published != row.published:
+        row.public_address = new_public_address() if published else None
+    row.names_shown = shown
+    row.save(update_fields=["public_address", "names_shown"])
+    return True
+
+
+def take_back_draw(act: Act) -> None:
+    """Void the seats that were drawn, and what was given at them. RuleError once there is a result."""
+    if act.stage is Stage.PLAYING:
+        _refuse_result(act)
+        _come_sooner(act)
+    for model in (SeatRow, RoundTable, MoveRow, StakeRow, CountRow, CutRow):
+        model.objects.filter(round__evening=act.evening, void=None).update(void=act.line)
+    RoundRow.objects.filter(evening=act.evening, void=None).update(void=act.line)
+
+
+def _refuse_result(act: Act) -> None:
+    round = act.round()
+    if round.number > 1 or has_result(round):
+        raise StateError(
+            "tables", _("There is a result already. Seats can be drawn again only until the first result.")
+        )
+
+
+def _come_sooner(act: Act) -> None:
+    """Who came or was back since play began, and waited for the second round, plays in the first."""
+    rows = PresenceRow.objects.filter(entry__evening=act.evening, void=None, from_round__gt=1)
+    since = list(rows.order_by("journal__seq", "id"))
+    rows.update(void=act.line)
+    PresenceRow.objects.bulk_create(
+        PresenceRow(entry_id=row.entry_id, from_round=1, state=row.state, journal=act.line) for row in since
+    )
+
+
+PLAYS = tuple(state for state in Presence if state.plays)
+
+
+def occupied(round: RoundRow) -> dict[int, set[int]]:
+    """Chairs that are taken, by table; that of somebody who went away is until the next round."""
+    tables = RoundTable.objects.filter(round=round, void=None).values_list("position", flat=True)
+    chairs: dict[int, set[int]] = {table: set() for table in tables}
+    for table, chair in SeatRow.objects.filter(round=round, void=None).values_list("position", "chair"):
+        chairs[table].add(chair)
+    return chairs
+
+
+def sitting(round: RoundRow) -> dict[int, SeatRow]:
+    """The seats of those who sit and play, by entry, from the head table down."""
+    last_word = PresenceRow.objects.filter(
+        entry=OuterRef("entry"), from_round__lte=round.number, void=None
+    ).order_by("-journal__seq", "-id")
+    seats = SeatRow.objects.filter(round=round, void=None).order_by("position", "chair")
+    here = seats.annotate(state=Subquery(last_word.values("state")[:1])).filter(state__in=PLAYS)
+    return {seat.entry_id: seat for seat in here}
+
+
+def seat_late(
+    act: Act,
+    round: RoundRow,
+    facts: Facts,
+    waiting: Iterable[int],
+    chairs: dict[int, set[int]],
+    *,
+    staked: bool,
+) -> list[int]:
+    """Seat who waits, in the order of coming, while there is room; who found none still waits.
+
+    ``chairs`` are those taken, by table; those newly taken are added.
+    """
+    places, left_over = seating.late_places(chairs, waiting, limits_wanted(facts.play).most)
+    for place in places:
+        chairs[place.table].add(place.chair)
+    alike = {"round": round, "journal": act.line}
+    seats = [(at.entry, at.table, at.chair) for at in places]
+    write_rows(SeatRow, ("entry_id", "position", "chair"), seats, **alike)
+    write_rows(MoveRow, ("entry_id", "to_position", "to_chair"), seats, why="late", **alike)
+    if staked:
+        stakes_given(act, round, facts, (at.entry for at in places))
+    return list(left_over)
+
+
+def stakes_given(act: Act, round: RoundRow, facts: Facts, entries: Iterable[int]) -> None:
+    """The banker gives each of these what they get who sit down."""
+    from_banker, stake = facts.play.kind.from_banker, act.settings.stake
+    stakes = ((entry, *given) for entry in entries for given in from_banker(facts, stake, entry))
+    write_rows(StakeRow, ("entry_id", "kind", "counters"), stakes, round=round, journal=act.line)
+
+
+def fresh_given(act: Act, round: RoundRow, entries: Iterable[int]) -> None:
+    """The banker gives each of these a fresh stake."""
+    alike = {"round": round, "kind": StakeKind.FRESH, "counters": act.settings.stake, "journal": act.line}
+    write_rows(StakeRow, ("entry_id",), ((entry,) for entry in entries), **alike)

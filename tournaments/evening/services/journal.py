@@ -1,8 +1,11 @@
 """The evening's journal: who may write a line of it, a member, a table's phone or the program.
 
 Services stand under ``@journaled``, callers give a ``By``. ``base.services.book`` writes the line.
+
+The clock that decides was set: running rounds keep their remaining time.
 """
 
+import logging
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,28 +13,111 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db import transaction
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
 from accounts.database.prepared_queries import prepared
-from accounts.errors import ForbiddenError, RuleError, StateError
+from accounts.errors import TOO_LONG, ForbiddenError, RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import User
 from accounts.names import refuse_unshown
 from accounts.outages import BusyError
 from accounts.permissions import Right, admin_right, require, right_by, role_of
-from accounts.refusals import TOO_LONG
-from tournaments.base import outbox
 from tournaments.base.arguments import LONGEST_SEED
-from tournaments.base.selectors.many_rows import write_fields
-from tournaments.base.services.book import Book, Noting
+from tournaments.base.fanout import tell
+from tournaments.base.selectors import write_fields
+from tournaments.base.services import Book, Noting
+from tournaments.core.movement.clock import LAST_MINUTE
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
-from tournaments.evening.selectors import program_clock
-from tournaments.evening.selectors.at_line import AtLine
+from tournaments.evening.selectors import live_state as selectors_live_state
+from tournaments.evening.selectors.evening import AtLine
+from tournaments.evening.selectors.live_state import Reading
 from tournaments.evening.selectors.tables import AtTable, at_table, stands
-from tournaments.evening.services.clock_steps import clock_follow
-from tournaments.models import Evening, Journal, Rehearsal, RoundRow, ScorerLink
+from tournaments.models import ClockReference, Evening, Journal, Rehearsal, RoundRow, ScorerLink
 from tournaments.models.evening import ADMIN
+
+# Every process compares that clock with its machine's steady one, before each command and each sweep.
+# Whoever notices a step first moves the times of all running rounds by it and writes a line into each
+# evening, in one transaction under the lock of the references. A process that notices it later finds there
+# that it was done.
+
+STEP = 0.5
+"""Seconds from which a difference is a step, and no inexact reading."""
+
+DRIFT = 0.2
+"""Seconds by which two machines' clocks come apart until the reference is written anew."""
+
+FORGOTTEN = timedelta(days=30)
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class _Known:
+    """What this process knows: the offset that it last saw, and the one that it last wrote or read."""
+
+    seen: float | None = None
+    stored: float | None = None
+
+
+_known = _Known()
+
+
+def clock_follow(*, keep: bool = False) -> datetime:
+    """The time, after running rounds have followed a step of the clock, if there was one.
+
+    ``keep``: the worker's, which also keeps the reference for processes that start later.
+    """
+    reading = selectors_live_state.read()
+    seen, stored = _known.seen, _known.stored
+    if (
+        (seen is not None and abs(reading.offset - seen) >= STEP)
+        or (keep and stored is None)
+        or (keep and stored is not None and abs(reading.offset - stored) >= DRIFT)
+    ):
+        _catch_up(reading)
+    _known.seen = reading.offset
+    return reading.now
+
+
+@transaction.atomic
+def _catch_up(reading: Reading) -> None:
+    machine = selectors_live_state.machine()
+    kept = dict(ClockReference.objects.select_for_update().values_list("machine", "offset"))
+    before = kept.get(machine, _known.seen) if machine else _known.seen
+    step = 0.0 if before is None else reading.offset - before
+    if abs(step) >= STEP:
+        log.warning("The clock was set by %+.1f s: running rounds keep their remaining time.", step)
+        ClockReference.objects.exclude(machine=machine).update(offset=F("offset") + step)
+        _shift(timedelta(seconds=step), reading.now)
+    if machine:
+        ClockReference.objects.filter(seen_at__lt=reading.now - FORGOTTEN).delete()
+        ClockReference.objects.update_or_create(machine=machine, defaults={"offset": reading.offset})
+    _known.stored = reading.offset
+
+
+def _shift(step: timedelta, now: datetime) -> None:
+    """Move what is to come in every running round. Moves that were announced are announced anew."""
+    runs = Q(rung=None, ends_at__isnull=False) | Q(rung__isnull=False, moves_at__isnull=False)
+    rows = RoundRow.objects.filter(runs, void=None, closed=None, evening__stage=Stage.PLAYING)
+    for pk in sorted(rows.values_list("evening", flat=True)):
+        evening = Evening.objects.select_for_update().filter(pk=pk).first()
+        row = rows.filter(evening=evening).first()
+        if evening is None or row is None:  # somebody wrote meanwhile, or threw a rehearsal away
+            continue
+        evening.seq += 1
+        evening.save(update_fields=["seq"])
+        payload = {"round": row.number, "seconds": round(step.total_seconds())}
+        Journal.objects.create(evening=evening, seq=evening.seq, verb="clock_set", at=now, payload=payload)
+        wakes = []
+        if row.rung_id is None and row.ends_at is not None:
+            row.starts_at = row.starts_at + step if row.starts_at else None
+            row.ends_at += step
+            row.save(update_fields=["starts_at", "ends_at"])
+            wakes = [when for when in (row.ends_at - LAST_MINUTE, row.ends_at) if when > now]
+        tell(evening.pk, evening.seq, wakes)
+
 
 MAY_CHANGE = "tournaments.change_evening"
 """The permission by which somebody acts in evenings in the administration."""
@@ -125,7 +211,7 @@ class Act(Noting):
             evening=self.evening,
             seq=self.evening.seq,
             verb=verb,
-            at=program_clock.now(),
+            at=selectors_live_state.now(),
             actor=self.line.actor,
             link_id=self.line.link_id,
             payload=payload,
@@ -210,7 +296,7 @@ def _by_link(by: By, link: int, table: object) -> Evening:
     What is sent again is answered again, however much the phone has written.
     """
     evening = _one(_locked(by.evening))
-    lines = Journal.objects.filter(link=OuterRef("pk"), at__gt=program_clock.now() - LATELY)
+    lines = Journal.objects.filter(link=OuterRef("pk"), at__gt=selectors_live_state.now() - LATELY)
     lately = lines.order_by().values("link").annotate(n=Count("pk")).values("n")
     stands = ScorerLink.objects.filter(pk=link, evening=evening, void=None)
     of, written = stands.values_list("table", Subquery(lately)).first() or (None, None)
@@ -224,14 +310,18 @@ def _by_link(by: By, link: int, table: object) -> Evening:
 
 
 def _fields(by: By) -> dict[str, Any]:
-    return {"at": program_clock.now(), "link_id": by.link, "payload": {ADMIN: True} if by.admin else {}}
+    return {
+        "at": selectors_live_state.now(),
+        "link_id": by.link,
+        "payload": {ADMIN: True} if by.admin else {},
+    }
 
 
 def _end(act: Act) -> None:
     if act.line.payload:
         write_fields(act.line, "payload")
     write_fields(act.evening, "seq", "stage")
-    outbox.tell(act.evening.pk, act.evening.seq, act.wakes)
+    tell(act.evening.pk, act.evening.seq, act.wakes)
 
 
 journaled = Book(

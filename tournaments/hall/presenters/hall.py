@@ -1,33 +1,148 @@
-"""The evening for everybody in the hall, and how it stands in one line."""
+"""The evening for everybody in the hall, and how it stands in one line.
 
-from collections.abc import Mapping, Sequence
+The pages that the projector turns: who moves, then all tables, each in the largest type that fits.
+
+The result on the projector: each prize as it is announced, the podium, all prizes, the whole standing.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from itertools import groupby
 from typing import assert_never
 
 from django.utils.translation import gettext
 
-from accounts.names import name_order
+from accounts.names import name_order, short_names
 from tournaments.base.phrases import phrase
-from tournaments.base.words import round_title, tables_in_words
-from tournaments.core.movement import position
-from tournaments.core.movement.chairs import HEAD
+from tournaments.base.pictures.svg import width
+from tournaments.base.words import figure_title, round_title, tables_in_words
+from tournaments.core.evening import Play
 from tournaments.core.movement.clock import Hand
-from tournaments.core.movement.reseating import APPLIED, NEWEST, UNDONE, NewSeat, Reseating
+from tournaments.core.movement.levelling import APPLIED, NEWEST, UNDONE, NewSeat, Reseating
+from tournaments.core.movement.seating import HEAD, presences, unseated
 from tournaments.core.record import Stage
 from tournaments.evening.presenters.formats.registry import format_pages
-from tournaments.evening.presenters.kinds.progress import same_deal
+from tournaments.evening.presenters.kinds.kind import same_deal
 from tournaments.evening.presenters.table import Table
-from tournaments.hall.presenters.hall_pages import Page, pages_of
-from tournaments.hall.presenters.hall_tables import (
+from tournaments.hall.presenters.published import Announced, Line, PublicView, until_ms
+from tournaments.hall.presenters.tables import (
+    BETWEEN,
+    CHAIR,
+    GAP,
+    MOVER,
+    WIDE,
     Card,
     CardLine,
+    Fitted,
+    Row,
     cards_of,
+    fitted,
+    layout_of,
+    least_size,
     mover_line,
+    room_of,
     seat_in_words,
     without_table,
 )
-from tournaments.hall.presenters.public_view import PublicView, until_ms
+from tournaments.prizes.presenters.prizes import Prize
+
+SMALLER = 0.8
+"""What stands beside a name is so much smaller."""
+SIGN = 0.9
+
+
+@dataclass(frozen=True)
+class Page:
+    """Cards, people who move, or cuts in words, in type of ``size`` px on a screen of 720."""
+
+    size: int
+    columns: int
+    cards: tuple[Card, ...] = ()
+    movers: tuple[CardLine, ...] = ()
+    cuts: tuple[str, ...] = ()
+
+    @property
+    def first(self) -> int:
+        return self.cards[0].number
+
+    @property
+    def last(self) -> int:
+        return max(card.number for card in self.cards)
+
+    @property
+    def out(self) -> bool:
+        """Whether somebody here still plays."""
+        return any(card.table.out for card in self.cards if card.table)
+
+
+def pages_of(cards: Sequence[Card], movers: Sequence[CardLine], cuts: Sequence[str] = ()) -> tuple[Page, ...]:
+    """Return the pages in their order: the cuts, who moves, then the cards."""
+    people = [line.name for card in cards for line in card.lines]
+    short = short_names(dict.fromkeys([*people, *(mover.name for mover in movers)]))
+    least = least_size(len(short))
+    return (
+        *_of_cuts(cuts, least),
+        *_of_movers(movers, short, least + MOVER),
+        *_of_cards(cards, short, least),
+    )
+
+
+def _of_cards(cards: Sequence[Card], short: Mapping[str, str], least: int) -> list[Page]:
+    if not cards:
+        return []
+    rows = [[_row(line, short[line.name]) for line in card.lines] for card in cards]
+    layout = layout_of(rows, least)
+    room = room_of(layout)
+    shown = [
+        replace(
+            card,
+            lines=tuple(
+                replace(line, fitted=fitted(row, room)) for line, row in zip(card.lines, of_card, strict=True)
+            ),
+        )
+        for card, of_card in zip(cards, rows, strict=True)
+    ]
+    return [
+        Page(layout.size, layout.columns, cards=tuple(shown[start : start + layout.each]))
+        for start in range(0, len(shown), layout.each)
+    ]
+
+
+def _row(line: CardLine, short: str) -> Row:
+    beside = CHAIR + BETWEEN if line.chair else 0.0
+    if line.sign:
+        beside += BETWEEN + SIGN
+    for words in (line.points, line.seat and f"→ {line.seat}"):
+        if words:
+            beside += BETWEEN + SMALLER * width(words)
+    return Row(line.name, beside, short)
+
+
+def _of_cuts(cuts: Sequence[str], least: int) -> list[Page]:
+    if not cuts:
+        return []
+    layout = layout_of([[Row(words, BETWEEN, words)] for words in cuts], least, titled=False)
+    return [
+        Page(layout.size, layout.columns, cuts=tuple(cuts[start : start + layout.each]))
+        for start in range(0, len(cuts), layout.each)
+    ]
+
+
+def _of_movers(movers: Sequence[CardLine], short: Mapping[str, str], least: int) -> list[Page]:
+    if not movers:
+        return []
+    beside = [3 * BETWEEN + width(f"→ {mover.came_from} ▲ {mover.seat}") for mover in movers]
+    rows = [Row(mover.name, room, short[mover.name]) for mover, room in zip(movers, beside, strict=True)]
+    layout = layout_of([[row] for row in rows], least, titled=False)
+    room = room_of(layout)
+    shown = [replace(mover, fitted=fitted(row, room)) for mover, row in zip(movers, rows, strict=True)]
+    return [
+        Page(layout.size, layout.columns, movers=tuple(shown[start : start + layout.each]))
+        for start in range(0, len(shown), layout.each)
+    ]
+
 
 NAMED_GONE = 12
 """So many of those who are out of the knockout are named."""
@@ -71,7 +186,7 @@ class HallPage:
     @property
     def here(self) -> int:
         """The number of people who are here."""
-        return sum(state.plays for state in position.presences(self.facts, self.round + 1).values())
+        return sum(state.plays for state in presences(self.facts, self.round + 1).values())
 
     @cached_property
     def new_seats(self) -> Mapping[int, NewSeat]:
@@ -131,7 +246,7 @@ class HallPage:
 
     @cached_property
     def _unseated(self) -> Sequence[int]:
-        return position.unseated(self.facts, self.round + 1, self.view.playing) if self.shows_seats else ()
+        return unseated(self.facts, self.round + 1, self.view.playing) if self.shows_seats else ()
 
     @cached_property
     def _out_of_it(self) -> frozenset[int]:
@@ -191,3 +306,88 @@ class HallPage:
         if not self.out:
             return gettext("%(round)s: all results are in") % figures
         return gettext("%(round)s. Still playing: %(tables)s") % figures
+
+
+PRIZES, LINES = 8, 26
+"""At most so many on a screen; lines of the standing in two columns."""
+PODIUM = 3
+ON_A_STEP = 4
+"""People on a step of the podium; where more are equal there is none."""
+STEP, STEP_NAME, FIRST_NAME = (WIDE - 4 * GAP) / 3, 40, 52
+"""The width of a step, and the letters on the steps and on the first one, in px as in the style sheet."""
+COLUMN, CELL, LETTERS, TITLES = (WIDE - 3 * GAP) / 2, 16, 30, 20
+"""The width of a column of the standing; the room beside a cell's text; letters of lines and of titles."""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """One screen: a prize with its winner's ``path`` as SVG, the podium, some prizes, or some lines.
+
+    ``podium``: the lines of each place, in the order in which the steps stand.
+    """
+
+    label: str
+    prize: Prize | None = None
+    path: str = ""
+    podium: tuple[tuple[Line, ...], ...] = ()
+    prizes: tuple[Prize, ...] = ()
+    lines: tuple[tuple[Line, ...], ...] = ()
+
+
+def figure_titles(play: Play, chips: int) -> tuple[str, ...]:
+    """Return the titles of the standing's columns of figures; ``chips``: how many of them count chips."""
+    return (gettext("Place"), figure_title(play), *[gettext("Yellow")] * chips)
+
+
+def screens_of(
+    told: Announced, draw_path: Callable[[int, str], str], titles: Sequence[str] = ()
+) -> tuple[Screen, ...]:
+    """Return the screens; while prizes are secret, only the one announced last or how many there are.
+
+    ``titles`` of the columns of figures in the standing.
+    """
+    newest = told.newest
+    if newest is None and told.hidden:
+        return _prizes(told.prizes)
+    giant: tuple[Screen, ...] = ()
+    if newest is not None:
+        path = draw_path(*newest.winners[0]) if len(newest.winners) == 1 else ""
+        giant = (Screen(gettext("Prizes"), prize=newest, path=path),)
+        if told.hidden:
+            return giant
+    short = short_names(line.name for line in told.lines)
+    podium = _podium([replace(line, fitted=_on_step(line, short[line.name])) for line in told.lines])
+    figures = sum(max(TITLES * width(title), LETTERS * width("0000")) + CELL for title in titles)
+    room = (COLUMN - CELL - figures) / LETTERS
+    lines = [
+        replace(line, fitted=fitted(Row(line.name, short=short[line.name]), room)) for line in told.lines
+    ]
+    return (*giant, *podium, *_prizes(told.prizes), *_standing(lines))
+
+
+def _on_step(line: Line, short: str) -> Fitted:
+    return fitted(Row(line.name, short=short), STEP / (FIRST_NAME if line.place == 1 else STEP_NAME))
+
+
+def _podium(lines: Sequence[Line]) -> tuple[Screen, ...]:
+    """Return the podium: the second, the first, the third. None with fewer than two places."""
+    steps = [tuple(equal) for _place, equal in groupby(lines, key=lambda line: line.place)][:PODIUM]
+    if len(steps) < 2 or any(len(step) > ON_A_STEP for step in steps):
+        return ()
+    first, second, *third = steps
+    return (Screen(gettext("Podium"), podium=(second, first, *third)),)
+
+
+def _prizes(prizes: Sequence[Prize]) -> tuple[Screen, ...]:
+    label = gettext("Prizes")
+    return tuple(
+        Screen(label, prizes=tuple(prizes[at : at + PRIZES])) for at in range(0, len(prizes), PRIZES)
+    )
+
+
+def _standing(lines: Sequence[Line]) -> tuple[Screen, ...]:
+    columns = -(-len(lines) // LINES) * 2
+    longest = -(-len(lines) // columns) if lines else 1
+    parts = [tuple(lines[at : at + longest]) for at in range(0, len(lines), longest)]
+    label = gettext("Standings")
+    return tuple(Screen(label, lines=tuple(parts[at : at + 2])) for at in range(0, len(parts), 2))

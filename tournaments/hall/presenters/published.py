@@ -1,19 +1,187 @@
 """What everybody with the address may read: published evenings, and the seasons of published leagues.
 
 Players are there under the names that the club has chosen. Of prizes there is what the hall knows.
+
+The result of a finished evening as everybody may know it: what was revealed of its highest version.
+
+An evening as the hall and its phones show it: under the names that strangers may read.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils.translation import gettext
 
 from accounts.answers import STRANGERS, answers
+from accounts.names import name_key
+from tournaments.base.pictures.own import Floor
+from tournaments.base.words import Worded, discreetly, for_whom, prize_called, worded
+from tournaments.console.presenters import view_of
+from tournaments.core.evening import Facts
+from tournaments.core.formats.preview import Preview
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.hall.presenters.public_view import PublicView, public_view
-from tournaments.models import Evening, Season
+from tournaments.core.reasons import Reason
+from tournaments.core.record import Stage
+from tournaments.core.results import prizes
+from tournaments.evening.presenters.evening_view import EveningView, KeptViews
+from tournaments.evening.presenters.table import Table
+from tournaments.evening.selectors.access import public_names_of
+from tournaments.evening.selectors.evening import once
+from tournaments.hall.presenters.tables import Fitted
+from tournaments.models import Award, Evening, Result, Season
 from tournaments.prizes.presenters.prizes import Prize, gifts_of, prizes_shown, winners_named
+from tournaments.results.presenters.pictures import floor_of
 from tournaments.seasons.presenters.table import DivisionTable, SeasonTable, table_of
 from tournaments.seasons.selectors.access import players_called, public_addresses
+from tournaments.seasons.selectors.closing import awards_of
 from tournaments.seasons.selectors.counting import Counted, EveningOf, count_season
-from tournaments.seasons.selectors.prizes import awards_of
+from tournaments.standings.selectors.standings import all_given, newest_result, settled_in
+
+# Prizes by hand come after it.
+
+
+@answers(
+    "place", "name", "net", "yellow_chips", "score", "hands", to=STRANGERS, component="PublicLine", about=""
+)
+@dataclass(frozen=True)
+class Line:
+    place: int
+    entry: int
+    name: str
+    net: int | None
+    yellow_chips: int
+    score: int | None = None
+    hands: int | None = None
+    fitted: Fitted | None = None
+
+
+@dataclass(frozen=True)
+class Announced:
+    """The prizes, the highest first; the standing once every one of them is revealed."""
+
+    lines: tuple[Line, ...] = ()
+    prizes: tuple[Prize, ...] = ()
+
+    @property
+    def places(self) -> dict[int, int]:
+        return {line.entry: line.place for line in self.lines}
+
+    @property
+    def hidden(self) -> int:
+        """How many prizes are still to be revealed."""
+        return sum(not prize.revealed for prize in self.prizes)
+
+    @property
+    def newest(self) -> Prize | None:
+        """The prize revealed last; of several revealed together the highest."""
+        return max((p for p in self.prizes if p.revealed), key=lambda p: p.line, default=None)
+
+    def prizes_of(self, entry: int) -> tuple[Prize, ...]:
+        return tuple(prize for prize in self.prizes if any(entry == one.who for one in prize.winners))
+
+
+def announced(evening: Evening, shown: str = "") -> Announced:
+    """What was revealed, in five queries at most; empty as long as nothing was announced.
+
+    ``shown``: how a published page calls people.
+    """
+    result = newest_result(evening)
+    if result is None:
+        return Announced()
+    names = public_names_of(evening, shown=shown)
+    listed = {prize.key: prize for prize in prizes.prize_list(result.settings, result.play)}
+    won = all_given(result)
+    known = all(award.revealed for award in won)
+    say = worded if known else discreetly
+    lines = _lines(result, names) if known else ()
+    return Announced(lines, tuple(_prize(award, listed.get(award.prize), names, say) for award in won))
+
+
+def _lines(result: Result, names: Mapping[int, str]) -> tuple[Line, ...]:
+    return tuple(
+        Line(row.place, row.entry_id, names[row.entry_id], row.net, row.yellow or 0, row.score, row.hands)
+        for row in settled_in(result, "entry__name")
+    )
+
+
+def _prize(
+    award: Award, prize: prizes.Prize | None, names: Mapping[int, str], say: Callable[..., Worded]
+) -> Prize:
+    """The prize as the hall knows it; ``say`` words its reason."""
+    title, whom = (prize_called(prize), for_whom(prize)) if prize else (gettext(award.title), "")
+    if award.revealed is None:
+        return Prize(award.prize, title, whom=whom)
+    return Prize(
+        award.prize,
+        title,
+        winners_named((winner.pk for winner in award.current_winners), names),
+        say(Reason(award.why, award.figures), names),
+        revealed=True,
+        whom=whom,
+        line=award.revealed.seq,
+    )
+
+
+AT_MOST = 16
+
+
+class PublicView(EveningView):
+    """The evening with public names; ``shown``: the kind of names that a published page has."""
+
+    def __init__(self, evening: Evening, shown: str = "") -> None:
+        super().__init__(evening, view_of(evening))
+        self.shown = shown
+
+    @once
+    def tables(self) -> tuple[Table, ...]:
+        return tuple(table.named(self.names) for table in self.members.tables)
+
+    @once
+    def facts(self) -> Facts:
+        called, facts = self.public_names, self.at_line.facts
+        entries = tuple(replace(entry, name=called[entry.id]) for entry in facts.entries)
+        return replace(facts, entries=entries)
+
+    @once
+    def public_names(self) -> Mapping[int, str]:
+        return public_names_of(self.evening, shown=self.shown)
+
+    @once
+    def banker(self) -> str:
+        """The banker's name. A player has the public name here too."""
+        named = self.settings.banker
+        players = {name_key(entry.name): entry.id for entry in self.at_line.facts.entries}
+        return self.public_names.get(players.get(name_key(named), 0), named)
+
+    @property
+    def after_bell(self) -> Preview | None:
+        """The result of the present round's bell, once it has rung."""
+        return self.preview if self.rung else None
+
+    @once
+    def floor(self) -> Floor | None:
+        """The ground of the pictures of everybody's path through the tables."""
+        return floor_of(self.facts)
+
+    @once
+    def told(self) -> Announced:
+        """The part of the result that was announced."""
+        return announced(self.evening, self.shown) if self.stage is Stage.FINISHED else Announced()
+
+
+_kept = KeptViews[PublicView](AT_MOST)
+
+
+def public_view(evening: Evening, shown: str = "") -> PublicView:
+    """The evening at its newest journal line; with names as on a published page (``shown``)."""
+    return _kept.get(evening, lambda: PublicView(evening, shown), shown)
+
+
+def until_ms(view: PublicView, now: datetime) -> int | None:
+    """Return when the pages change by time alone, in milliseconds since 1970; None where they do not."""
+    until = view.new_seats.until(now)
+    return None if until is None else round(until.timestamp() * 1000)
 
 
 def published_view(evening: Evening, shown: str = "") -> PublicView:

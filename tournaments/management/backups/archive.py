@@ -3,30 +3,218 @@
 Its first member is an empty one whose name says what the file is, and its last 64 bytes, which are the ZIP's
 comment, are the SHA-256 of everything before them: so a file that was cut short or changed anywhere is known
 before any of it is read.
+
+A backup under a passphrase: a file as the program ``age`` writes and reads them.
+
+The tables that a backup carries, and their rows as plain values that are the same from every database.
+
+Of which version of Headtable a database is, or a backup: told by its migrations.
 """
 
 import hashlib
+import io
 import json
 import os
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any
+from uuid import UUID
 
+import pyrage
+from django.apps.registry import Apps
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
-from django.db.models import Model
+from django.db import DEFAULT_DB_ALIAS
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import BinaryField, Field, JSONField, Model
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.duration import duration_string
 
-from tournaments.management.backups.encryption import decrypted, is_encrypted
-from tournaments.management.backups.tables import Columns, at_once, columns, read, rows, written
-from tournaments.management.backups.versions import Migrations
+# The whole file is in memory meanwhile, and 256 MB more, which make each guess at the passphrase slow.
+
+BEGINS = b"age-encryption.org/v1\n"
+
+
+def encrypt(content: bytes, passphrase: str) -> bytes:
+    written: bytes = pyrage.passphrase.encrypt(content, passphrase)
+    return written
+
+
+def is_encrypted(file: IO[bytes]) -> bool:
+    file.seek(0)
+    return file.read(len(BEGINS)) == BEGINS
+
+
+def decrypted(path: Path, file: IO[bytes], passphrase: str) -> IO[bytes]:
+    """What is in the file. CommandError if that is not the passphrase, or the file is damaged."""
+    if not passphrase:
+        raise CommandError(
+            f"{path} is encrypted. Set BACKUP_PASSPHRASE, or run the command in a terminal, which asks "
+            "for the passphrase. Nothing was changed."
+        )
+    file.seek(0)
+    try:
+        return io.BytesIO(pyrage.passphrase.decrypt(file.read(), passphrase))
+    except pyrage.DecryptError as error:
+        raise CommandError(
+            f"{path} cannot be decrypted. The passphrase is wrong, or the file is incomplete or was "
+            "changed. Nothing was changed."
+        ) from error
+
+
+APPS = ("accounts", "account", "games", "tournaments", "sessions")
+"""Whose tables are carried: ours, allauth's with the addresses, and who is signed in. Groups, rights and the
+admin's log stay behind: they point at numbers that each database gives by itself."""
+
+PASSING = frozenset(
+    {
+        *("accounts.answer", "tournaments.clockreference"),
+        *("tournaments.clubratings", "tournaments.ratedevening", "tournaments.ratingrow"),
+        "tournaments.comparison",
+    }
+)
+"""Ours, but of use for a while and here only: what programs were answered, how clocks stand; and ratings
+and comparisons, which are made anew."""
+
+SIGN_INS = "sessions.session"
+"""The table by whose rows people are signed in."""
+
+AT_ONCE, PICTURES_AT_ONCE = 2000, 20
+"""Rows that are in memory at a time: of most tables, and of one with pictures."""
+
+Columns = Sequence["Field[Any, Any]"]
+
+
+def carried(apps: Apps) -> list[type[Model]]:
+    """Every table to carry, by the models of today or by those of an older version."""
+    ours = [
+        model
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.app_label in APPS and not model._meta.proxy and model._meta.label_lower not in PASSING
+    ]
+    return [model for model in ours if not (model._meta.auto_created and _leads_out(model))]
+
+
+def _leads_out(model: type[Model]) -> bool:
+    """Whether the pairs are with something that stays behind."""
+    related = (field.related_model for field in model._meta.local_concrete_fields)
+    return any(isinstance(to, type) and to._meta.app_label not in APPS for to in related)
+
+
+def columns(model: type[Model]) -> Columns:
+    return model._meta.local_concrete_fields
+
+
+def rows(model: type[Model], using: str = DEFAULT_DB_ALIAS) -> Iterator[Sequence[Any]]:
+    """All rows as Python's values, in the order of their numbers, read as they are asked for."""
+    names = [field.attname for field in columns(model)]
+    every = model._base_manager.using(using).order_by("pk")
+    return every.values_list(*names).iterator(chunk_size=at_once(columns(model)))
+
+
+def at_once(columns: Columns) -> int:
+    """How many rows of these columns are in memory at a time."""
+    return PICTURES_AT_ONCE if any(isinstance(field, BinaryField) for field in columns) else AT_ONCE
+
+
+def insert(
+    connection: BaseDatabaseWrapper, model: type[Model], into: Columns, rows: Iterable[Sequence[Any]]
+) -> None:
+    """Write the rows as they are, with their numbers. Whatever the database refuses is a DatabaseError."""
+    quote, coming = connection.ops.quote_name, iter(rows)
+    names = ", ".join(quote(str(field.column)) for field in into)
+    places = ", ".join(["%s"] * len(into))
+    sql = f"INSERT INTO {quote(model._meta.db_table)} ({names}) VALUES ({places})"  # noqa: S608 - our names
+    with connection.cursor() as cursor:
+        while some := list(islice(coming, at_once(into))):
+            cursor.executemany(sql, [_prepared(connection, into, row) for row in some])
+
+
+def _prepared(connection: BaseDatabaseWrapper, into: Columns, row: Sequence[Any]) -> list[Any]:
+    return [field.get_db_prep_save(value, connection) for field, value in zip(into, row, strict=True)]
+
+
+def _plain(value: Any) -> str:
+    """What JSON has no way to write, exactly: to the microsecond."""
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        return duration_string(value)
+    if isinstance(value, UUID):
+        return str(value)
+    if isinstance(value, (bytes, memoryview)):
+        return b64encode(value).decode()  # as a BinaryField reads it
+    raise TypeError(f"a column of {type(value).__name__} cannot be carried yet")
+
+
+written = json.JSONEncoder(default=_plain, separators=(",", ":")).encode
+"""A row as a line of JSON."""
+
+
+def read(into: Columns, line: bytes) -> list[Any]:
+    """A row from its line. ValueError, TypeError or ValidationError if the line holds no such values."""
+    if not isinstance(values := json.loads(line), list):
+        raise ValueError("a row is a list")
+    return [
+        value if value is None or isinstance(field, JSONField) else field.to_python(value)
+        for field, value in zip(into, values, strict=True)
+    ]
+
+
+Migrations = Mapping[str, Sequence[str]]
+
+
+def applied(connection: BaseDatabaseWrapper) -> Migrations:
+    """The migrations that made the tables which are carried, by app."""
+    done = sorted(MigrationRecorder(connection).applied_migrations())
+    return {app: [name for of, name in done if of == app] for app in APPS}
+
+
+def unknown(migrations: Migrations, executor: MigrationExecutor) -> list[str]:
+    """Those of the migrations that this version does not have."""
+    named = [(app, name) for app, names in migrations.items() for name in names]
+    return [".".join(one) for one in named if one not in executor.loader.disk_migrations]
+
+
+def refuse_newer(connection: BaseDatabaseWrapper) -> MigrationExecutor:
+    """CommandError if a newer version has made the database ready for itself."""
+    executor = MigrationExecutor(connection)
+    if newer := unknown(applied(connection), executor):
+        raise CommandError(
+            "The database belongs to a newer version of Headtable. It has {names}.".format(
+                names=", ".join(newer)
+            )
+        )
+    return executor
+
+
+def models_of(executor: MigrationExecutor) -> Apps:
+    """The models as the migrations that are applied have them."""
+    done = [one for one in executor.loader.applied_migrations if one in executor.loader.graph.nodes]
+    return executor.loader.project_state(done).apps
+
+
+def refuse_others(connection: BaseDatabaseWrapper) -> None:
+    """CommandError if the database is not as this very version has it."""
+    executor = refuse_newer(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        raise CommandError(
+            "The database is not ready for this version: {migrate}.".format(
+                migrate=settings.PLACE.typed("migrate")
+            )
+        )
+
 
 FORMAT, FORMAT_VERSION = "headtable-backup", 1
 MANIFEST, KEY = "manifest.json", "secret.key"

@@ -1,6 +1,8 @@
 """A backup: all that an installation holds, as it was at one moment, in one file.
 
 It is read beside the evening that goes on: nobody who writes waits for it.
+
+Which backups of a folder are kept: the newest, then one of each hour, then one of each day.
 """
 
 import io
@@ -11,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import IO
 
@@ -23,13 +25,55 @@ from django.db.models import Model
 from django.utils import timezone
 
 from accounts.unlimited import unlimited
-from tournaments.management.backups.archive import Manifest, begun, fingerprint, is_backup, key_named
-from tournaments.management.backups.encryption import encrypt
-from tournaments.management.backups.retention import Keep, outdated
-from tournaments.management.backups.tables import SIGN_INS, carried
-from tournaments.management.backups.versions import applied, models_of, refuse_newer, refuse_others
-from tournaments.management.damage import trouble
-from tournaments.management.disk import flush, flush_names
+from tournaments.management.backups.archive import (
+    SIGN_INS,
+    Manifest,
+    applied,
+    begun,
+    carried,
+    encrypt,
+    fingerprint,
+    is_backup,
+    key_named,
+    models_of,
+    refuse_newer,
+    refuse_others,
+)
+from tournaments.management.disk import flush, flush_names, trouble
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Keep:
+    """How many of the newest; for how many hours the last of each; for how many days the last of each."""
+
+    newest: int
+    hours: int = 0
+    days: int = 0
+
+
+def outdated(made: datetime, others: Iterable[datetime], keep: Keep) -> set[datetime]:
+    """The times of those that are not kept, once one more was made, which always is.
+
+    Hours and days are those of UTC. Others may seem newer by a clock that was ahead.
+    """
+    ordered = sorted(set(others) - {made}, reverse=True)
+    kept = {made, *ordered[: max(0, keep.newest - 1)]}
+    for span, period in ((keep.hours * HOUR, "%Y-%m-%d %H"), (keep.days * DAY, "%Y-%m-%d")):
+        if span:
+            kept |= _last_of_each(period, [made, *ordered], made - span)
+    return set(ordered) - kept
+
+
+def _last_of_each(period: str, times: Iterable[datetime], since: datetime) -> set[datetime]:
+    last: dict[str, datetime] = {}
+    for moment in times:
+        if moment > since:
+            name = moment.strftime(period)
+            last[name] = max(moment, last.get(name, moment))
+    return set(last.values())
+
 
 TIME, LENGTH_OF_TIME = "%Y%m%dT%H%M%SZ", 16
 NAMED = re.compile(r"headtable-(?P<time>\d{8}T\d{6}Z)(-(?P<key>[0-9a-f]{8})\.zip\.age|\.zip)")

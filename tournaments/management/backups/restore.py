@@ -24,13 +24,24 @@ from django.db.utils import load_backend
 
 from accounts.models import Club, User
 from accounts.unlimited import unlimited
-from tournaments.management.backups.archive import UNREADABLE, Archive, Manifest, fingerprint, opened
+from tournaments.management.backups.archive import (
+    APPS,
+    SIGN_INS,
+    UNREADABLE,
+    Archive,
+    Manifest,
+    carried,
+    columns,
+    fingerprint,
+    insert,
+    opened,
+    refuse_newer,
+    rows,
+    unknown,
+)
 from tournaments.management.backups.backup import PART, backup_make, kept_folder, long_left, usual_contents
-from tournaments.management.backups.tables import APPS, SIGN_INS, carried, columns, insert, rows
-from tournaments.management.backups.versions import refuse_newer, unknown
-from tournaments.management.damage import is_damage
-from tournaments.management.disk import flush, flush_database, flush_names
-from tournaments.management.processes.stopping import not_to_be_stopped
+from tournaments.management.disk import flush, flush_database, flush_names, is_damage
+from tournaments.management.processes.supervise import not_to_be_stopped
 from tournaments.models import Evening
 
 OURS, ASIDE = "default", "aside"

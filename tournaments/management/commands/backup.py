@@ -11,9 +11,8 @@ from django.core.management.base import BaseCommand
 from django.template.defaultfilters import filesizeformat
 
 from accounts.numbers import number_in
-from tournaments.management.backups.backup import backup_every, backup_make, usual_contents
-from tournaments.management.backups.retention import Keep
-from tournaments.management.processes.stopping import whole_or_nothing
+from tournaments.management.backups.backup import Keep, backup_every, backup_make, usual_contents
+from tournaments.management.processes.supervise import whole_or_nothing
 
 
 class Command(BaseCommand):

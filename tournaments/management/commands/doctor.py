@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from tournaments.management.doctor import Looked, examine
-from tournaments.management.doctor.finding import Asked, State
+from tournaments.management.doctor.database import Asked, State
 
 MARKS = {State.WELL: "✓", State.DOUBT: "!", State.WRONG: "✗"}
 LONG = 1.0

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from accounts.database.snapshots import reading
-from tournaments.management.backups.versions import refuse_others
+from tournaments.management.backups.archive import refuse_others
 from tournaments.models import Evening
 from tournaments.transfer.presenters.evening import export
 

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 
 from accounts.models import Club
-from tournaments.management.backups.versions import refuse_others
+from tournaments.management.backups.archive import refuse_others
 from tournaments.models import RatingRow
 from tournaments.records.services.ratings import rate_next, ratings_forget
 

@@ -12,14 +12,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error
 from django.utils import formats, timezone
 
-from tournaments.console.selectors.due import What, due
-from tournaments.evening.selectors import program_clock
-from tournaments.management.backups.archive import Manifest
-from tournaments.management.backups.encryption import is_encrypted
+from tournaments.console.selectors import What, due
+from tournaments.evening.selectors.live_state import now
+from tournaments.management.backups.archive import Manifest, is_encrypted
 from tournaments.management.backups.restore import Restored, check, left_over_clear, restore
-from tournaments.management.damage import trouble
-from tournaments.management.processes import data_folder
-from tournaments.management.processes.stopping import whole_or_nothing
+from tournaments.management.disk import trouble
+from tournaments.management.processes.supervise import alone, left_over_end, whole_or_nothing
 from tournaments.models import Evening
 
 
@@ -54,8 +52,8 @@ class Command(BaseCommand):
             self._tell(done)
 
     def _restore(self, file: Path, *, replace: bool) -> Restored:
-        with data_folder.alone(settings.RUN_DIR):
-            if data_folder.left_over_end(settings.RUN_DIR):
+        with alone(settings.RUN_DIR):
+            if left_over_end(settings.RUN_DIR):
                 self._say("Processes of an earlier run were stopped.")
             left_over_clear(settings.DATA_DIR)
             return restore(file, replace=replace, passphrase=_passphrase(file))
@@ -82,7 +80,7 @@ class Command(BaseCommand):
             )
             if not done.has_key:
                 self._say("A backup made with --with-key includes the key.")
-        rung = [one.evening for one in due(program_clock.now()) if one.what is What.RING]
+        rung = [one.evening for one in due(now()) if one.what is What.RING]
         for evening in Evening.objects.filter(pk__in=rung):
             self._say(
                 (

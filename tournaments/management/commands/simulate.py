@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from accounts.clubs.services.clubs import club_create
+from accounts.clubs.services import club_create
 from accounts.errors import RuleError
 from accounts.models import Club, Role, User
 from accounts.numbers import number_in
@@ -19,10 +19,10 @@ from tournaments.base.words import refusal
 from tournaments.core.formats.progressive import Progressive
 from tournaments.core.formats.registry import PLANNED
 from tournaments.core.settings import Counting, Settings, Unfinished
-from tournaments.management.backups.versions import refuse_others
-from tournaments.management.telling import RoundsDone
+from tournaments.management.backups.archive import refuse_others
+from tournaments.management.disk import RoundsDone
 from tournaments.models import Evening
-from tournaments.simulation.evening import Order, simulate
+from tournaments.simulation.rounds import Order, simulate
 
 YES_OR_NO = {"yes": True, "true": True, "no": False, "false": False}
 LONGEST_NUMBER = 9

@@ -26,19 +26,15 @@ from tournaments.management.address import (
     machine_address,
     reached_at,
 )
+from tournaments.management.backups.archive import refuse_newer
 from tournaments.management.backups.backup import Made, backup_make, kept_folder
 from tournaments.management.backups.restore import holds
-from tournaments.management.backups.versions import refuse_newer
 from tournaments.management.commands.backup import with_key_help
-from tournaments.management.damage import trouble
-from tournaments.management.processes import data_folder
+from tournaments.management.disk import RoundsDone, collect, trouble
 from tournaments.management.processes.asking import Page, Touched
-from tournaments.management.processes.broker import forget, leaves, valkey
+from tournaments.management.processes.broker import forget_broker, leaves, valkey
 from tournaments.management.processes.keeping import Prepared, become
-from tournaments.management.processes.stopping import whole_or_nothing
-from tournaments.management.processes.supervise import Child
-from tournaments.management.static_files import collect
-from tournaments.management.telling import RoundsDone
+from tournaments.management.processes.supervise import Child, alone, left_over_end, whole_or_nothing
 from tournaments.simulation import Login
 
 SECONDS_TO_FINISH_REQUESTS = "1"
@@ -81,8 +77,8 @@ class Command(BaseCommand):
         if isinstance(sys.stdout, io.TextIOWrapper):  # a path may hold letters that the terminal cannot show
             sys.stdout.reconfigure(errors="backslashreplace")
         try:
-            with whole_or_nothing(), data_folder.alone(settings.RUN_DIR) as lock:
-                if data_folder.left_over_end(settings.RUN_DIR):
+            with whole_or_nothing(), alone(settings.RUN_DIR) as lock:
+                if left_over_end(settings.RUN_DIR):
                     self._say("Processes of an earlier run were stopped.")
                 become(self._prepare(**options), lock, settings.CODE_DIR)
         except OSError as error:
@@ -112,7 +108,7 @@ class Command(BaseCommand):
             address = f"http://{_in_address(shown)}:{port}/"
             welcome = f"\n  {address}\n{self._code(address)}{reach}{_words(login)}"
         except BaseException:
-            forget(settings.RUN_DIR)
+            forget_broker(settings.RUN_DIR)
             raise
         finally:
             connections.close_all()
@@ -135,7 +131,7 @@ class Command(BaseCommand):
         collect()
         if not demo or User.objects.exists():
             return None
-        from tournaments.simulation.demo import demo_make  # 60 ms that only a first run needs
+        from tournaments.simulation.rehearsal import demo_make  # 60 ms that only a first run needs
 
         return demo_make(lambda name: RoundsDone(self.stdout, name))
 

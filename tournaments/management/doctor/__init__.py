@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tournaments.management.doctor import clocks, database, evenings, machine, network, setup
-from tournaments.management.doctor.finding import Asked, Check, Finding, State, wrong
+from tournaments.management.doctor.database import Asked, Check, Finding, State, wrong
 
 CHECKS: tuple[Check, ...] = (
     *machine.CHECKS,

@@ -9,10 +9,18 @@ import redis
 from django.conf import settings
 
 from tournaments.base.fanout import CLOCKS, SWEPT, SWEPT_FOR
-from tournaments.console.selectors.due import What, due
-from tournaments.evening.selectors import program_clock
-from tournaments.management.doctor.database import CLOCKS_APART, apart
-from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
+from tournaments.console.selectors import What, due
+from tournaments.evening.selectors import live_state as selectors_live_state
+from tournaments.management.doctor.database import (
+    CLOCKS_APART,
+    Asked,
+    Check,
+    Finding,
+    apart,
+    doubt,
+    well,
+    wrong,
+)
 from tournaments.management.processes.broker import own
 from tournaments.models import RoundRow
 
@@ -101,7 +109,7 @@ def reported(_asked: Asked) -> Iterator[Finding]:
 
 
 def bells(_asked: Asked) -> Iterator[Finding]:
-    now = program_clock.now()
+    now = selectors_live_state.now()
     late = [one for one in due(now - OVERDUE) if one.what is What.RING]
     ends = dict(
         RoundRow.objects.filter(evening__in=[one.evening for one in late], void=None).values_list(

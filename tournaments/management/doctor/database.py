@@ -1,8 +1,13 @@
-"""The database: there, as this version needs it, and whole."""
+"""The database: there, as this version needs it, and whole.
+
+What a check finds: each thing that is well, doubtful or wrong, in words, with the way to mend it.
+"""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from stat import S_IROTH, S_IXOTH
 from typing import Any
@@ -11,9 +16,56 @@ from django.conf import settings
 from django.db import DatabaseError, IntegrityError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from tournaments.management.damage import move_away
-from tournaments.management.disk import database_file
-from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
+from tournaments.management.disk import database_file, move_away
+
+
+class State(StrEnum):
+    WELL = "well"
+    DOUBT = "doubt"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at. ``mend``: what to do, where it is not well."""
+
+    state: State
+    says: str
+    mend: str = ""
+
+
+def well(says: str) -> Finding:
+    return Finding(State.WELL, says)
+
+
+def doubt(says: str, mend: str) -> Finding:
+    return Finding(State.DOUBT, says, mend)
+
+
+def wrong(says: str, mend: str) -> Finding:
+    return Finding(State.WRONG, says, mend)
+
+
+def _nowhere(_done: int, _all: int) -> None:
+    """Nobody is told."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the doctor is asked: about one evening, or all; ``tell`` is told how far a long look is."""
+
+    evening: int | None = None
+    tell: Callable[[int, int], None] = _nowhere
+
+
+@dataclass(frozen=True)
+class Check:
+    """One check, by its name. It is left out where one that it ``needs`` found something wrong."""
+
+    name: str
+    look: Callable[[Asked], Iterator[Finding]]
+    needs: tuple[str, ...] = ()
+
 
 OLDEST_POSTGRESQL = 14
 CLOCKS_APART = 2.0

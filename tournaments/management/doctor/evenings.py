@@ -10,11 +10,11 @@ from tournaments.base.words import worded
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
 from tournaments.core.record import Stage
-from tournaments.core.results.columns import FIGURES
+from tournaments.core.results.standings import FIGURES
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
+from tournaments.management.doctor.database import Asked, Check, Finding, doubt, well, wrong
 from tournaments.models import Evening, Result
-from tournaments.standings.selectors.results import BY_DEEDS, Reckoning, figures_of, reckoning
+from tournaments.standings.selectors.standings import BY_DEEDS, Reckoning, figures_of, reckoning
 
 BACKUP = "Compare it with an earlier backup. If that is right, restore it."
 

@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from django.conf import settings
 from django.db import connection
 
-from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
+from tournaments.management.doctor.database import Asked, Check, Finding, doubt, well, wrong
 
 LOCK = "requirements.lock"
 LOCKED = re.compile(r"^([\w.-]+)==(\S+)( ;)?", re.MULTILINE)

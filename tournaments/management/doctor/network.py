@@ -7,15 +7,15 @@ from django.core.management import CommandError
 from django.db import connection
 
 from tournaments.management.address import LOOPBACK, USUAL_PORT, free_port, machine_address
-from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
-from tournaments.management.processes import data_folder, traces
+from tournaments.management.doctor.database import Asked, Check, Finding, doubt, well, wrong
+from tournaments.management.processes.supervise import LOCK, SUFFIX, holder
 
 UP = settings.PLACE.typed("up")
 
 
 def running() -> str:
     """The number of the ``manage.py up`` that has the data folder; nothing if none runs."""
-    return traces.holder(settings.RUN_DIR / data_folder.LOCK)
+    return holder(settings.RUN_DIR / LOCK)
 
 
 def address(_asked: Asked) -> Iterator[Finding]:
@@ -55,8 +55,8 @@ def _port() -> Finding:
 
 def left_over(_asked: Asked) -> Iterator[Finding]:
     """Processes of an ``up`` that was itself killed: they go on, and nobody looks after them."""
-    files = sorted(settings.RUN_DIR.glob(f"*{traces.SUFFIX}"))
-    left = {} if running() else {path.stem: pid for path in files if (pid := traces.holder(path))}
+    files = sorted(settings.RUN_DIR.glob(f"*{SUFFIX}"))
+    left = {} if running() else {path.stem: pid for path in files if (pid := holder(path))}
     for name, pid in left.items():
         yield doubt(
             f"{name} of an earlier {UP} still runs, as process {pid}.",

@@ -6,8 +6,8 @@ from django.conf import settings
 from django.core import checks
 
 from tournaments.management.address import ALWAYS_ALLOWED
-from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
-from tournaments.management.static_files import collected, gone, to_collect
+from tournaments.management.disk import collected, gone, to_collect
+from tournaments.management.doctor.database import Asked, Check, Finding, doubt, well, wrong
 
 COLLECT = settings.PLACE.typed("collectstatic --no-input")
 

@@ -96,7 +96,7 @@ def leaves(folder: Path) -> tuple[Path, ...]:
     return () if (place := place_of(folder)) == folder else (place,)
 
 
-def forget(folder: Path) -> None:
+def forget_broker(folder: Path) -> None:
     """Take away the socket's folder, if it had one of its own."""
     for place in leaves(folder):
         shutil.rmtree(place, ignore_errors=True)

@@ -17,7 +17,7 @@ from shutil import rmtree
 from typing import IO, NoReturn
 
 from accounts.file_errors import in_one_line
-from tournaments.management.processes import traces
+from tournaments.management.processes import supervise
 from tournaments.management.processes.asking import listening
 from tournaments.management.processes.supervise import STOPPING, Child, Supervisor, whole_paths
 
@@ -99,7 +99,7 @@ def keep(prepared: Prepared) -> str:
     finally:
         for place in prepared.leaves:
             rmtree(place, ignore_errors=True)
-        traces.forget(prepared.traces)
+        supervise.forget(prepared.traces)
     _say("Stopped.")
     return ""
 

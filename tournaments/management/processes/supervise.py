@@ -2,21 +2,125 @@
 
 Each child runs in a session and a process group of its own, so that Ctrl-C at the terminal reaches
 the supervisor alone, and whatever a child has started can be ended with it.
+
+Work that is whole or not done, also when it is told to stop.
+
+What ``manage.py up`` leaves in its folder while it runs, so that the next one finds what was left over.
+
+The data folder belongs to one ``manage.py up`` at a time, which ends what an earlier one left running.
 """
 
+import fcntl
 import os
 import signal
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO, Any
 from urllib.parse import quote
 
-from tournaments.management.processes import traces
+from django.core.management.base import CommandError
+
 from tournaments.management.processes.asking import Ask, Watched
+
+STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""By Ctrl-C, by whoever looks after processes, and by a terminal that is closed."""
+
+
+@contextmanager
+def whole_or_nothing() -> Iterator[None]:
+    """Whatever stops it is like Ctrl-C: what is under way clears up after itself. CommandError says so."""
+    try:
+        with _answered(signal.default_int_handler):
+            yield
+    except KeyboardInterrupt:
+        raise CommandError("Stopped. No work was left unfinished.") from None
+
+
+@contextmanager
+def not_to_be_stopped() -> Iterator[None]:
+    """For what takes a moment, and must not be left half made."""
+    with _answered(signal.SIG_IGN):
+        yield
+
+
+@contextmanager
+def _answered(by: Any) -> Iterator[None]:
+    """What is ignored already, as under nohup, stays so."""
+    heard = [number for number in STOPS if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, by) for number in heard}
+    try:
+        yield
+    finally:
+        for number, answer in before.items():
+            signal.signal(number, answer)
+
+
+# Each process has a file with its number, locked as long as it runs. The lock is the kernel's: we take it,
+# the process inherits it, and it is gone with the process and all that it has started, however they ended.
+# So the number in a locked file is never a stranger's, to whom the system has given it since.
+
+SUFFIX = ".pid"
+
+
+def forget(folder: Path) -> None:
+    """Remove the files of all processes: they have ended."""
+    for path in folder.glob(f"*{SUFFIX}"):
+        path.unlink()
+
+
+def holder(path: Path) -> str:
+    """The number of the process that holds the file; nothing if it is gone, or there is no such file."""
+    try:
+        with path.open() as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return path.read_text().strip()
+    except OSError:
+        pass
+    return ""
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The file of a process that is about to be started."""
+
+    file: IO[str] | None = None
+
+    @property
+    def inherited(self) -> tuple[int, ...]:
+        """What the process must inherit."""
+        return (self.file.fileno(),) if self.file else ()
+
+    def name(self, pid: int) -> None:
+        if self.file:
+            self.file.write(str(pid))
+            self.file.flush()
+
+
+@contextmanager
+def left_by(path: Path | None) -> Iterator[Trace]:
+    """A new file for a process that is started meanwhile; without a path, none."""
+    if path is None:
+        yield Trace()
+        return
+    path.unlink(missing_ok=True)
+    with path.open("x") as file:
+        lock(file)
+        yield Trace(file)
+
+
+def lock(file: IO[str]) -> bool:
+    """Lock the file. Returns whether it is ours now: whoever had it is gone."""
+    with suppress(BlockingIOError):
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    return False
+
 
 FIRST_DELAY, LONGEST_DELAY = 0.25, 5.0
 """Seconds to wait before a child that died is started again: doubled each time it dies soon."""
@@ -70,7 +174,7 @@ class Running:
         self.began = time.monotonic()
         if self.watched:
             self.watched.begin()
-        with traces.left_by(self.child.trace) as trace:
+        with left_by(self.child.trace) as trace:
             self.process = subprocess.Popen(
                 self.child.command,
                 cwd=self.folder,
@@ -216,3 +320,60 @@ def _how(status: int) -> str:
     if status < 0:
         return signal.Signals(-status).name
     return f"status {status}"
+
+
+LOCK = "up.lock"
+TIME_TO_GO = 5.0
+"""Seconds in which a process that was ended by force must be gone."""
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[IO[str]]:
+    """The folder is ours as long as this lasts: its lock. CommandError if another ``up`` has it."""
+    for place in (folder.parent, folder):  # mkdir's mode is for the last one only
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.chmod(0o700)
+    with (folder / LOCK).open("a+") as file:
+        if not lock(file):
+            file.seek(0)
+            raise CommandError(
+                (
+                    "Headtable already uses this data folder, as process {pid}: {folder}. "
+                    "Stop it first, or set HEADTABLE_DATA to another folder."
+                ).format(pid=file.read().strip() or "?", folder=folder.parent)
+            )
+        file.truncate(0)
+        file.write(str(os.getpid()))
+        file.flush()
+        try:
+            yield file
+        finally:
+            forget(folder)
+
+
+def left_over_end(folder: Path) -> int:
+    """End what an ``up`` that was itself killed has left running; how many processes it was."""
+    ended = 0
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
+        with path.open("a+") as file:
+            ended += not lock(file) and _end_of_file(file)
+        path.unlink()
+    return ended
+
+
+def _end_of_file(file: IO[str]) -> bool:
+    """End the group whose process holds the file. Whatever runs here is made to be killed at any time."""
+    file.seek(0)
+    if (number := file.read().strip()).isdecimal():
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(int(number), signal.SIGKILL)
+        end = time.monotonic() + TIME_TO_GO
+        while time.monotonic() < end:
+            if lock(file):
+                return True
+            time.sleep(0.02)
+    raise CommandError(
+        "Process {pid} of an earlier run does not stop. Stop it first: {file}.".format(
+            pid=number or "?", file=file.name
+        )
+    )

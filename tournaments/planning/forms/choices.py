@@ -1,11 +1,16 @@
-"""Each setting's choices in plain sentences, by what is played; and which of them an evening asks for."""
+"""Each setting's choices in plain sentences, by what is played; and which of them an evening asks for.
+
+What is asked of an evening beforehand: when it begins and is to end; how it is rehearsed.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext
+from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.errors import gettext_noop as _
+from accounts.shared.forms import HourField, PlainForm, WholeField
 from tournaments.base.phrases import phrase
 from tournaments.core.evening import Play
 from tournaments.core.movement.table_sizes import fits
@@ -170,4 +175,42 @@ def usual(play: Play, settings: Settings | None = None, *, played: bool = False)
             if prize in prizes or (isinstance(prize, Listed) and ("roles" in names or not prize.role))
         ),
         roles=before.roles if "roles" in names else (),
+    )
+
+
+MOST_PLAYERS = 200
+
+
+class PlannerForm(PlainForm):
+    """Nothing is kept: it is asked by the address."""
+
+    start = HourField(label=gettext_lazy("Play begins at"))
+    rounds = WholeField(
+        min_value=1,
+        max_value=100,
+        label=gettext_lazy("Rounds still to play"),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    end = HourField(label=gettext_lazy("End at"))
+
+
+class RehearsalForm(PlainForm):
+    """How fast it is played, and by how many."""
+
+    speed = forms.TypedChoiceField(
+        label=gettext_lazy("Speed"),
+        coerce=int,
+        choices=[
+            (60, gettext_lazy("60 times as fast")),
+            (10, gettext_lazy("10 times as fast")),
+            (1, gettext_lazy("As fast as in reality")),
+        ],
+        widget=forms.RadioSelect,
+        initial=60,
+    )
+    players = WholeField(
+        label=gettext_lazy("Players"),
+        max_value=MOST_PLAYERS,
+        help_text=gettext_lazy("Those who are checked in, and simulated ones up to this number."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
     )

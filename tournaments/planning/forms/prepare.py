@@ -1,4 +1,7 @@
-"""What is chosen when an evening is planned, each choice in a plain sentence."""
+"""What is chosen when an evening is planned, each choice in a plain sentence.
+
+An evening’s settings in words, for reading.
+"""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
@@ -7,24 +10,27 @@ from typing import Any, cast
 from django import forms
 from django.forms.utils import ErrorDict
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
 from accounts.names import clean_roles, renamed_roles
-from accounts.shared.forms.base import PlainForm
-from accounts.shared.forms.numbers import DayField, WholeField
+from accounts.shared.forms import DayField, PlainForm, WholeField
 from games.calculators.forms.options import OPTION, OptionsForm, option_fields, options_in
-from tournaments.base.forms.ranking import RankingField, least_deals
+from tournaments.base.forms import RankingField, in_order, least_deals
 from tournaments.base.phrases import phrase
-from tournaments.base.words import refusal
+from tournaments.base.words import prize_told, refusal
 from tournaments.core.evening import Play
-from tournaments.core.ranking import prize_json, prize_list
+from tournaments.core.ranking import prize_list
+from tournaments.core.ranking import prize_list as ranking_prize_list
+from tournaments.core.ranking.prize_list import given
+from tournaments.core.results.prizes import prizes_of
+from tournaments.core.results.standings import usual_ranking
 from tournaments.core.settings import OF_TABLES, Counting, Settings, from_json, to_json
 from tournaments.planning.forms.choices import LABELS, SAID, asked, choices_of, named_prizes
 from tournaments.prizes.presenters.prize_lists import SavedSet
 from tournaments.seasons.selectors.access import OpenSeason
-from tournaments.seating.forms.draw import size_fields
+from tournaments.seating.forms import size_fields
 
 
 def evening_name(held_on: date) -> str:
@@ -171,7 +177,7 @@ class SettingsForm(PlainForm):
                 chosen["roles"] = list(clean_roles(values["roles"]))
                 called = renamed_roles(self.before.roles, tuple(chosen["roles"]))
                 prizes = prize_list.in_roles(prizes, called)
-            chosen["prizes"] = prize_json.to_json(prizes)
+            chosen["prizes"] = ranking_prize_list.to_json(prizes)
             try:
                 self.settings = from_json(chosen)
             except RuleError as error:
@@ -306,3 +312,77 @@ def initial_of(settings: Settings) -> dict[str, Any]:
     empty = {name: getattr(settings, name) or None for name in NONE}
     given = [prize.key for prize in prize_list.given(settings.prizes)]
     return to_json(settings) | empty | {"roles": ", ".join(settings.roles), "prizes": given}
+
+
+def in_words(settings: Settings, play: Play) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """The settings for reading, each with what it is about: those that matter most, and all others."""
+    form = SettingsForm(play=play, before=settings, initial={"held_on": date.min})
+    of = asked(play)
+    return (
+        [(str(form.fields[name].label), _in_words(settings, play, name)) for name in of.first],
+        [(str(form.fields[name].label), _in_words(settings, play, name)) for name in of.more],
+    )
+
+
+def all_in_words(settings: Settings, play: Play) -> list[tuple[str, str]]:
+    """Every setting for reading, those that matter most first."""
+    first, more = in_words(settings, play)
+    return [*first, *more]
+
+
+def _in_words(settings: Settings, play: Play, name: str) -> str:
+    if name == "prizes":
+        return _prizes_in_words(settings, play)
+    value = getattr(settings, name)
+    if name in SAID:
+        said = dict(choices_of(name, play))
+        words = [said[one] for one in (value if isinstance(value, tuple) else (value,)) if one in said]
+        return "; ".join(map(str, words)) or gettext("None")
+    if isinstance(value, bool):
+        return gettext("Yes") if value else gettext("No")
+    if name == "ranking":
+        return in_order(settings.ranking or usual_ranking(play))
+    if name == "roles":
+        return ", ".join(value) or gettext("None")
+    if name == "banker":
+        return value or gettext("The organiser")
+    if name in NONE:
+        return _number_in_words(name, value) if value else _no(name)
+    return str(value)
+
+
+def _prizes_in_words(settings: Settings, play: Play) -> str:
+    """Those that are given where this is played."""
+    said = dict(choices_of("prizes", play, roles=bool(settings.roles)))
+    words = (
+        prize_told(prize) if prize.own else prize.title or str(said[prize.key])
+        for prize in given(settings.prizes)
+        if prizes_of(prize, settings, play)
+    )
+    return "; ".join(words) or gettext("None")
+
+
+def _number_in_words(name: str, value: int) -> str:
+    if name in ("rounds", "prize_deals", *OF_TABLES):
+        return str(value)
+    if name == "minutes":
+        return ngettext("%(n)s minute", "%(n)s minutes", value) % {"n": value}
+    return ngettext("%(n)s second", "%(n)s seconds", value) % {"n": value}
+
+
+def _no(name: str) -> str:
+    """What it means that this number was left empty."""
+    match name:
+        case "minutes":
+            return gettext("No clock")
+        case "rounds":
+            return gettext("Decided during the evening")
+        case "auto_moves":
+            return gettext("Off")
+        case "tables" | "people" | "people_least" | "people_most":
+            return gettext("As usual")
+    return gettext("None")
+
+
+def format_in_words(play: Play) -> str:
+    return gettext(play.format.title)

@@ -16,13 +16,13 @@ from accounts.models import Club
 from accounts.names import name_order
 from tournaments.base.words import prize_title, worded
 from tournaments.core.leagues import rules as season_rules
-from tournaments.core.leagues.prizes import season_prize_list
+from tournaments.core.leagues.moves import season_prize_list
 from tournaments.core.reasons import PEOPLE, Reason
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import entry_names, player_names
 from tournaments.models import Award, Evening, Season, SeasonResult
 from tournaments.prizes.presenters.prizes import titles_in
-from tournaments.standings.selectors.season_winners import SeasonWinner, winners_by_prize
+from tournaments.standings.selectors.people import SeasonWinner, winners_by_prize
 
 
 class State(StrEnum):

@@ -2,29 +2,41 @@
 
 Who runs the evening sees all of them. From the last bell on others see those that were revealed to the
 hall, and once all were, everything.
+
+Which prizes few people can win, or nobody; named before they are awarded.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from accounts.answers import CALCULATORS, STRANGERS, answers
 from tournaments.base.words import Worded, discreetly, figured, for_whom, prize_called, prize_title, worded
 from tournaments.core.evening import Facts, Play
+from tournaments.core.movement.seating import presences
 from tournaments.core.ranking.metrics import METRICS, Figure
+from tournaments.core.ranking.prize_list import given
 from tournaments.core.reasons import Reason
-from tournaments.core.record import Stage
-from tournaments.core.results.may_win import PlayedLittle
+from tournaments.core.record import Presence, Stage
+from tournaments.core.results.prizes import (
+    ANYBODY,
+    Belongs,
+    PlayedLittle,
+    prize_list,
+    roles_undecided,
+    without_roles,
+)
 from tournaments.core.results.prizes import Award as Reckoned
-from tournaments.core.results.prizes import prize_list, without_roles
+from tournaments.core.results.prizes import Prize as ListedPrize
 from tournaments.core.settings import Settings
+from tournaments.evening.selectors.access import Comer
+from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Award, EntryRow, Evening, Result, Season
-from tournaments.standings.selectors.results import reckoning
-from tournaments.standings.selectors.season_winners import winners_by_prize
-from tournaments.standings.selectors.written import given_by_hand, hides_prizes, results_of
+from tournaments.standings.selectors.people import belonging, groups_of, winners_by_prize
+from tournaments.standings.selectors.standings import given_by_hand, hides_prizes, reckoning, results_of
 
 OF_SEASONS = "members, of a season"
 """Members who read a season: its people are players, and no entries of an evening."""
@@ -383,3 +395,69 @@ def prize_page(evening: Evening, facts: Facts, *, runs: bool) -> PrizeList:
         tuple(earlier),
     )
     return shown if runs else shown.for_others()
+
+
+FEW = 4
+"""A prize is for few if fewer than one player of this many can win it."""
+
+
+@dataclass(frozen=True)
+class PrizeNote:
+    """``undecided``: nobody has a role, and prizes are for roles. ``lines``: who alone can win a prize."""
+
+    undecided: bool = False
+    lines: tuple[str, ...] = ()
+
+
+def note_at_check_in(evening: Evening, here: Collection[Comer]) -> PrizeNote:
+    """Return the note for those who are here before the draw."""
+    if any(prize.group for prize in given(evening.settings.prizes)):
+        return note_of(load_facts(evening.pk))
+    belongs = {person.id: Belongs(person.role) for person in here}
+    return _note(evening.settings, evening.play, {person.id: person.name for person in here}, belongs)
+
+
+def note_of(facts: Facts) -> PrizeNote:
+    """Return the note for those who have not gone home, or for all if these can win, too."""
+    last = presences(facts, (facts.now.number or 1) + 1)
+    gone = {entry for entry, state in last.items() if state is Presence.LEFT}
+    able = {
+        entry: name for entry, name in facts.names.items() if facts.settings.leavers_win or entry not in gone
+    }
+    return _note(facts.settings, facts.play, able, belonging(facts, groups_of(facts)))
+
+
+def _note(
+    settings: Settings, play: Play, names: Mapping[int, str], belongs: Mapping[int, Belongs]
+) -> PrizeNote:
+    roles = [belongs.get(who, ANYBODY).role for who in names]
+    undecided = roles_undecided(settings, play, roles)
+    closed = [
+        prize
+        for prize in prize_list(settings, play)
+        if (prize.group or (prize.role and not undecided)) and prize.place <= 1
+    ]
+    return PrizeNote(undecided, tuple(_lines(closed, names, belongs)) if names else ())
+
+
+def _lines(
+    prizes: Collection[ListedPrize], names: Mapping[int, str], belongs: Mapping[int, Belongs]
+) -> Iterator[str]:
+    """One sentence for all prizes that the same people can win."""
+    titles: dict[tuple[str, ...], list[str]] = {}
+    for prize in prizes:
+        able = tuple(name for who, name in names.items() if belongs.get(who, ANYBODY).to(prize))
+        titles.setdefault(able, []).append(prize_title(prize))
+    for able, won in titles.items():
+        figures = {"names": ", ".join(able), "prizes": ", ".join(won)}
+        if not able:
+            yield gettext("Nobody can win: %(prizes)s.") % figures
+        elif FEW * len(able) < len(names):
+            yield (
+                ngettext(
+                    "Only %(names)s can win: %(prizes)s.",
+                    "Only these players can win %(prizes)s: %(names)s.",
+                    len(able),
+                )
+                % figures
+            )

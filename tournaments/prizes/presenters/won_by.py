@@ -12,7 +12,7 @@ from tournaments.base.words import figure_told, sentence, sentences, worded
 from tournaments.core.evening import Facts
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.ranking.places import shown
-from tournaments.core.ranking.prize_json import Good
+from tournaments.core.ranking.prize_list import Good
 from tournaments.core.reasons import SENTENCES, Reason
 from tournaments.core.reasons.places import EQUAL_SO_FAR, STILL_EQUAL, TIE_BREAK
 from tournaments.core.record import Purpose

@@ -1,17 +1,54 @@
-"""People of a club's list: their groups, which keep their names while a prize goes by them, and merges."""
+"""People of a club's list: their groups, which keep their names while a prize goes by them, and merges.
 
-from collections.abc import Collection
+Somebody is forgotten: the name goes, what was played stays. And an account that is deleted.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.formats import date_format
 
-from accounts.errors import StateError
+from accounts.errors import NAME_REMOVED, WRONG_PASSWORD, RuleError, StateError
 from accounts.errors import gettext_noop as _
-from accounts.models import Group, Merge, Player, User
+from accounts.models import Claim, Group, Merge, Player, User
+from accounts.names import LONGEST, first_free, name_key, without_names
 from accounts.permissions import Right, require, require_here, right_of
-from accounts.players.services.groups import CHANGE, DELETE, group_change, group_delete
-from accounts.players.services.lists import list_lock
-from accounts.players.services.merging import player_merge
+from accounts.players.selectors import claimed_by, entries_of, kept
+from accounts.players.services import (
+    CHANGE,
+    DELETE,
+    account_emptied,
+    clubs_left,
+    group_change,
+    group_delete,
+    installation_left,
+    list_lock,
+    names_taken_out,
+    people_forgotten,
+    player_merge,
+)
+from accounts.shared.services import log_reworded, names_in_log
+from tournaments.base.services import LONGEST_REASON
+from tournaments.core.record import Stage
+from tournaments.models import (
+    Award,
+    Deal,
+    EntryRow,
+    Evening,
+    Journal,
+    Result,
+    RowQuestion,
+    Season,
+    SeasonLine,
+    WaitingDecision,
+)
+from tournaments.phones.selectors import CORRECTION, LATE
+from tournaments.seasons.services.results import LONGEST as LONGEST_QUESTION
 from tournaments.standings.selectors.people import merging, uses_of_groups
 
 
@@ -73,3 +110,258 @@ def players_merge(*, by: User, stays: Player, goes: Player, reason: str = "") ->
             evenings=", ".join(f"{evening.name} ({date_format(evening.held_on)})" for evening in both),
         )
     return player_merge(by=by, gone=goes, kept_as=stays, reason=reason)
+
+
+# docs/decisions/0029-forgetting-a-person.md says what goes, what stays, and why.
+
+AT_A_TABLE = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
+STALE = timedelta(days=7)
+"""An evening that was never finished keeps nobody's name longer than this."""
+RENAMED, CHANGED, ASKED = "entry_changed", "evening_changed", (CORRECTION, LATE)
+GIVEN = ("prize_given", "prize_taken_back")
+GIVEN_IN_SEASON = ("season_prize_given", "season_prize_taken_back")
+Names = Mapping[str, str]
+Line = Journal | SeasonLine
+
+
+@transaction.atomic
+def player_forget(*, by: User, player: Player, typed: str) -> None:
+    """The person's name goes from the club's list and from all that was written; figures stay.
+
+    ``typed``: the name, so that nobody is forgotten by mistake. It cannot be undone. RuleError at ``typed``.
+    """
+    require(right_of(by.pk, player.club_id), Right.RUN)
+    if player.forgotten_at is not None:
+        raise StateError("typed", NAME_REMOVED)
+    if name_key(" ".join(typed.split())) != name_key(player.name):
+        raise RuleError(
+            "typed", _("Type the name exactly as in the player list: %(name)s."), name=player.name
+        )
+    _lock([player])
+    if claimed_by(player) is not None:
+        raise StateError(
+            "typed",
+            _("%(name)s has an account. Unlink the account first, or ask the player to delete it."),
+            name=player.name,
+        )
+    _forget(player, "typed")
+
+
+@transaction.atomic
+def account_delete(*, user: User, password: str) -> None:
+    """The user's account goes, and the name of each person on a list whom the user is; figures stay.
+
+    RuleError at ``password``, or at ``clubs`` where somebody must take over first.
+    """
+    if not user.check_password(password):
+        raise RuleError("password", WRONG_PASSWORD)
+    claims = Claim.objects.filter(user=user, granted=True, ended_at=None).select_related("player")
+    people = [claim.player for claim in claims.order_by("player__club", "player")]
+    _lock(people)
+    clubs_left(user=user)
+    installation_left(user=user)
+    for player in people:
+        _forget(player, "clubs")
+    account_emptied(user=user)
+
+
+def _lock(people: Collection[Player]) -> None:
+    """Nobody writes where they took part, or may be named as banker; evenings are locked before lists are."""
+    clubs = {player.club_id for player in people}
+    entries = {entry for player in people for entry in entries_of(player.pk, kept(player.club_id))}
+    said = ~Q(chosen__banker="") | Q(rehearsal_of__isnull=False)
+    there = Q(entries__player__in=entries) | Q(club__in=clubs) & said
+    mine = Evening.objects.filter(there).values("pk")
+    list(Evening.objects.select_for_update().filter(pk__in=mine).order_by("pk").values("pk"))
+    for club in sorted(clubs):
+        list_lock(club)
+
+
+def _forget(player: Player, field: str) -> None:
+    """Forget the person, whose club and evenings are locked."""
+    club, one = player.club_id, kept(player.club_id)
+    Evening.objects.filter(club=club, rehearsal_of__isnull=False).delete()  # it has names, and no people
+    ids = entries_of(player.pk, one)
+    rows = Player.objects.filter(pk__in=ids)
+    people = sorted(rows, key=lambda entry: (entry.pk in one, entry.pk))
+    entries = list(EntryRow.objects.filter(player__in=ids).select_related("evening").order_by("pk"))
+    _refuse_at_a_table(entries, field)
+    lines = _lines_of(club, entries)
+    old = {*(entry.name for entry in entries), *_names(people), *_told(lines, ids, entries)}
+    old |= names_in_log(rows)
+    called = people_forgotten(club=club, entries=people)
+    _rename(entries, called)
+    names = _exchanged(club, ids, old, called)
+    _rewrite(lines, dict.fromkeys(ids, called), {entry.pk: entry.name for entry in entries})
+    _take_out(entries, lines, ids, names)
+    _banks_no_more(club, names)
+    _reasons_out(WaitingDecision.objects.filter(club=club), names)
+    names_taken_out(club=club, ids=ids, names=names)
+    # Of the person's own entries the log means nobody else, whoever else is called so.
+    log_reworded(rows=rows, names=dict.fromkeys(old, called))
+
+
+def _refuse_at_a_table(entries: Iterable[EntryRow], field: str) -> None:
+    """While an evening goes on, everybody there goes by a name: it is finished first."""
+    since = timezone.localdate() - STALE
+    for entry in entries:
+        evening = entry.evening
+        if entry.void_id is None and evening.stage in AT_A_TABLE and evening.held_on >= since:
+            raise StateError(
+                field,
+                _("%(name)s plays in “%(evening)s”, which is not finished. Finish the evening first."),
+                name=entry.name,
+                evening=evening.name,
+            )
+
+
+def _names(people: Iterable[Player]) -> set[str]:
+    return {name for player in people for name in (player.name, player.public_name) if name}
+
+
+def _rename(entries: Sequence[EntryRow], called: str) -> None:
+    """In each evening the new name, with a number where somebody is called so there."""
+    mine = {entry.pk for entry in entries}
+    there: dict[int, list[str]] = defaultdict(list)
+    others = EntryRow.objects.filter(evening__in={entry.evening_id for entry in entries}).exclude(pk__in=mine)
+    for evening, name in others.values_list("evening", "name"):
+        there[evening].append(name)
+    for entry in entries:
+        entry.name = first_free(called, there[entry.evening_id])
+        there[entry.evening_id].append(entry.name)
+    EntryRow.objects.bulk_update(entries, ["name"], batch_size=500)
+
+
+def _lines_of(club: int, entries: Sequence[EntryRow]) -> list[Line]:
+    """The lines whose figures hold names of people by their numbers: what was renamed, who was placed."""
+    renamed = Journal.objects.filter(verb=RENAMED, evening__in={entry.evening_id for entry in entries})
+    booked = SeasonLine.objects.filter(season__league__club=club).filter(
+        Q(payload__has_key="people") | Q(payload__has_key="player")
+    )
+    return [*renamed, *booked]
+
+
+def _told(lines: Iterable[Line], ids: Collection[int], entries: Iterable[EntryRow]) -> set[str]:
+    """The names by which the person went before, as lines keep them."""
+    mine, found = {entry.pk for entry in entries}, set()
+    for line in lines:
+        if isinstance(line, Journal):
+            if line.payload.get("entry") in mine:
+                found |= {line.payload[when][0] for when in ("before", "after")}
+        else:
+            found |= {told["name"] for told in _placed(line.payload) if told["player"] in ids}
+    return found
+
+
+def _placed(payload: dict[str, Any]) -> list[dict[str, Any]]:
+    """What a season's line tells of people: each with ``player`` and ``name``."""
+    people = payload.get("people")  # in some lines it is how many they were
+    told = [payload, *people] if isinstance(people, list) else [payload]
+    for prize in payload.get("replaced", ()):
+        told += [*prize["now"], *prize["was"]]
+    return [one for one in told if "player" in one and "name" in one]
+
+
+def _exchanged(club: int, ids: Collection[int], old: Iterable[str], called: str) -> Names:
+    """What is put for each of the person's names; a name that somebody else has on the list stays."""
+    others = set(Player.objects.filter(club=club).exclude(pk__in=ids).values_list("name", flat=True))
+    keys = set(map(name_key, others))
+    mine = {name: called for name in old if name_key(name) not in keys}
+    longer = {other: other for other in others if any(name in other for name in mine)}
+    return {**mine, **longer}
+
+
+def _rewrite(lines: Iterable[Line], players: Mapping[int, str], entries: Mapping[int, str]) -> None:
+    """The lines that tell of the person by number say the new name."""
+    for line in lines:
+        if isinstance(line, Journal):
+            if (entry := line.payload.get("entry")) in entries:
+                for when in ("before", "after"):
+                    line.payload[when] = [entries[entry], *line.payload[when][1:]]
+        else:
+            for told in _placed(line.payload):
+                told["name"] = players.get(told["player"], told["name"])
+        line.save(update_fields=["payload"])
+
+
+def _take_out(entries: Iterable[EntryRow], lines: Iterable[Line], ids: Collection[int], names: Names) -> None:
+    """The names stand no more in what people wrote of the person's evenings and seasons: reasons, questions.
+
+    Elsewhere they are words: who is called as a word would change what a club wrote of others.
+    """
+    evenings = {entry.evening_id for entry in entries}
+    written = Journal.objects.filter(evening__in=evenings)
+    booked = SeasonLine.objects.filter(Q(season__in=_seasons(evenings, ids)) | Q(pk__in=_of(lines, ids)))
+    _reasons_out(written, names)
+    _reasons_out(booked, names)
+    for line in written.filter(verb__in=ASKED):
+        told = {**line.payload, "typed": [without_names(words, names) for words in line.payload["typed"]]}
+        if "words" in told:
+            told["words"] = without_names(told["words"], names)
+        if told != line.payload:
+            line.payload = told
+            line.save(update_fields=["payload"])
+    seasons = booked.values("season")
+    _questions_out(RowQuestion.objects.filter(season__in=seasons), names)
+    _gifts_out(Award.objects.filter(Q(evening__in=evenings) | Q(season__in=seasons)), names)
+    given: list[Line] = [*written.filter(verb__in=GIVEN), *booked.filter(verb__in=GIVEN_IN_SEASON)]
+    for gift in given:
+        gift.payload["title"] = without_names(gift.payload["title"], names)[:LONGEST]
+        gift.save(update_fields=["payload"])
+    deals = Deal.objects.filter(round__evening__in=evenings)
+    for rows in (written, deals):  # why the administration took something back
+        log_reworded(rows=rows, names=names)
+
+
+def _seasons(evenings: Collection[int], ids: Collection[int]) -> QuerySet[Season]:
+    return Season.objects.filter(Q(people__player__in=ids) | Q(evenings__evening__in=evenings))
+
+
+def _of(lines: Iterable[Line], ids: Collection[int]) -> list[int]:
+    """The seasons' lines that name the person, who may be in the season no more."""
+    booked = (line for line in lines if isinstance(line, SeasonLine))
+    return [line.pk for line in booked if any(told["player"] in ids for told in _placed(line.payload))]
+
+
+def _reasons_out(lines: QuerySet[Any], names: Names) -> None:
+    named = Q(pk__in=())
+    for name in (name for name, other in names.items() if name != other):
+        named |= Q(reason__contains=name)
+    for line in lines.filter(named):
+        line.reason = without_names(line.reason, names)[:LONGEST_REASON]
+        line.save(update_fields=["reason"])
+
+
+def _questions_out(questions: QuerySet[RowQuestion], names: Names) -> None:
+    for row in questions:
+        for field in ("question", "answer"):
+            setattr(row, field, without_names(getattr(row, field), names)[:LONGEST_QUESTION])
+        row.save(update_fields=["question", "answer"])
+
+
+def _gifts_out(gifts: QuerySet[Award], names: Names) -> None:
+    for row in gifts:
+        row.title = without_names(row.title, names)[:LONGEST]
+        row.figures["reason"] = without_names(row.figures["reason"], names)[:LONGEST_REASON]
+        row.save(update_fields=["title", "figures"])
+
+
+def _banks_no_more(club: int, names: Names) -> None:
+    """Settings name the banker, who may be one of the players: those that stand, and those that were."""
+    for model, of in ((Evening, "club"), (Result, "evening__club")):
+        for row in model._default_manager.filter(**{of: club}).exclude(chosen__banker=""):
+            if _banker_out(row.chosen, names):
+                row.save(update_fields=["chosen"])
+    for line in Journal.objects.filter(evening__club=club, verb=CHANGED):
+        changed = [_banker_out(line.payload.get(when), names) for when in ("before", "after")]
+        if any(changed):
+            line.save(update_fields=["payload"])
+
+
+def _banker_out(chosen: Any, names: Names) -> bool:
+    """Whether the settings named somebody who goes; they do no more."""
+    banker = chosen.get("banker", "") if isinstance(chosen, dict) else ""
+    if (told := without_names(banker, names)) == banker:
+        return False
+    chosen["banker"] = told[:LONGEST]
+    return True

@@ -17,12 +17,17 @@ from django.db.models import F, Q
 from accounts.database.snapshots import reading
 from accounts.models import Club
 from accounts.outages import outage_of
-from accounts.players.selectors.players import with_merged
-from tournaments.core.ranking.rating_model import rate
-from tournaments.core.ranking.ratings import Rating
+from accounts.players.selectors import with_merged
+from tournaments.core.ranking.ratings import Rating, rate
 from tournaments.models import ClubRatings, RatedEvening, RatingRow
-from tournaments.records.selectors.matches import Matches, matches_on
-from tournaments.records.selectors.ratings import AsOf, as_of, clubs_behind, last_ratings
+from tournaments.records.selectors.player_record import (
+    AsOf,
+    Matches,
+    as_of,
+    clubs_behind,
+    last_ratings,
+    matches_on,
+)
 
 log = logging.getLogger(__name__)
 

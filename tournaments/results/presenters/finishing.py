@@ -4,14 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext, ngettext
 
-from tournaments.base.presenters.confirmation import Confirmation
+from tournaments.base.presenters import Confirmation
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
-from tournaments.phones.selectors.table_requests import open_asks
+from tournaments.phones.selectors import open_asks
 from tournaments.prizes.presenters.prizes import of_deals, prizes_shown
-from tournaments.results.presenters.settling import Settling, settling_of
-from tournaments.standings.selectors.results import last_reopened
-from tournaments.standings.selectors.written import newest_result
+from tournaments.results.presenters.standing import Settling, settling_of
+from tournaments.standings.selectors.standings import last_reopened, newest_result
 
 
 def finish_asks(evening: Evening, stands: Settling) -> bool:

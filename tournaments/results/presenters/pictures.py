@@ -12,11 +12,11 @@ from tournaments.base.phrases import phrase
 from tournaments.base.pictures.bump import bump
 from tournaments.base.pictures.lines import SMALL, Axis, lines
 from tournaments.base.pictures.own import Floor, floor, own
-from tournaments.base.pictures.series import Frame, Series, figure
+from tournaments.base.pictures.svg import Frame, Series, figure
 from tournaments.base.words import figure_title
 from tournaments.core.evening import Facts, Play
-from tournaments.core.results import history_series
-from tournaments.core.results.history_series import Way
+from tournaments.core.results import records as results_records
+from tournaments.core.results.records import Way
 from tournaments.evening.presenters.kinds.registry import kind_pages
 from tournaments.evening.selectors.tables import TableOfRound
 
@@ -100,7 +100,7 @@ def _tables(facts: Facts, shown: Shown) -> Picture | None:
 
 def _places(facts: Facts, shown: Shown) -> Picture | None:
     """Everybody's place after each game."""
-    found = history_series.places(facts)
+    found = results_records.places(facts)
     people = _people(facts, found, sorted({number for way in found.values() for number in way}))
 
     return _picture(
@@ -119,7 +119,7 @@ def _by_place(frame: Frame, series: Sequence[Series], many: bool) -> str:
 
 def _figures(facts: Facts, shown: Shown) -> Picture | None:
     """Counters or points over the rounds."""
-    found = history_series.figures(facts)
+    found = results_records.figures(facts)
     people = _people(facts, found, range(1, 1 + max((n for way in found.values() for n in way), default=0)))
     key, titled = kind_pages(facts.play.kind).picture
     title = phrase(facts.play, titled)

@@ -1,21 +1,51 @@
-"""How an evening stands: everybody by place, as pages, the API and its calculators show it."""
+"""How an evening stands: everybody by place, as pages, the API and its calculators show it.
+
+Settling up: what is still to be done before the result can be announced.
+
+The result of an evening that was played elsewhere, as it was told.
+"""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 
 from django.utils.translation import gettext
 
 from accounts.answers import CALCULATORS, answers
-from tournaments.base.words import Worded, figured, what_counts, worded
-from tournaments.core.evening import Play
+from games.rules.registry import RULESETS
+from tournaments.base.words import Worded, figured, plain, round_title, what_counts, worded
+from tournaments.core.counters import ledger
+from tournaments.core.evening import Facts, Play
+from tournaments.core.kinds import awaited
+from tournaments.core.kinds.registry import kind_of
+from tournaments.core.movement.seating import seats_of
 from tournaments.core.ranking.places import Step
-from tournaments.core.results.columns import CALLED
-from tournaments.core.results.standings import Row, steps_of
+from tournaments.core.record import CountKind
+from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.standings import CALLED, COLUMNS, Row, steps_of
+from tournaments.core.settings import Counting
+from tournaments.evening.presenters.formats.registry import format_pages
+from tournaments.evening.presenters.kinds.kind import CounterLine, Progress, Telling
+from tournaments.evening.presenters.movers import CutView, cut_view
+from tournaments.evening.presenters.table import listed
+from tournaments.evening.selectors.access import is_recorded
 from tournaments.models import Evening
-from tournaments.standings.selectors.results import OWN, awaits_cut, figures_of
-from tournaments.standings.selectors.standings import Stands, stands_of
-from tournaments.standings.selectors.written import newest_result, settled_in
+from tournaments.prizes.presenters.prizes import Prize, as_written
+from tournaments.standings.selectors.standings import (
+    OWN,
+    Reckoning,
+    Stands,
+    awaits_cut,
+    awards_written,
+    figures_of,
+    newest_result,
+    reckoning,
+    results_of,
+    settled_in,
+    stands_of,
+)
+from tournaments.undo.presenters import Rewritten, rewritten
 
 OF_A_ROW = {name: CALLED.get(name, name) for name in OWN if name != "place"}
 """The columns of a settlement that a row has, and what they are called there."""
@@ -138,3 +168,224 @@ def _own(figures: Mapping[str, int | None], unplayed: Collection[str]) -> dict[s
         called: None if name in unplayed and not figures[name] else figures[name]
         for name, called in OF_A_ROW.items()
     }
+
+
+@dataclass(frozen=True)
+class CountPlace:
+    """Somebody whose counters are counted: the seat at the last bell, the ledger's word, the count."""
+
+    entry: int
+    name: str
+    table: int | None
+    chair: int | None
+    by_ledger: int | None
+    counted: int | None
+
+
+@dataclass(frozen=True)
+class Differing:
+    """A line of somebody's ledger that a count disagrees with."""
+
+    entry: int
+    name: str
+    line: CounterLine
+
+
+@dataclass(frozen=True)
+class Settling:
+    """What is still to be done before the result can be announced."""
+
+    each_deal: bool
+    expected: int
+    counted: int
+    missing: int
+    places: tuple[CountPlace, ...]
+    cuts: tuple[CutView, ...]
+    blockers: tuple[str, ...]
+    differing: tuple[Differing, ...]
+    reckoned: Reckoning
+
+    @property
+    def total(self) -> int:
+        """What there is in all: as counted, else as the deals say."""
+        return sum((p.by_ledger if p.counted is None else p.counted) or 0 for p in self.places)
+
+    @property
+    def ready(self) -> bool:
+        return not self.cuts and not self.blockers
+
+
+def settling_of(evening: Evening, facts: Facts) -> Settling:
+    """Where settling up stands; where nothing is staked there is nothing to be counted."""
+    settings, names = evening.settings, facts.names
+    places = count_places(evening, facts) if facts.stakes else ()
+    broken = ledger.imbalance(facts, settings) if facts.stakes else None
+    tell = Telling(facts)
+    counts = [place.counted for place in places if place.counted is not None]
+    return Settling(
+        each_deal=settings.counting is Counting.EACH_DEAL,
+        expected=ledger.on_tables(facts, settings),
+        counted=sum(counts),
+        missing=len(places) - len(counts),
+        places=places,
+        cuts=chip_cuts(facts),
+        blockers=tuple(worded(why, names) for why in facts.play.kind.blockers(facts)),
+        differing=tuple(
+            Differing(line.entry, names[line.entry], tell.line(line))
+            for line in (broken.lines if broken else ())
+        ),
+        reckoned=reckoning(facts),
+    )
+
+
+def chip_cuts(facts: Facts) -> tuple[CutView, ...]:
+    """Cuts for a yellow chip that are still to be made."""
+    names = facts.names
+    return tuple(cut_view(number, need, names, facts.play) for number, need in facts.chips.needs)
+
+
+def count_places(evening: Evening, facts: Facts) -> tuple[CountPlace, ...]:
+    """Everybody who still has counters, in the order in which the organiser walks from table to table.
+
+    ``by_ledger`` only where each deal was counted: what they say, whatever was counted since.
+    """
+    gone, now = ledger.taken_away(facts), facts.now.number
+    each_deal = evening.settings.counting is Counting.EACH_DEAL
+    held = ledger.balances_at_bell(facts, evening.settings, now) if each_deal else {}
+    final = {count.entry: count.counters for count in facts.counts if count.kind is CountKind.FINAL}
+    seats = {seat.entry: seat for seat in seats_of(facts, now)}
+    names = facts.names
+    places = []
+    for entry in facts.started:
+        if entry not in gone:
+            seat = seats.get(entry)
+            places.append(
+                CountPlace(
+                    entry=entry,
+                    name=names[entry],
+                    table=seat.position if seat else None,
+                    chair=seat.chair if seat else None,
+                    by_ledger=held.get(entry),
+                    counted=final.get(entry),
+                )
+            )
+    return tuple(sorted(places, key=lambda p: (p.table is None, p.table or 0, p.chair or 0, p.entry)))
+
+
+@dataclass(frozen=True)
+class GameWon:
+    """A table's game at fixed tables: who won it, or how it ended."""
+
+    table: int
+    winners: str
+    how: str
+
+
+@dataclass(frozen=True)
+class GamesWon:
+    """One game of the evening, at every table that has played it."""
+
+    title: str
+    tables: tuple[GameWon, ...]
+
+
+def games_won(facts: Facts) -> tuple[GamesWon, ...]:
+    """At fixed tables where bids are played for: who won at each table, the newest game first."""
+    of_format = format_pages(facts.play.format)
+    if not of_format.lists_games:
+        return ()
+    names, games = facts.names, []
+    for number in sorted((played.number for played in facts.rounds), reverse=True):
+        out = awaited.still_out(facts, number)
+        tables = tuple(
+            _won(table, at, names)
+            for table, at in of_format.progress(facts, number).items()
+            if table not in out and (at.best or at.won is not None)
+        )
+        if tables:
+            games.append(GamesWon(round_title(facts.play, number), tables))
+    return tuple(games)
+
+
+def _won(table: int, at: Progress, names: Mapping[int, str]) -> GameWon:
+    if not at.best:
+        return GameWon(table, "", at.deal)
+    return GameWon(table, listed(at.best, names), plain(at.points[at.best[0]]))
+
+
+TITLES = {column.key: column.title for column in COLUMNS[1:]}
+
+
+@dataclass(frozen=True)
+class PersonsResult:
+    """Somebody's line: the place, and each figure that is told of anybody."""
+
+    player: int | None
+    place: int
+    name: str
+    role: str
+    figures: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RecordedResult:
+    """The version that counts, who wrote it, and what it changed; ``titles`` are those of the figures."""
+
+    version: int
+    at: datetime
+    who: str
+    titles: tuple[str, ...]
+    people: tuple[PersonsResult, ...]
+    prizes: tuple[Prize, ...]
+    rewritten: tuple[Rewritten, ...]
+
+
+def games_counted_alike(evening: Evening) -> list[tuple[str, str]]:
+    """The games that an imported evening may have been: those that are counted as its own is."""
+    if not is_recorded(evening):
+        return []
+    mine = {evening.game: evening.play.game, **RULESETS}
+    kind = evening.play.kind
+    return [(key, gettext(game.title)) for key, game in mine.items() if kind_of(game) is kind]
+
+
+def recorded_result(evening: Evening) -> RecordedResult:
+    """In a fixed number of queries."""
+    result = results_of(evening)[0]
+    rows = settled_in(result)
+    told = [name for name in TITLES if any(getattr(row, name) for row in rows)]
+    # Counters are what is left, unless a fresh stake was paid back.
+    if "fresh" not in told and "net" in told and "counters" in told:
+        told.remove("net")
+    return RecordedResult(
+        result.version,
+        result.journal.at,
+        result.journal.author,
+        tuple(gettext(TITLES[name]) for name in told),
+        tuple(
+            PersonsResult(
+                row.entry.player_id,
+                row.place,
+                row.entry.name,
+                row.entry.role,
+                tuple(_shown(name, getattr(row, name)) for name in told),
+            )
+            for row in rows
+        ),
+        tuple(as_written(award, {}, {}) for award in awards_written(result)),
+        rewritten(evening),
+    )
+
+
+def figures_told(line: Line) -> list[str]:
+    """What is told of somebody beside the place, each with its title: "Points 31"."""
+    return [
+        gettext("%(label)s: %(figure)s") % {"label": gettext(title), "figure": _shown(name, figure)}
+        for name, title in TITLES.items()
+        if (figure := getattr(line, name)) and not (name == "net" and figure == line.counters)
+    ]
+
+
+def _shown(name: str, figure: int | None) -> str:
+    """A figure; a share of 10,000 in percent, cut off."""
+    return f"{figure // 100} %" if name == "share" and figure is not None else plain(figure)

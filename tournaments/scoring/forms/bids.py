@@ -1,25 +1,138 @@
-"""A deal's bids as they are typed at the table, and what all parts of its sheet have in common."""
+"""A deal's bids as they are typed at the table, and what all parts of its sheet have in common.
 
-from collections.abc import Iterator
+The dealer's call as it is typed at the table, and the cells that are tapped for it.
+
+The tricks of a deal as they are typed at the table, and a correction of bids and tricks.
+"""
+
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import groupby, permutations
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 
+from accounts.errors import OUT_OF_RANGE, RuleError
 from accounts.names import one_stop
-from accounts.refusals import OUT_OF_RANGE
-from accounts.shared.forms.numbers import WholeField
+from accounts.shared.forms import ActionForm, WholeField
 from games.describe import figures
+from games.describe.figures import refusal
 from games.rules.bidding import legal_bids
-from games.rules.deals import Bidding, Deal, Hook
-from tournaments.base.forms.reasons import scored_reason
+from games.rules.clag import CALLED, MODIFIERS, PRECEDENCE, REFUSED
+from games.rules.deals import Bidding, Deal, Hook, Madness
+from tournaments.base.forms import scored_reason
 from tournaments.models import Journal
-from tournaments.scoring.forms.calls import Cell, cells_of
-from tournaments.scoring.forms.seated import RecordForm, SeatedForm
-from tournaments.scoring.presenters.bid_sheets import Bidder, BidSheet
-from tournaments.scoring.services.bids import Bids, bids_record
+from tournaments.scoring.forms.deals import RecordForm, SeatedForm
+from tournaments.scoring.presenters.sheets import Bidder, BidSheet
+from tournaments.scoring.services.bids import Bids, Taken, bids_record, score_correct, score_record
+
+CALL = "call."
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A number, or a suit, that is tapped. ``off``: it cannot be."""
+
+    value: str
+    words: str
+    on: bool
+    off: bool = False
+
+
+@dataclass(frozen=True)
+class Switch:
+    """Something that the dealer may call; ``excludes``: what they then may not, each with the reason."""
+
+    name: str
+    words: str
+    on: bool
+    excludes: tuple[tuple[str, str], ...]
+    errors: Any
+
+
+class CallForm(ActionForm):
+    """What the dealer calls: cards, what kind of deal, and an order of the suits."""
+
+    def __init__(self, *args: Any, sheet: BidSheet, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sheet = sheet
+        self.fields[f"{CALL}cards"] = forms.TypedChoiceField(
+            coerce=int,
+            choices=[(n, n) for n in CALLED],
+            error_messages={
+                "required": _("Tap how many cards the dealer calls."),
+                "invalid_choice": _(OUT_OF_RANGE) % {"least": min(CALLED), "most": max(CALLED)},
+            },
+        )
+        for key in MODIFIERS:
+            self.fields[CALL + key] = forms.BooleanField(required=False)
+        self.fields[f"{CALL}suits"] = forms.ChoiceField(choices=_suit_orders, required=False)
+        if not self.is_bound:
+            self.initial = {f"{CALL}suits": PRECEDENCE, **fields_of(sheet.call)}
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if not self.errors:
+            try:
+                self.sheet.called(self.call())
+            except RuleError as error:
+                self.add_error(error.field if error.field in self.fields else None, refusal(error))
+        return cleaned
+
+    def call(self) -> dict[str, Any]:
+        """The call as the rules take it."""
+        cleaned = self.cleaned_data
+        on = {key: True for key in MODIFIERS if cleaned.get(CALL + key)}
+        suits = cleaned.get(f"{CALL}suits") if on.get("suit_precedence") else ""
+        return {"cards": cleaned[f"{CALL}cards"], **on, **({"suits": suits} if suits else {})}
+
+    def cards(self) -> tuple[Cell, ...]:
+        return cells_of(self, f"{CALL}cards", [(str(n), str(n)) for n in CALLED])
+
+    def switches(self) -> Iterator[Switch]:
+        for key, title in MODIFIERS.items():
+            excludes = tuple(
+                (CALL + (other if key == one else one), _(why))
+                for (one, other), why in REFUSED.items()
+                if key in (one, other)
+            )
+            name = CALL + key
+            yield Switch(name, _(title), bool(self[name].value()), excludes, self[name].errors)
+
+    @property
+    def suits(self) -> Any:
+        return self[f"{CALL}suits"]
+
+    @property
+    def asked(self) -> Any:
+        """The field for the number of cards."""
+        return self[f"{CALL}cards"]
+
+
+def fields_of(call: Mapping[str, Any]) -> dict[str, Any]:
+    """A call by the names of its fields, to be sent again with what follows it."""
+    return {CALL + key: value for key, value in call.items()}
+
+
+def _suit_orders() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every order of the suits, highest first, by the highest; that which is usual at the top."""
+    orders = sorted(permutations(PRECEDENCE), key=lambda order: [PRECEDENCE.index(suit) for suit in order])
+    return [
+        (
+            _("%(suit)s highest") % {"suit": figures.suit(first)},
+            [("".join(order), " ".join(figures.SIGNS[suit] for suit in order)) for order in same],
+        )
+        for first, same in groupby(orders, key=lambda order: order[0])
+    ]
+
+
+def cells_of(form: forms.Form, name: str, choices: list[tuple[str, str]]) -> tuple[Cell, ...]:
+    value = form[name].value()
+    typed = None if value is None else str(value)
+    return tuple(Cell(key, words, key == typed) for key, words in choices)
+
 
 SUIT_SIGNS = [(suit, figures.SIGNS[suit]) for suit in "CDHS"]
 
@@ -208,3 +321,138 @@ class BidsForm(SheetForm):
         if self.hook is not Hook.TOTAL:
             return self.why["hooked"].replace("{n}", str(next(bid for bid in loose if bid not in legal)))
         return self.why["rest" if last else "most"].replace("{n}", str(max(legal)))
+
+
+class TricksForm(SheetForm):
+    """Who won how many tricks, or in a madness which; revokes where they count. Not tapped is none.
+
+    The bids that it was filled in beside are sent along: others may stand by then.
+    """
+
+    unseen: tuple[str, ...] = ("bids-",)
+
+    def ask(self) -> None:
+        super().ask()
+        if self.sheet.announced is not None and self.sheet.announced.trump:
+            self.fields.pop("trump", None)
+        for bidder in self.players:
+            self._ask_bid(bidder)
+            self.fields[f"tricks-{bidder.entry}"] = number_field(self.deal.cards)
+            if self.sheet.revoke:
+                self.fields[f"revokes-{bidder.entry}"] = number_field(self.deal.cards)
+        if self.by_trick:
+            for number in range(1, self.deal.cards + 1):
+                self.fields[f"trick-{number}"] = forms.TypedChoiceField(
+                    coerce=int,
+                    empty_value=None,
+                    choices=[(bidder.entry, bidder.name) for bidder in self.players],
+                    required=False,
+                )
+
+    def _ask_bid(self, bidder: Bidder) -> None:
+        self.fields[f"bids-{bidder.entry}"] = number_field(self.deal.cards)
+        self.initial.setdefault(f"bids-{bidder.entry}", 0 if self.deal.misere else bidder.bid)
+
+    @property
+    def by_trick(self) -> bool:
+        """Whether it counts which tricks somebody won."""
+        return self.deal.madness is not Madness.NONE
+
+    @property
+    def revoked(self) -> bool:
+        """Whether a revoke is typed already."""
+        names = [name for name in self.fields if name.startswith("revokes-")]
+        return any(self._value(name) not in ("", "0") for name in names)
+
+    def told(self) -> Bids | None:
+        """The bids beside which the tricks were typed, and the trump; None where no bids stand any more."""
+        bids = {bidder.entry: self.cleaned_data.get(f"bids-{bidder.entry}") for bidder in self.players}
+        made = {entry: bid for entry, bid in bids.items() if bid is not None}
+        stand = self.sheet.announced is not None or self.sheet.versions or self.deal.misere
+        return Bids(made, self.sheet.call, self.trump) if stand and len(made) == len(bids) else None
+
+    def command(self) -> partial[Journal]:
+        return partial(score_record, taken=self.taken(), told=self.told())
+
+    def taken(self) -> Taken:
+        cleaned = self.cleaned_data
+        took: dict[int, tuple[int, ...]] = {}
+        if self.by_trick:
+            took = {bidder.entry: self._took(bidder.entry) for bidder in self.players}
+        return Taken(
+            tricks={
+                bidder.entry: len(took[bidder.entry])
+                if self.by_trick
+                else cleaned.get(f"tricks-{bidder.entry}") or 0
+                for bidder in self.players
+            },
+            took=took,
+            revokes={
+                bidder.entry: cleaned.get(f"revokes-{bidder.entry}") or 0
+                for bidder in self.players
+                if self.sheet.revoke
+            },
+        )
+
+    def _took(self, entry: int) -> tuple[int, ...]:
+        numbers = range(1, self.deal.cards + 1)
+        return tuple(number for number in numbers if self.cleaned_data.get(f"trick-{number}") == entry)
+
+    def trick_rows(self) -> Iterator[Row]:
+        """Everybody with the numbers of tricks, in bidding order."""
+        for bidder in self.players:
+            name = f"tricks-{bidder.entry}"
+            bid = self[f"bids-{bidder.entry}"].value()
+            yield Row(
+                replace(bidder, bid=None if bid in (None, "") else bid),
+                name,
+                self._by_trick(bidder) if self.by_trick else self._numbers(name),
+                errors=self[name].errors,
+                revokes=self._numbers(f"revokes-{bidder.entry}") if self.sheet.revoke else (),
+            )
+
+    def _numbers(self, name: str) -> tuple[Cell, ...]:
+        return cells_of(self, name, [(str(n), str(n)) for n in range(self.deal.cards + 1)])
+
+    def _by_trick(self, bidder: Bidder) -> tuple[Cell, ...]:
+        """The tricks by number: each is won by one player, so its cells share a field."""
+        return tuple(
+            Cell(f"trick-{number}", str(number), str(self[f"trick-{number}"].value()) == str(bidder.entry))
+            for number in range(1, self.deal.cards + 1)
+        )
+
+
+class WholeForm(BidsForm, TricksForm):
+    """A whole deal, bids and tricks together."""
+
+    unseen: tuple[str, ...] = SheetForm.unseen
+
+    def _ask_bid(self, bidder: Bidder) -> None:
+        """Bids are typed here like tricks."""
+
+    command, done = TricksForm.command, SheetForm.done
+
+    def told(self) -> Bids:
+        return BidsForm.told(self)
+
+
+class CorrectionForm(WholeForm):
+    """A scored deal, bids and tricks, as it should have been written."""
+
+    correcting = True
+
+    def ask(self) -> None:
+        stands = self.sheet.stands
+        for score in stands.lines if stands else ():
+            parts = {"bids": score.bid, "tricks": score.tricks, "revokes": score.revokes}
+            for part, value in parts.items():
+                self.initial.setdefault(f"{part}-{score.entry}", value)
+            for number in score.took:
+                self.initial.setdefault(f"trick-{number}", score.entry)
+        super().ask()
+        self.fields["reason"] = scored_reason("score_corrected")
+        self.fields["base_version"] = WholeField(min_value=1)
+
+    def command(self) -> partial[Journal]:
+        base = self.cleaned_data["base_version"]
+        return partial(score_correct, base_version=base, taken=self.taken(), told=self.told())

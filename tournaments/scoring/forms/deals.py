@@ -1,6 +1,11 @@
-"""A pool’s result as it is typed at the table. Who has won and what it costs, the services judge."""
+"""A pool’s result as it is typed at the table. Who has won and what it costs, the services judge.
 
-from collections.abc import Iterator, Mapping
+Forms of a table's deals. Each names its command; others than those who sat there cannot send it.
+
+Forms for a table whose round is over or ends without a result, and for a deal that is taken back.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -10,18 +15,86 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.errors import CHOOSE_ONE, NOT_WHOLE
 from accounts.errors import gettext_noop as noop
-from accounts.refusals import NOT_WHOLE
-from accounts.shared.forms.numbers import WholeField
+from accounts.shared.forms import ActionForm, WholeField
 from games.rules.pool import NEGATIVE
-from tournaments.base.forms.reasons import scored_reason
+from tournaments.base.forms import scored_reason
 from tournaments.core.counters.checks import MOST_COUNTERS
+from tournaments.core.record import Ending
 from tournaments.core.refusals import NOT_AT_TABLE
 from tournaments.models import Journal
-from tournaments.scoring.forms.seated import SeatedForm
-from tournaments.scoring.presenters.deal_entry import Sitter, TableSheet
+from tournaments.scoring.presenters.deals import Sitter, TableSheet
 from tournaments.scoring.services.counts import Tally, TallyKind, Three
-from tournaments.scoring.services.deals import deal_correct, deal_record
+from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.deals import deal_correct, deal_record, table_count
+
+
+def sat(opened: int, people: Iterable[int]) -> str:
+    """Who sits at the table in the round, as the hidden field ``sat`` says it.
+
+    ``opened`` is the round's own number in the database: another one where a bell was undone and rang anew.
+    """
+    return " ".join(map(str, (opened, *sorted(people))))
+
+
+class RecordForm(ActionForm):
+    """A form that writes a deal down. ``correcting``: anew, or not at all, after its result was recorded."""
+
+    correcting = False
+
+    def command(self) -> partial[Journal]:
+        """Return the command that the valid form sends, but for the request and the deal."""
+        raise NotImplementedError
+
+    def done(self) -> str:
+        """Return the message once it is done."""
+        raise NotImplementedError
+
+    @property
+    def refusal(self) -> str:
+        """Why it was refused, where that is no shown field's matter."""
+        return str(next(iter(self.non_field_errors()), ""))
+
+
+class SeatedForm(RecordForm):
+    """A form about one deal or one round of a table, with ``sat``: who sits there."""
+
+    def __init__(self, *args: Any, sheet: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sheet = sheet
+
+    @property
+    def sat(self) -> str:
+        return sat(self.sheet.opened, self.sheet.people)
+
+    @property
+    def number(self) -> int:
+        """The deal's number, as people know it."""
+        number: int = self.sheet.deal
+        return number
+
+    def done(self) -> str:
+        if self.correcting:
+            return gettext("The result is corrected.")
+        return gettext("Recorded: table %(table)s, deal %(deal)s.") % {
+            "table": self.sheet.table,
+            "deal": self.number,
+        }
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what was typed while others sat there: on an offline phone, or before a bell was undone."""
+        told = self.data.get(self.add_prefix("sat"))
+        if told and told != self.sat:
+            same_people = told.partition(" ")[2] == self.sat.partition(" ")[2]
+            self.add_error(
+                None,
+                gettext("This round was started again. Check your entry, then send it again.")
+                if same_people
+                else gettext("Other players sit at this table now. Check the names, then send it again."),
+            )
+        return self.cleaned_data
+
 
 TAP_CALLERS = noop("Tap the players who called, or “Nobody called”.")
 
@@ -272,3 +345,71 @@ class PoolForm(SeatedForm):
             **{amount_of(entry): counters for entry, counters in counts.items()},
             **{cards_of(part.entry): part.cards for part in stands.lines},
         }
+
+
+class CountForm(SeatedForm):
+    """A table's counters, counted when the bell has rung. Who is not counted is left empty."""
+
+    def __init__(self, *args: Any, sheet: TableSheet, **kwargs: Any) -> None:
+        super().__init__(*args, sheet=sheet, **kwargs)
+        for sitter in sheet.players:
+            self.fields[amount_of(sitter.entry)] = amount_field(sitter.name, sitter.counted)
+
+    def rows(self) -> Iterator[tuple[Sitter, BoundField]]:
+        for sitter in self.sheet.players:
+            yield sitter, self[amount_of(sitter.entry)]
+
+    def command(self) -> partial[Journal]:
+        told = {sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.players}
+        counts = {entry: counters for entry, counters in told.items() if counters is not None}
+        return partial(table_count, counts=counts)
+
+    def done(self) -> str:
+        return gettext("Counted: table %(table)s.") % {"table": self.sheet.table}
+
+
+HOW = {
+    Ending.VOID: _("The table cannot finish its deal"),
+    Ending.EARLY: _("No deal was in play when the bell rang"),
+}
+
+
+class EndForm(ActionForm):
+    """How a table's round ended without a pool after the bell."""
+
+    template = "scoring/deal/end.html"
+
+    ending = forms.ChoiceField(widget=forms.RadioSelect, error_messages={"required": _(CHOOSE_ONE)})
+
+    def __init__(self, *args: Any, sheet: TableSheet, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(ending, HOW[ending]) for ending in sheet.endings or HOW]
+        self.choose_from("ending", choices)
+        if len(choices) == 1:
+            self.initial = {"ending": choices[0][0], **self.initial}
+
+
+class WithdrawForm(RecordForm):
+    """Why a table's last deal is taken back."""
+
+    correcting = True
+    reason = scored_reason("deal_withdrawn")
+
+    def command(self) -> partial[Journal]:
+        return partial(deal_withdraw)
+
+    def done(self) -> str:
+        return gettext("Undone. You can record the deal again.")
+
+
+class StopForm(ActionForm):
+    """A table ends its round without its last deal, in the one way that there is."""
+
+    template = "scoring/bids/stop.html"
+
+    ending = forms.ChoiceField(choices=[])
+
+    def __init__(self, *args: Any, ending: Ending, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.choose_from("ending", [(ending, ending)])
+        self.way = ending

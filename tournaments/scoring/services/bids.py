@@ -14,10 +14,10 @@ from games.rules.deals import Hand, Trump
 from games.rules.scoring import best_of_deal, refuse_uncounted, score_deal
 from tournaments.bell.services.bell import ring_if_due
 from tournaments.core.counters.checks import ONE_MISSING
-from tournaments.core.kinds import dealing
+from tournaments.core.kinds.counters import as_called, played, require_bids
 from tournaments.core.record import Line, Pool, Stage
 from tournaments.core.refusals import GAME_OVER, NOT_AT_TABLE, RUNG
-from tournaments.evening.selectors.bid_tables import BidTable, bid_table
+from tournaments.evening.selectors.deals import BidTable, bid_table
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import BidRow, OpenDeal
 from tournaments.scoring.services.deal_records import (
@@ -27,7 +27,7 @@ from tournaments.scoring.services.deal_records import (
     write_deal,
     write_lines,
 )
-from tournaments.standings.services.result_versions import result_again
+from tournaments.standings.services import result_again
 
 BIDS_RECORDED = _("The bids of this deal are already recorded. Check them.")
 
@@ -143,7 +143,7 @@ def score_correct(
 
 def _bid_table(act: Act, round: int, table: int, deal: int | None = None) -> BidTable:
     """The table, as it was before ``deal`` if that was recorded. RuleError where counters are played for."""
-    dealing.require_bids(act.evening.play)
+    require_bids(act.evening.play)
     return bid_table(act.evening, round, table, deal, at=act.table(round, table))
 
 
@@ -170,7 +170,7 @@ def _plan(at: BidTable, call: Mapping[str, Any]) -> Plan:
         raise StateError("deal", GAME_OVER)
     if call and not bare.by_call:
         raise RuleError("call", _("This game has no call. Leave it empty."))
-    return dealing.as_called(at.play, bare, call)
+    return as_called(at.play, bare, call)
 
 
 def _check_bids(at: BidTable, plan: Plan, deal: int, told: Bids) -> None:
@@ -284,7 +284,7 @@ def _ends_by(at: BidTable, lines: Sequence[Line], told: Bids) -> bool:
         raise StateError("round", RUNG)
     began = len(stood[0].lines)
     followed, would_follow = (
-        [done.deal for done in dealing.played(at.play, began, decided)] for decided in (stood, corrected)
+        [done.deal for done in played(at.play, began, decided)] for decided in (stood, corrected)
     )
     if followed[len(at.decided) + 1 :] != would_follow[len(at.decided) + 1 :]:
         raise StateError(

@@ -1,27 +1,40 @@
-"""A pool is recorded and corrected, with the fresh stakes and departures that follow from it."""
+"""A pool is recorded and corrected, with the fresh stakes and departures that follow from it.
+
+A table ends its round early, or its counters are counted at the bell.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Annotated
 
-from accounts.errors import StateError
+from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
+from tournaments.base.arguments import MOST_AT_A_TABLE, Counters, Limits, RoundNo, TableNo
 from tournaments.bell.services.bell import ring_if_due
-from tournaments.core.counters import leaving, ledger
-from tournaments.core.kinds.counters import FEWEST_AT_A_POOL
-from tournaments.core.kinds.dealing import require_stakes
-from tournaments.core.record import Line, Stage
+from tournaments.core.counters import ledger
+from tournaments.core.counters import ledger as counters_ledger
+from tournaments.core.counters.checks import WON_NOTHING
+from tournaments.core.kinds import awaited
+from tournaments.core.kinds.counters import FEWEST_AT_A_POOL, require_stakes
+from tournaments.core.record import Ending, Line, Stage
+from tournaments.core.refusals import LEFT_IN_POOL, NOT_RUNG
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.evening.selectors.tables import AtTable, at_table, left_in_pool
+from tournaments.evening.selectors.tables import AtTable, at_table, left_in_pool, versions_of
 from tournaments.evening.services.journal import Act, journaled
-from tournaments.models import Deal, StakeRow
+from tournaments.models import Deal, OpenDeal, RoundTable, StakeRow, TableEnding
 from tournaments.scoring.services.counts import (
+    Decided,
     Tally,
     TallyKind,
     Three,
+    deal_follows,
+    departures_follow,
     forget_counts,
     no_longer_broke,
     refuse_wrong_counts,
+    stake_again,
+    stakes_follow,
     write_counts,
 )
 from tournaments.scoring.services.deal_records import (
@@ -32,16 +45,8 @@ from tournaments.scoring.services.deal_records import (
     write_deal,
     write_lines,
 )
-from tournaments.scoring.services.fresh_stakes import (
-    Decided,
-    deal_follows,
-    departures_follow,
-    stake_again,
-    stakes_follow,
-)
-from tournaments.scoring.services.pool_kinds import Told
-from tournaments.scoring.services.pools import pool_lines
-from tournaments.standings.services.result_versions import result_again
+from tournaments.scoring.services.pools import NOT_OF_TABLE, Told, pool_lines
+from tournaments.standings.services import result_again
 
 NO_CARDS: Mapping[int, str] = {}
 
@@ -112,7 +117,9 @@ def deal_correct(
     record, standing = recorded(act, round, table, deal, base_version)
     facts = load_facts(act.evening.pk)
     before = ledger.balances(facts, act.settings, upto_seq=record.journal.seq - 1)
-    left = next(leaving.left_in_pool(facts, pool) for pool in facts.pools if pool.seq == record.journal.seq)
+    left = next(
+        counters_ledger.left_in_pool(facts, pool) for pool in facts.pools if pool.seq == record.journal.seq
+    )
     players = [line.entry for line in standing.lines if line.entry not in left]
     here = at_table(act.evening, round, table)
     at = here.of(players)
@@ -160,3 +167,78 @@ def _count(act: Act, at: AtTable, deal: int, tally: Tally) -> None:
         write_counts(act, at.round, tally)
     elif tally.kind is TallyKind.COUNTS:
         refuse_wrong_counts(act, tally.amounts)
+
+
+NO_COUNT = _("Enter at least one count.")
+
+HowEnded = Annotated[
+    Ending,
+    Limits("void: the table cannot finish its deal; early: no deal was in play, or the game stops."),
+]
+CountsAtTable = Annotated[Mapping[int, Counters], Limits(most=MOST_AT_A_TABLE)]
+
+
+@journaled("table_ended", Stage.PLAYING, right=Right.SCORE, title="End a table’s round early")
+def table_end(act: Act, *, round: RoundNo, table: TableNo, ending: HowEnded) -> None:
+    """End a table's round after the bell, if it cannot finish its deal or has none in play."""
+    at = open_table(act, round, table)
+    if not at.play.format.may_stop(rung=at.round.rung_id is not None):
+        raise StateError("round", NOT_RUNG)
+    if table not in awaited.still_out(load_facts(act.evening.pk), round):
+        raise StaleError("table", _("Table %(table)s already has its result."), table=table)
+    at.play.format.refuse_ending(at.play, act.settings, ending, table, at.deals)
+    if ending is Ending.EARLY:
+        _stop(act, at)
+    record = RoundTable.objects.get(round=at.round, position=table, void=None)
+    TableEnding.objects.create(table=record, ending=ending, journal=act.line)
+    act.note(round=round, table=table, ending=ending)
+    ring_if_due(act, at.round, table)
+
+
+def _stop(act: Act, at: AtTable) -> None:
+    """What was decided stands, and what is in play counts no more."""
+    if left_in_pool(act.evening, at):
+        raise StateError(
+            "ending",
+            LEFT_IN_POOL,
+            table=at.table,
+        )
+    OpenDeal.objects.filter(round=at.round, position=at.table, void=None).update(void=act.line)
+
+
+@journaled(
+    "table_counted",
+    Stage.PLAYING,
+    right=Right.SCORE,
+    by_link=True,
+    title="Record a table’s counters at the bell",
+)
+def table_count(act: Act, *, round: RoundNo, table: TableNo, counts: CountsAtTable) -> None:
+    """Record a table's counters at the bell, if deals are not counted."""
+    require_stakes(act.evening.play)
+    if act.settings.counting is not Counting.AT_THE_END:
+        raise StateError("counts", _("Counters are counted after each deal. Correct the deal instead."))
+    at = open_table(act, round, table)
+    if not counts:
+        raise RuleError("counts", NO_COUNT)
+    if set(counts) - set(at.playing):
+        raise RuleError(
+            "counts",
+            NOT_OF_TABLE,
+            table=table,
+        )
+    _refuse_broke_winner(at, counts)
+    write_counts(act, at.round, Tally(TallyKind.COUNTS, counts))
+    act.note(round=round, table=table)
+
+
+def _refuse_broke_winner(at: AtTable, counts: Mapping[int, int]) -> None:
+    last = Deal.objects.filter(round=at.round, position=at.table, number=at.deals, void=None).first()
+    lines = versions_of(last)[-1].lines if last else ()
+    for line in lines:
+        if line.won and counts.get(line.entry) == 0:
+            raise RuleError(
+                "counts",
+                WON_NOTHING,
+                who=line.entry,
+            )

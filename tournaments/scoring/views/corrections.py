@@ -2,41 +2,47 @@
 
 The yes carries the journal's line at which it was shown, and a digest of what was typed: if either is
 another by then, it is shown again.
+
+The scorer's page of a deal: its result is recorded; one that stands is corrected or taken back.
+
+The scorer's pages of a table: its sheet, its counters at the bell, and how it ends without a result.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.errors import RuleError, StaleError
+from accounts.errors import CHANGED, RuleError, StaleError
 from accounts.errors import gettext_noop as noop
 from accounts.numbers import number_in
 from accounts.permissions import Right, require
-from accounts.refusals import CHANGED
-from accounts.shared.forms.base import refuse
-from accounts.shared.views.base import Done, Refused, attempt
-from tournaments.base.services.book import digest_of
-from tournaments.base.views.pages import do_at_evening
-from tournaments.base.views.preview import rehearse
+from accounts.shared.forms import refuse
+from accounts.shared.views import Done, Refused, attempt
+from tournaments.base.services import digest_of
+from tournaments.base.views import do_at_evening, found, key_of, member_page, rehearse, status_of
 from tournaments.base.words import in_round, refusal, sentence
-from tournaments.console.presenters.previous_moves import last_bell
-from tournaments.core.record import Stage
+from tournaments.console.presenters import last_bell
+from tournaments.core.record import Ending, Stage
 from tournaments.core.refusals import NO_DEAL
-from tournaments.evening.selectors.access import names_of
+from tournaments.evening.selectors.access import names_of, was_sent
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Journal
-from tournaments.scoring.forms.seated import RecordForm
-from tournaments.scoring.views.table_access import Door
-from tournaments.undo.presenters.changes import Changes, rewritten
-from tournaments.undo.services.rehearse import as_shown
-from tournaments.undo.services.undo import correct_and_replay, replay_key
+from tournaments.scoring.forms.deals import CountForm, EndForm, RecordForm, StopForm, WithdrawForm
+from tournaments.scoring.presenters.deals import TableSheet, table_sheet
+from tournaments.scoring.presenters.sheets import ScoreSheet, score_sheet
+from tournaments.scoring.services.deals import table_end
+from tournaments.scoring.views.kinds.registry import kind_views
+from tournaments.scoring.views.slips import Door, Here, member_door
+from tournaments.undo.presenters import Changes, rewritten
+from tournaments.undo.services.undo import as_shown, correct_and_replay, replay_key
 
 PRIZES, NO_PRIZE = noop("Changed prizes: %(prizes)s."), noop("No prize changes.")
 YES, SEEN, REPLAY = "yes", "seen", "replay"
@@ -189,3 +195,138 @@ def _done(evening: Evening, line: Journal, done: str) -> str:
         reverse("prizes", args=[evening.pk]),
         _("What the correction changed"),
     )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.SCORE)
+def deal(request: HttpRequest, evening: Evening, round: int, table: int, deal: int) -> HttpResponse:
+    """Record a deal; or look at the result that stands, and correct it."""
+    return deal_page(request, member_door(request, evening), round, table, deal)
+
+
+def deal_page(request: HttpRequest, door: Door, round: int, table: int, deal: int) -> HttpResponse:
+    """A deal, for who came by this door."""
+    evening, views = door.evening, kind_views(door.evening.play.kind)
+
+    def read() -> Any:
+        return views.sheet(request, evening, round=round, table=table, deal=deal)
+
+    sheet = found(request, read)
+    if request.method != "POST":
+        return _page(request, door, sheet, like=sheet.as_in(request.GET.get("as", "")))
+    withdraws = request.POST.get("step") == "withdraw"
+    form = WithdrawForm(request.POST) if withdraws else views.typed(request, sheet)
+    then = door.after(round, table, deal, views.following(sheet, form))
+    if form.correcting:
+        if not sheet.versions and not was_sent(evening, key_of(request)):
+            return no_such_deal(request)
+        corrected = Correction(request, door, form, sheet, read).done()
+        if isinstance(corrected, Look):
+            return _page(request, door, sheet, form, corrected)
+        if isinstance(corrected, Done):
+            return door.done(request, corrected.value, then)
+    else:
+        where = {"round": round, "table": table, "deal": deal}
+        by = replace(door.by(request), at=sheet.table_now)
+        done = do_at_evening(request, evening, lambda by: form.command()(by, **where), form=form, by=by)
+        if isinstance(done, Done):
+            return door.done(request, form.done(), then)
+    # Somebody may have been faster: then what stands by now is shown beside what was typed.
+    return door.refused(request, form, (round, deal), lambda: _page(request, door, read(), form))
+
+
+def _page(
+    request: HttpRequest,
+    door: Door,
+    sheet: Any,
+    sent: RecordForm | None = None,
+    look: Look | None = None,
+    like: Any = None,
+) -> HttpResponse:
+    """The deal's page; with a form that was ``sent``, what was typed is not lost.
+
+    ``look``: what that would change, if it is done; ``like``: the version that the form is filled in by.
+    """
+    views, refused = kind_views(door.evening.play.kind), None if look else sent
+    here = Here("result" if sheet.versions else "deal", sheet.round, sheet.deal, sheet.mark)
+    shown = {
+        **door.shown(request, here, sheet.table_now),
+        "sheet": sheet,
+        "look": look,
+        "like": like,
+        "withdraw": sent if isinstance(sent, WithdrawForm) else WithdrawForm(),
+        **views.context(request, sheet, refused, like, can_run=door.can_run),
+    }
+    if look and look.rows:
+        shown["form"] = sent
+    return render(request, views.template, shown, status=status_of(sent or shown["form"]))
+
+
+@require_safe
+@member_page(Right.VIEW)
+def sheet(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpResponse:
+    """All deals of a table in a round: at fixed tables its whole game."""
+    return sheet_page(request, member_door(request, evening), round, table)
+
+
+def sheet_page(request: HttpRequest, door: Door, round: int, table: int) -> HttpResponse:
+    """A table's sheet, for who came by this door."""
+    shown = {"sheet": found(request, lambda: score_sheet(door.evening, round, table))}
+    return render(request, "scoring/bids/sheet.html", door.shown(request, Here("sheet", round)) | shown)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.SCORE)
+def count(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpResponse:
+    """Count a table's counters at the bell, where deals are not counted."""
+    return count_page(request, member_door(request, evening), round, table)
+
+
+def count_page(request: HttpRequest, door: Door, round: int, table: int) -> HttpResponse:
+    """A table's count, for who came by this door."""
+    sheet = found(request, lambda: table_sheet(door.evening, round, table))
+    form = CountForm(request.POST if request.method == "POST" else None, sheet=sheet)
+
+    def page() -> HttpResponse:
+        shown = door.shown(request, Here("count", round, 0, sheet.mark)) | {"sheet": sheet, "form": form}
+        return render(request, "scoring/deal/count.html", shown, status=status_of(form))
+
+    if not form.is_bound:
+        return page()
+    done = do_at_evening(
+        request,
+        door.evening,
+        lambda by: form.command()(by, round=round, table=table),
+        form=form,
+        by=door.by(request),
+    )
+    if isinstance(done, Done):
+        return door.done(request, form.done(), door.home, done.value)
+    return door.refused(request, form, (round, 0), page)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.SCORE)
+def end(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpResponse:
+    """End a table's round without a result: a deal cannot be finished, none is in play, a game stops."""
+    door, data = member_door(request, evening), request.POST if request.method == "POST" else None
+    sheet: TableSheet | ScoreSheet
+    form: EndForm | StopForm
+    if evening.play.bids is not None or evening.play.format.plays_games:
+        sheet = found(request, lambda: score_sheet(evening, round, table))
+        endings = evening.play.format.endings(evening.settings, 0)
+        form = StopForm(data, ending=next(iter(endings), Ending.VOID))
+    else:
+        sheet = found(request, lambda: table_sheet(evening, round, table))
+        form = EndForm(data, sheet=sheet)
+    ended = do_at_evening(
+        request,
+        evening,
+        lambda by: table_end(by, round=round, table=table, ending=Ending(form.cleaned_data["ending"])),
+        _("The end of table %(table)s is recorded.") % {"table": table},
+        form=form,
+    )
+    if isinstance(ended, Done):
+        return redirect(door.home)
+    shown = door.shown(request, Here("sheet", round)) | {"sheet": sheet, "form": form}
+    return render(request, form.template, shown, status=status_of(form))

@@ -1,4 +1,7 @@
-"""What is done to a season: its rules, evenings, divisions and people; closing it, and opening it again."""
+"""What is done to a season: its rules, evenings, divisions and people; closing it, and opening it again.
+
+The first seats of an evening by the standing of a season.
+"""
 
 from dataclasses import fields
 from enum import StrEnum
@@ -8,13 +11,12 @@ from rest_framework import serializers
 
 from accounts.names import LONGEST
 from accounts.shared.api.fields import Body, Flag, OneOf, Several, Text, Whole
-from tournaments.base.api.command import Command, Sent
-from tournaments.base.api.command_fields import ByNumber, PrizeField, Reasoned, numbered
+from tournaments.base.api.commands import ByNumber, Command, PrizeField, Reasoned, Sent, numbered
 from tournaments.base.arguments import MOST_PEOPLE
 from tournaments.core.leagues.rules import LISTS, NUMBERS, OF_PRIZES, WORDS, Rules
-from tournaments.evening.api.settings import limited, one_of
-from tournaments.prizes.api.prize_commands import OF_SEASON
-from tournaments.seasons.services.people import Standing, people_place
+from tournaments.evening.api import limited, one_of
+from tournaments.prizes.api import OF_SEASON
+from tournaments.seasons.services.leagues import Standing, people_place
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
 from tournaments.seasons.services.seasons import (
     divisions_set,
@@ -23,6 +25,7 @@ from tournaments.seasons.services.seasons import (
     evening_weigh,
     player_place,
     season_change,
+    seats_by_season,
 )
 
 
@@ -100,3 +103,6 @@ COMMANDS = (
     Command(season_reopen),
     Command(season_rewrite),
 )
+
+
+SEAT_COMMANDS = (Command(seats_by_season),)

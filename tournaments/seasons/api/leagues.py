@@ -13,18 +13,15 @@ from rest_framework.response import Response
 from accounts.models import NamesShown
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from accounts.shared.api.callers import club_at, in_reach, user_of
-from accounts.shared.api.decorators import View, member
-from accounts.shared.api.fields import Body, Flag, Text, read
-from accounts.shared.api.filters import Among, Holds, Id
-from accounts.shared.api.keys import created, once
+from accounts.shared.api.decorators import View, club_at, created, in_reach, member, once, user_of
+from accounts.shared.api.fields import Among, Body, Flag, Holds, IdFilter, Text, read
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
-from tournaments.base.api.access import reached
-from tournaments.base.api.command_fields import names_shown
-from tournaments.base.api.values import answer
+from tournaments.base.api.addresses import reached
+from tournaments.base.api.answers import answer
+from tournaments.base.api.commands import names_shown
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.evening.services.publishing import league_publish
+from tournaments.evening.services.evenings import league_publish
 from tournaments.models import League, Season
 from tournaments.seasons.selectors.access import (
     LeagueLink,
@@ -113,8 +110,8 @@ def _remove(request: Request, found: League) -> Response:
 
 
 class SeasonFilter(FilterSet):  # type: ignore[misc]
-    club = Id("league__club", label="Number of the club.")
-    league = Id("league", label="Of this league.")
+    club = IdFilter("league__club", label="Number of the club.")
+    league = IdFilter("league", label="Of this league.")
     stage = Among("stage", [*map(str, SeasonStage)], label="Stage.")
     search = Holds("name", label="Text that is part of the name.")
 

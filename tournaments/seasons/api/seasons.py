@@ -1,36 +1,50 @@
-"""A season for reading: its rules, its table with reasons, its prizes, its book; and all of it."""
+"""A season for reading: its rules, its table with reasons, its prizes, its book; and all of it.
+
+What a season consists of: its evenings, its people, and what each of them has from where.
+
+The versions of a season's result: what each closing wrote.
+
+Questions about rows of a season: asked, answered, closed, and those that stand.
+"""
 
 from functools import partial
 
-from django.http import HttpResponseBase
+from django.http import Http404, HttpResponseBase
+from django_filters import FilterSet
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.permissions import Right
-from accounts.shared.api.decorators import member
-from accounts.shared.api.fields import read
-from accounts.shared.api.kept import kept
+from accounts.shared.api.decorators import kept, member
+from accounts.shared.api.fields import IdFilter, read
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
-from tournaments.base.api.access import season_and_right, season_at
-from tournaments.base.api.addresses import season_line
-from tournaments.base.api.answers import NamedPlayer
-from tournaments.base.api.documents import SEASON as DOCUMENT
-from tournaments.base.api.documents import document
-from tournaments.base.api.values import Ids, answer
-from tournaments.checks.selectors.waiting import merges_wait
+from tournaments.base.api.addresses import SEASON as DOCUMENT
+from tournaments.base.api.addresses import document, season_and_right, season_at, season_line
+from tournaments.base.api.answers import Ids, NamedPlayer, answer
+from tournaments.base.api.commands import Command
+from tournaments.checks.selectors import merges_wait
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.models import Season, SeasonLine
+from tournaments.models import Season, SeasonLine, SeasonResult
 from tournaments.prizes.presenters.prizes import OF_SEASONS, Prize
 from tournaments.seasons.api.commands import COMMANDS, RulesAnswer, SeasonChangeBody
-from tournaments.seasons.presenters.details import SeasonDetails, season_details, season_today
-from tournaments.seasons.presenters.journal import BookLine, lines_told
+from tournaments.seasons.presenters.journal import (
+    BookLine,
+    Version,
+    Written,
+    lines_told,
+    season_written,
+    versions_told,
+)
 from tournaments.seasons.presenters.prizes import SeasonPrizes, season_prizes
+from tournaments.seasons.presenters.row import Question, RowExplained, questions_told, row_explained
+from tournaments.seasons.presenters.rules import SeasonDetails, season_details, season_today
 from tournaments.seasons.presenters.table import EVENINGS, SeasonTable, season_table
-from tournaments.seasons.selectors.access import season_tag
-from tournaments.seasons.selectors.counting import count_season
-from tournaments.seasons.selectors.today import otherwise_today
-from tournaments.transfer.presenters.season import season_document
+from tournaments.seasons.selectors.access import SeasonPerson, people_of, questions_open, season_tag
+from tournaments.seasons.selectors.closing import otherwise_today
+from tournaments.seasons.selectors.counting import EveningOf, count_season, evenings_of
+from tournaments.seasons.services.results import row_question_answer, row_question_ask, row_question_close
+from tournaments.transfer.presenters.import_preview import season_document
 
 SEASON = answer(SeasonDetails, rules=RulesAnswer)
 TABLE = answer(SeasonTable, **dict.fromkeys(EVENINGS, Ids))
@@ -115,3 +129,98 @@ def export(request: Request, pk: int) -> HttpResponseBase:
     season, right = season_and_right(request, pk)
     runs = right >= Right.RUN
     return kept(request, lambda: season_document(season, all_known=runs), season_tag(season), runs)
+
+
+EVENING, PERSON, ROW = answer(EveningOf), answer(SeasonPerson), answer(RowExplained)
+
+
+@listed(
+    "season_evenings",
+    "The evenings of a season",
+    EVENING,
+)
+@member("GET")
+def evenings(request: Request, pk: int) -> Response:
+    """In order of time. One whose prizes are hidden counts only for who runs it."""
+    season, right = season_and_right(request, pk)
+    rows = evenings_of(season, all_known=right >= Right.RUN)
+    return page_of(request, rows, EVENING)
+
+
+@listed(
+    "season_people",
+    "The people of a season",
+    PERSON,
+)
+@member("GET")
+def people(request: Request, pk: int) -> Response:
+    """Everybody who is on the season’s list or has played in it, by name."""
+    return page_of(request, people_of(season_at(request, pk)), PERSON)
+
+
+@described_for_members("season_row", "A row of a season explained", ROW)
+@member("GET")
+def row(request: Request, pk: int, player: int) -> Response:
+    """What each evening gave somebody, whether it counts, and why the place is this one."""
+    season, right = season_and_right(request, pk)
+    found = row_explained(season, player, all_known=right >= Right.RUN)
+    if found is None:
+        raise Http404
+    return Response(ROW(found).data)
+
+
+VERSION, WRITTEN = answer(Version), answer(Written, prizes=partial(PRIZE, many=True))
+
+
+@listed(
+    "season_versions",
+    "The versions of a season’s result",
+    VERSION,
+)
+@member("GET")
+def versions(request: Request, pk: int) -> Response:
+    """Every version that a closing wrote, the newest first."""
+    season = season_at(request, pk)
+    rows = SeasonResult.objects.filter(season=season).select_related("journal__actor").order_by("-version")
+    return page_of(request, rows, VERSION, told=versions_told)
+
+
+@described_for_members(
+    "season_version",
+    "A version of a season’s result",
+    WRITTEN,
+)
+@member("GET")
+def version(request: Request, pk: int, version: int) -> Response:
+    """Standings and prizes as one closing wrote them."""
+    found = season_written(season_at(request, pk), version)
+    if found is None:
+        raise Http404
+    return Response(WRITTEN(found).data)
+
+
+QUESTION = answer(Question)
+
+
+class QuestionFilter(FilterSet):  # type: ignore[misc]
+    player = IdFilter("player", label="Number of the player whose row it is about.")
+
+
+@listed(
+    "season_questions",
+    "The open questions of a season",
+    QUESTION,
+    filters=QuestionFilter,
+)
+@member("GET")
+def questions(request: Request, pk: int) -> Response:
+    """Questions about rows that nobody has closed, the oldest first."""
+    rows = questions_open(season_at(request, pk))
+    return page_of(request, rows, QUESTION, filters=QuestionFilter, told=questions_told)
+
+
+QUESTION_COMMANDS = (
+    Command(row_question_ask),
+    Command(row_question_answer),
+    Command(row_question_close),
+)

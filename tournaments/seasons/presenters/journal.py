@@ -1,18 +1,51 @@
-"""A season's book for a reader: who did what to it when, each line in one plain sentence."""
+"""A season's book for a reader: who did what to it when, each line in one plain sentence.
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+What a correction of an evening changes in the seasons for which it counts.
+
+The versions of a closed season's result: standings and prizes as each closing wrote them.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from fractions import Fraction
+from itertools import groupby, zip_longest
 from typing import Any
 
 from django.utils.translation import gettext
 
 from accounts.answers import answers
 from accounts.names import one_stop
-from tournaments.core.leagues.rules import from_json
-from tournaments.models import Season, SeasonLine
+from tournaments.base.words import discreetly, pointed, worded
+from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
+from tournaments.core.reasons import Reason
+from tournaments.core.record import Stage
+from tournaments.evening.selectors.access import player_names, seasons_counting
+from tournaments.models import Award, Evening, Season, SeasonLine, SeasonResult, SeasonSettlement
+from tournaments.prizes.presenters.prize_standings import season_titles
+from tournaments.prizes.presenters.prizes import Prize, Winner
+from tournaments.seasons.presenters.row import closed_seasons
 from tournaments.seasons.presenters.rules import rules_said
+from tournaments.seasons.presenters.table import (
+    DivisionShown,
+    DivisionTable,
+    TableRow,
+    Zone,
+    division_written,
+)
 from tournaments.seasons.selectors.access import book_lines
+from tournaments.seasons.selectors.closing import rows_in_order, versions_of
+from tournaments.seasons.selectors.counting import count_season
+from tournaments.standings.selectors.standings import awards_written, newest_result
+from tournaments.undo.presenters import (
+    Changes,
+    ClosedSeason,
+    Figures,
+    SeasonChange,
+    Stand,
+    changes,
+    stand_now,
+)
 
 LINES = 100
 Payload = Mapping[str, Any]
@@ -216,3 +249,178 @@ SENTENCES: Mapping[str, Callable[[Payload], tuple[str, str]]] = {
     "season_prize_taken_back": _prize_taken_back,
 }
 """The sentence of each verb, and what is said further."""
+
+
+@dataclass(frozen=True)
+class SeasonStand:
+    """How a season stands: everybody's place and points, by player."""
+
+    season: int
+    name: str
+    stand: Stand
+
+
+@dataclass(frozen=True)
+class Stands:
+    """How an evening stands, and the open seasons for which its result counts.
+
+    ``closed``: closed seasons of the evening that would be otherwise today.
+    """
+
+    evening: Stand
+    seasons: tuple[SeasonStand, ...]
+    closed: tuple[ClosedSeason, ...] = ()
+
+
+def stands_now(evening: Evening) -> Stands:
+    """The evening and its open seasons, read anew. A season takes the same queries whatever its size."""
+    # A season does not change while the evening is under way, except when it is reopened.
+    reopened = evening.stage == Stage.SETTLING and newest_result(evening) is not None
+    if evening.stage != Stage.FINISHED and not reopened:
+        return Stands(stand_now(evening), ())
+    closed = closed_seasons(seasons_counting([evening.pk], SeasonStage.CLOSED))
+    return Stands(stand_now(evening), seasons_now([evening.pk]), closed)
+
+
+def seasons_now(evenings: Collection[int]) -> tuple[SeasonStand, ...]:
+    """The open seasons for which one of these evenings counts."""
+    return tuple(map(_stand, seasons_counting(evenings, SeasonStage.OPEN)))
+
+
+def _stand(season: Season) -> SeasonStand:
+    counted = count_season(season, all_known=True)
+    figures: dict[int, Figures] = {
+        row.player: {"place": row.place, "points": Fraction(row.total)} for row in counted.rows
+    }
+    return SeasonStand(season.pk, f"{season.league} · {season}", Stand(counted.names, figures, {}))
+
+
+def stands_changed(before: Stands, after: Stands) -> Changes:
+    """What is otherwise in ``after``, in the evening and in its seasons."""
+    seasons = seasons_changed(before.seasons, after.seasons)
+    closed = tuple(season for season in after.closed if season not in before.closed)
+    return replace(changes(before.evening, after.evening), seasons=seasons, closed=closed)
+
+
+def seasons_changed(before: Iterable[SeasonStand], after: Iterable[SeasonStand]) -> tuple[SeasonChange, ...]:
+    """The seasons of which something is otherwise in ``after``; none where a reopened one is played on."""
+    return tuple(
+        SeasonChange(now.season, now.name, found)
+        for was, now in zip(before, after, strict=False)
+        if (found := changes(was.stand, now.stand))
+    )
+
+
+# People have the names that they have today: whose name was removed has none here either.
+
+LINE = ("seq", "at", "actor", "who", "words", "more", "reason", "version")
+
+
+@answers(*LINE, component="SeasonVersionAnswer")
+@dataclass(frozen=True)
+class Version(BookLine):
+    """A version of the result, and the journal's line that wrote it, when, by whom and why."""
+
+    version: int
+
+
+@answers(*LINE, "divisions", "prizes", component="SeasonWrittenAnswer")
+@dataclass(frozen=True)
+class Written(Version):
+    """What a closing wrote: standings and prizes, under the names of today."""
+
+    # ``shown``: its divisions as pages show them; ``rules``: those of that day.
+
+    rules: Rules
+    shown: Sequence[DivisionShown]
+    prizes: Sequence[Prize]
+
+    @property
+    def divisions(self) -> tuple[DivisionTable, ...]:
+        return tuple(shown.division for shown in self.shown)
+
+    @property
+    def named(self) -> bool:
+        """Whether there are divisions."""
+        return any(division.name for division in self.divisions)
+
+
+def season_versions(season: Season) -> tuple[Version, ...]:
+    """Return every version, the newest first; in one query."""
+    return versions_told(versions_of(season))
+
+
+def versions_told(results: Sequence[SeasonResult]) -> tuple[Version, ...]:
+    """Return these versions with their lines in words; the lines and their actors are read already."""
+    lines = lines_told(result.journal for result in results)
+    return tuple(Version(**vars(line), version=of.version) for of, line in zip(results, lines, strict=True))
+
+
+def season_written(season: Season, version: int) -> Written | None:
+    """Return what this version says, in five queries; None if there is no such version."""
+    result = next((one for one in versions_of(season) if one.version == version), None)
+    if result is None:
+        return None
+    names = player_names(club=season.league.club_id)
+    (wrote,) = versions_told([result])
+    return Written(
+        **vars(wrote),
+        rules=from_json(result.rules),
+        shown=_divisions(result, names),
+        prizes=[_prize(award, season_titles(result), names) for award in awards_written(result, "players")],
+    )
+
+
+def _divisions(result: SeasonResult, names: Mapping[int, str]) -> list[DivisionShown]:
+    rows = rows_in_order(result)
+    ranked = any(row.played for row in rows)
+    found = []
+    for division, its in groupby(rows, key=lambda row: row.division):
+        lines = list(its)
+        table = DivisionTable(
+            division.pk if division else None,
+            division.name if division else "",
+            tuple(_row(row, after, names, ranked) for row, after in zip_longest(lines, lines[1:])),
+        )
+        found.append(division_written(table, _zones(lines)))
+    return found
+
+
+def _row(
+    row: SeasonSettlement, after: SeasonSettlement | None, names: Mapping[int, str], ranked: bool
+) -> TableRow:
+    points, player = Fraction(row.points), row.player_id or 0
+    return TableRow(
+        who=player,
+        name=names[player],
+        place=row.place if ranked else None,
+        total=pointed(points),
+        points=points,
+        played=row.played,
+        counted=row.counted,
+        too_few=row.below,
+        reason=Reason(row.why, row.figures) if row.why else None,
+        equal_points=after is not None and after.points == row.points,
+        names=names,
+    )
+
+
+def _zones(rows: Sequence[SeasonSettlement]) -> Mapping[int, Zone]:
+    moves = ((row.player_id or 0, row.division, row.moves_to) for row in rows)
+    return {
+        player: Zone("rises" if to.rank < division.rank else "falls", to.name)
+        for player, division, to in moves
+        if division and to
+    }
+
+
+def _prize(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> Prize:
+    players, why = award.players.all(), Reason(award.why, award.figures)
+    return Prize(
+        award.prize,
+        titles.get(award.prize, award.title),
+        tuple(Winner(player.pk, player.name) for player in players),
+        worded(why, names),
+        revealed=True,
+        discreet=discreetly(why, names),
+    )

@@ -1,28 +1,42 @@
-"""One row of a season explained: how each evening's points come about, what counts, and the neighbours."""
+"""One row of a season explained: how each evening's points come about, what counts, and the neighbours.
 
-from collections.abc import Iterable, Iterator, Mapping
+Questions about rows of a season, and their answers, as members read them.
+
+What a closed season would be today, in words.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import assert_never
 
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from accounts.answers import answers
-from tournaments.base.words import Worded, worded
+from accounts.players.selectors import entries_of, kept
+from tournaments.base.words import Worded, prize_title, worded
+from tournaments.core.leagues.otherwise import Otherwise
 from tournaments.core.leagues.points import WHOLE, Played, Points, place_points
-from tournaments.core.leagues.rules import Rules, Scheme
+from tournaments.core.leagues.rules import Rules, Scheme, SeasonStage
 from tournaments.core.leagues.standing import Score, SeasonRow, State, scores_of
 from tournaments.core.leagues.working import Addend, Prizes, Source, Working, working_of
 from tournaments.core.ranking.prize_list import OWN
-from tournaments.models import Season
-from tournaments.seasons.presenters.kept import KEPT
-from tournaments.seasons.presenters.rules import absence_in_words, counting_in_words
+from tournaments.evening.selectors.access import seasons_of_players
+from tournaments.models import RowQuestion, Season, SeasonLine
+from tournaments.seasons.presenters.prizes import KEPT
+from tournaments.seasons.presenters.rules import (
+    absence_in_words,
+    added,
+    calculation,
+    counting_in_words,
+    exactly,
+)
 from tournaments.seasons.presenters.table import TableRow, table_row
-from tournaments.seasons.presenters.working import added, calculation, exactly
-from tournaments.seasons.selectors.counting import Counted, EveningOf, played_by
-from tournaments.seasons.selectors.prizes_won import prizes_won
-from tournaments.seasons.selectors.questions import last_day_to_ask
+from tournaments.seasons.selectors.access import last_day_to_ask, prizes_won, questions_open
+from tournaments.seasons.selectors.closing import otherwise_today
+from tournaments.seasons.selectors.counting import Counted, EveningOf, count_season, played_by
+from tournaments.undo.presenters import ClosedSeason
 
 NO_PRIZES: Mapping[int, Prizes] = {}
 
@@ -271,3 +285,114 @@ def _says(rules: Rules, score: Score) -> str:
 def _dropped(rules: Rules, score: Score) -> str:
     dropped = gettext("Does not count. Evenings that count: %(which)s.") % {"which": counting_in_words(rules)}
     return dropped if score.line else " ".join((gettext("Was not there."), dropped))
+
+
+@answers("text", "actor", "who", "at", component="WrittenAnswer")
+@dataclass(frozen=True)
+class Written:
+    """A text, with who wrote it and when."""
+
+    text: str
+    actor: int | None
+    who: str
+    at: datetime
+
+
+@answers("player", "name", "question", "asked", "answer", component="QuestionAnswer")
+@dataclass(frozen=True)
+class Question:
+    """A ``question`` about a player’s row, by its number. ``answer`` is null until there is one."""
+
+    question: int
+    player: int
+    name: str
+    asked: Written
+    answer: Written | None
+
+
+def questions_of_row(season: Season, player: int) -> tuple[Question, ...]:
+    """Return the questions that stand at a row, the oldest first, in two queries."""
+    entries = entries_of(player, kept(season.league.club_id))
+    return questions_told(questions_open(season, entries))
+
+
+def questions_told(rows: Iterable[RowQuestion]) -> tuple[Question, ...]:
+    """Return questions in words; who wrote them is read already."""
+    return tuple(_told(row) for row in rows)
+
+
+def _told(row: RowQuestion) -> Question:
+    return Question(
+        question=row.pk,
+        player=row.player_id,
+        name=row.player.name,
+        asked=_written(row.question, row.asked),
+        answer=_written(row.answer, row.answered) if row.answered else None,
+    )
+
+
+def _written(text: str, line: SeasonLine) -> Written:
+    return Written(text, line.actor_id, line.actor.called if line.actor else gettext("the program"), line.at)
+
+
+def otherwise_said(season: Season, counted: Counted, one: Mapping[int, int] | None = None) -> tuple[str, ...]:
+    """Return sentences; none where nothing would be otherwise. ``counted``: the season as it was closed.
+
+    ``one``: as ``otherwise_today`` has it.
+    """
+    found = otherwise_today(season, counted, one)
+    return tuple(_sentences(found)) if found else ()
+
+
+def closed_seasons(
+    closed: Iterable[Season], one: Mapping[int, int] | None = None
+) -> tuple[ClosedSeason, ...]:
+    """Return those of these closed seasons that would be otherwise, each in the same number of queries."""
+    found = (
+        (season, otherwise_today(season, count_season(season, all_known=True), one)) for season in closed
+    )
+    return tuple(
+        ClosedSeason(season.pk, f"{season.league} · {season}", tuple(_sentences(other)), other)
+        for season, other in found
+        if other
+    )
+
+
+def closed_if_merged(club: int, gone: int, into: int) -> tuple[ClosedSeason, ...]:
+    """Return the closed seasons that would be otherwise if ``gone`` were merged ``into`` another player."""
+    one = kept(club)
+    then = {player: into if stands == gone else stands for player, stands in one.items()} | {gone: into}
+    return closed_seasons(seasons_of_players(entries_of(gone, one), SeasonStage.CLOSED), then)
+
+
+def closed_if_parted(club: int, gone: int) -> tuple[ClosedSeason, ...]:
+    """Return the closed seasons that would be otherwise if ``gone`` were an entry of its own again."""
+    then = kept(club, parted=gone)
+    return closed_seasons(seasons_of_players(entries_of(gone, then), SeasonStage.CLOSED), then)
+
+
+def _pair(names: Mapping[int, str], was: Sequence[int], now: Sequence[int]) -> dict[str, str]:
+    def called(people: Sequence[int]) -> str:
+        return ", ".join(names[player] for player in people) or gettext("Nobody")
+
+    return {"was": called(was), "now": called(now)}
+
+
+def _sentences(found: Otherwise) -> Iterator[str]:
+    for division, (was, now) in found.first.items():
+        figures = _pair(found.names, was, now) | {"division": found.divisions.get(division or 0, "")}
+        if figures["division"]:
+            yield gettext("First in %(division)s today: %(now)s, instead of %(was)s.") % figures
+        else:
+            yield gettext("First today: %(now)s, instead of %(was)s.") % figures
+    for prize, (was, now) in found.prizes.items():
+        yield gettext("“%(prize)s” today: %(now)s, instead of %(was)s.") % (
+            _pair(found.names, was, now) | {"prize": prize_title(prize)}
+        )
+    n = len(found.people)
+    text = ngettext(
+        "%(n)s player would have another place or other points.",
+        "%(n)s players would have another place or other points.",
+        n,
+    )
+    yield text % {"n": n}

@@ -1,16 +1,34 @@
-"""A season's rules in words, for its page and for what its book says was changed."""
+"""A season's rules in words, for its page and for what its book says was changed.
 
-from collections.abc import Mapping
-from typing import NamedTuple
+A season as programs read it: its rules, its divisions, and what it would be today.
 
+Evenings named by their days, short and each unlike the others: 3 Mar, 10 Mar a, 10 Mar b.
+
+The arithmetic of a row in figures: “(8 1/3 + 1) × 150 % = 14”. It is exact, and so it adds up.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from string import ascii_lowercase
+from typing import Any, NamedTuple
+
+from django.utils.formats import date_format, get_format
 from django.utils.translation import gettext, ngettext
 
 from accounts.answers import answers
 from accounts.errors import gettext_noop as _
-from tournaments.base.words import plain, prize_told
-from tournaments.core.leagues.rules import Absence, Members, Places, Rules, Scheme, Tied
+from tournaments.base.words import plain, prize_title, prize_told
+from tournaments.core.leagues.otherwise import Otherwise
+from tournaments.core.leagues.points import WHOLE, Points
+from tournaments.core.leagues.rules import Absence, Members, Places, Rules, Scheme, Tied, from_json, to_json
+from tournaments.core.leagues.working import Working
 from tournaments.core.ranking.metrics import METRICS
+from tournaments.core.ranking.places import shown
 from tournaments.core.ranking.prize_list import given
+from tournaments.models import Season
+from tournaments.seasons.selectors.access import DivisionLine, SeasonName, divisions_of, season_name
 
 SCHEMES = {
     Scheme.PLACE: _("points by place"),
@@ -167,3 +185,117 @@ def _prizes(rules: Rules) -> str:
 
 def _numbers(numbers: tuple[int, ...]) -> str:
     return ", ".join(map(plain, numbers)) or gettext("none")
+
+
+@answers("title", "was", "now")
+@dataclass(frozen=True)
+class PrizeToday:
+    """A prize that others would win: players by their numbers."""
+
+    title: str
+    was: tuple[int, ...]
+    now: tuple[int, ...]
+
+
+@answers("players", "prizes", "merged", component="TodayAnswer")
+@dataclass(frozen=True)
+class Today:
+    """What today's results and merges would make of a closed season, which stays as it was closed.
+
+    ``players``: whose place or points would be others. ``merged``: whether merges since the closing wait for
+    a decision; false once somebody left them as they are.
+    """
+
+    players: tuple[int, ...]
+    prizes: tuple[PrizeToday, ...]
+    merged: bool
+
+
+@answers(
+    *("id", "club", "league", "league_name", "name", "stage", "seq", "follows"),
+    *("rules", "rules_said", "divisions", "today"),
+    component="SeasonAnswer",
+)
+@dataclass(frozen=True)
+class SeasonDetails(SeasonName):
+    """A season. ``rules`` are as docs/leagues.md has them, ``rules_said`` the same in words.
+
+    ``seq`` counts its book; ``follows`` is the season before. ``today``: null where nothing would differ.
+    """
+
+    seq: int
+    follows: int | None
+    rules: Mapping[str, Any]
+    rules_said: tuple[RuleSaid, ...]
+    divisions: tuple[DivisionLine, ...]
+    today: Today | None
+
+
+def season_details(season: Season, today: Today | None) -> SeasonDetails:
+    """Return the season in one query; ``today``: what it would be, as ``season_today`` says."""
+    rules = from_json(season.rules)
+    return SeasonDetails(
+        **vars(season_name(season)),
+        seq=season.seq,
+        follows=season.follows_id,
+        rules=to_json(rules),
+        rules_said=rules_said(rules),
+        divisions=divisions_of(season),
+        today=today,
+    )
+
+
+def season_today(found: Otherwise, *, merged: bool) -> Today:
+    """Return what a closed season would be; ``merged``: merges wait for a decision."""
+    prizes = (PrizeToday(prize_title(prize), was, now) for prize, (was, now) in found.prizes.items())
+    return Today(tuple(found.people), tuple(prizes), merged)
+
+
+def short_days(days: Sequence[date]) -> list[str]:
+    """The days in this order. A year is told where the same day comes again, a letter where a date does."""
+    form = gettext("j M")
+    short = {day: date_format(day, form) for day in days}
+    alike, level, met = Counter(short.values()), Counter(days), Counter[date]()
+    told = []
+    for day in days:
+        name = f"{short[day]} {day.year}" if alike[short[day]] > 1 else short[day]
+        if level[day] > 1:
+            name = f"{name} {_letter(met[day])}"
+            met[day] += 1
+        told.append(name)
+    return told
+
+
+def _letter(number: int) -> str:
+    return ascii_lowercase[number] if number < len(ascii_lowercase) else str(number + 1)
+
+
+UNBROKEN = "\u00a0"
+"""A space where a line does not break."""
+
+
+def exactly(points: Points) -> str:
+    """Return points as they are: 12, 16.5, 8 1/3. A fraction stands where three decimals do not do."""
+    text = str(shown(points)).replace(" ", UNBROKEN).replace(".", get_format("DECIMAL_SEPARATOR"))
+    return text.replace("-", "−")
+
+
+def calculation(working: Working) -> str:
+    """Return how the addends and the weight make the points; empty where one addend says it all."""
+    before = added(addend.points for addend in working.addends)
+    many = len(working.addends) > 1
+    if working.weight != WHOLE:
+        before = f"({before})" if many else before
+        before = f"{before} ×{UNBROKEN}{working.weight}{UNBROKEN}%"
+    elif not many:
+        return ""
+    return f"{before} = {exactly(working.points)}"
+
+
+def added(addends: Iterable[Points]) -> str:
+    """Return the addends with their signs between: 12 + 1 − 3."""
+    text = ""
+    for points in addends:
+        sign = "−" if points < 0 else "+"
+        text += f" {sign}{UNBROKEN}{exactly(-points if points < 0 else points)}" if text else exactly(points)
+    return text

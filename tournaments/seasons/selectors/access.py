@@ -1,21 +1,45 @@
-"""Leagues and seasons as members reach them: through the club."""
+"""Leagues and seasons as members reach them: through the club.
 
-from collections.abc import Iterable, Sequence
+Who is on a season's list, who has only played, and which evenings of the club could count.
+
+Questions of members about rows of a season: those that stand, and until when members may ask.
+
+The prizes of evenings that give somebody points in a season.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from itertools import starmap
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
+from django.utils import timezone
 
 from accounts.answers import STRANGERS, answers
 from accounts.database.folding import by_name
 from accounts.models import Player, User
 from accounts.names import as_called, public_names
 from accounts.permissions import Right, held, role_of
-from tournaments.core.leagues.rules import SeasonStage
+from accounts.players.selectors import kept, standing
+from tournaments.core.leagues.points import NOBODY, Member, Played
+from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.core.record import Stage
-from tournaments.models import Evening, Journal, League, Season, SeasonEvening, SeasonLine
+from tournaments.models import (
+    Award,
+    Division,
+    EntryRow,
+    Evening,
+    Journal,
+    League,
+    RowQuestion,
+    Season,
+    SeasonEvening,
+    SeasonLine,
+    SeasonPlayer,
+)
+from tournaments.seasons.selectors.counting import Counted, EveningOf, said_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -252,3 +276,170 @@ def players_called(season: Season, players: Iterable[int], shown: str) -> dict[i
     people = Player.objects.filter(pk__in=players).order_by("pk")
     rows = people.values_list("pk", "name", "public", "public_name", "forgotten_at")
     return public_names(starmap(as_called, rows), season.league.club.public, shown)
+
+
+@answers("id", "number", "name", component="DivisionAnswer")
+@dataclass(frozen=True)
+class DivisionLine:
+    """A division; its ``number`` is 1 for the highest."""
+
+    id: int
+    number: int
+    name: str
+
+
+@answers("player", "name", "listed", "guest", "division", "evenings", component="SeasonPersonAnswer")
+@dataclass(frozen=True)
+class SeasonPerson:
+    """Somebody of the season: ``listed`` on it or not, in which division, in how many of its evenings."""
+
+    player: int
+    name: str
+    listed: bool
+    guest: bool
+    division: int | None
+    evenings: int
+
+
+def divisions_of(season: Season) -> tuple[DivisionLine, ...]:
+    """The divisions, the highest first, in one query."""
+    rows = Division.objects.filter(season=season).order_by("rank").values_list("pk", "rank", "name")
+    return tuple(DivisionLine(*row) for row in rows)
+
+
+def people_of(season: Season) -> tuple[SeasonPerson, ...]:
+    """Everybody on the season's list or who played in it: one person named once; in four queries."""
+    into = kept(season.league.club_id)
+    rows = SeasonPlayer.objects.filter(season=season).order_by("player_id")
+    said = said_of(
+        [
+            (pk, Member(division, guest))
+            for pk, division, guest in rows.values_list("player_id", "division_id", "guest")
+        ],
+        into,
+    )
+    evenings: dict[int, set[int]] = {}
+    entries = EntryRow.objects.filter(evening__seasons__season=season, void=None).exclude(player=None)
+    for player, evening in entries.order_by().values_list("player", "evening"):
+        evenings.setdefault(into.get(player, player), set()).add(evening)
+    club = Player.objects.filter(club=season.league.club_id)
+    return tuple(
+        SeasonPerson(
+            player=pk,
+            name=name,
+            listed=pk in said,
+            guest=said.get(pk, NOBODY).guest,
+            division=said.get(pk, NOBODY).division,
+            evenings=len(evenings.get(pk, ())),
+        )
+        for pk, name in club.order_by(*by_name(), "id").values_list("pk", "name")
+        if pk in said or pk in evenings
+    )
+
+
+def names_to_add(season: Season, there: Collection[SeasonPerson]) -> tuple[str, ...]:
+    """Who else of the club's list could be put on the season's, by name, in one query."""
+    taken = {person.player for person in there}
+    club = standing(season.league.club_id).filter(active=True).order_by(*by_name(), "id")
+    return tuple(name for pk, name in club.values_list("pk", "name") if pk not in taken)
+
+
+def unseen_entries(season: Season) -> frozenset[int]:
+    """Entries with a row of the season's list that another one hides: their person's own, which stands."""
+    rows = frozenset(SeasonPlayer.objects.filter(season=season).values_list("player", flat=True))
+    one = kept(season.league.club_id)
+    return frozenset(player for player in rows if one.get(player) in rows)
+
+
+@dataclass(frozen=True)
+class Addable:
+    """An evening of the club that does not count for the season yet."""
+
+    id: int
+    name: str
+    held_on: date
+    stage: Stage
+
+
+def addable_evenings(season: Season, year: int | None = None, most: int = 200) -> tuple[Addable, ...]:
+    """The newest of the club's evenings that could be added, in all years or in this one."""
+    rows = _not_counted(season)
+    if year is not None:
+        rows = rows.filter(held_on__year=year)
+    found = rows.order_by("-held_on", "-pk").values_list("pk", "name", "held_on", "stage")[:most]
+    return tuple(Addable(pk, name, held_on, Stage(stage)) for pk, name, held_on, stage in found)
+
+
+def addable_years(season: Season) -> tuple[int, ...]:
+    """The years of the evenings that could be added, the newest first."""
+    years = _not_counted(season).order_by("-held_on__year").values_list("held_on__year", flat=True)
+    return tuple(years.distinct())
+
+
+def _not_counted(season: Season) -> QuerySet[Evening]:
+    taken = SeasonEvening.objects.filter(season=season).values("evening")
+    rows = Evening.held.filter(club=season.league.club_id).exclude(stage=Stage.CALLED_OFF)
+    return rows.exclude(pk__in=taken)
+
+
+CLOSED = "season_closed"
+"""The verb of the line by which a season was closed."""
+
+
+@dataclass(frozen=True)
+class WaitingRow:
+    """A row with questions that nobody has answered."""
+
+    player: int
+    name: str
+    questions: int
+
+
+def questions_open(season: Season, players: Collection[int] | None = None) -> QuerySet[RowQuestion]:
+    """Return the questions that stand, with who wrote them: all, or those about these players' rows."""
+    rows = RowQuestion.objects.filter(season=season, closed=None)
+    if players is not None:
+        rows = rows.filter(player__in=players)
+    return rows.select_related("player", "asked__actor", "answered__actor").order_by("pk")
+
+
+def rows_waiting(season: Season) -> tuple[WaitingRow, ...]:
+    """Return the rows with questions that wait for an answer, in two queries."""
+    rows = RowQuestion.objects.filter(season=season, closed=None, answered=None).order_by("pk")
+    into = kept(season.league.club_id)
+    found = [(into.get(player, player), name) for player, name in rows.values_list("player", "player__name")]
+    many, names = Counter(player for player, _name in found), dict(found)
+    return tuple(WaitingRow(player, names[player], questions) for player, questions in many.items())
+
+
+def last_day_to_ask(season: Season, rules: Rules, evenings: Iterable[EveningOf]) -> date | None:
+    """Return the last day on which members may ask about a row; None if there is no limit."""
+    if not rules.question_days:
+        return None
+    days = [evening.held_on for evening in evenings if evening.counts]
+    if season.stage == SeasonStage.CLOSED:
+        lines = SeasonLine.objects.filter(season=season, verb=CLOSED).order_by("-seq")
+        days += [timezone.localdate(line.at) for line in lines[:1]]
+    return max(days) + timedelta(days=rules.question_days) if days else None
+
+
+class PrizeWon(NamedTuple):
+    """A prize by its key, and its title as it is written."""
+
+    prize: str
+    title: str
+
+
+def prizes_won(counted: Counted, lines: Iterable[Played]) -> Mapping[int, Sequence[PrizeWon]]:
+    """Return by evening the prizes that give points, of the one whose ``lines`` these are; in one query."""
+    found: dict[int, list[PrizeWon]] = defaultdict(list)
+    if not counted.rules.prize:
+        return found
+    evenings = {one.result: one.id for one in counted.evenings}
+    entries = {line.entry for line in lines if line.prizes}
+    won = Award.winners.through.objects.filter(award__result__in=evenings, entryrow__in=entries)
+    rows = won.order_by("award__rank").values_list("award__result", "award__prize", "award__title")
+    for result, prize, title in rows:
+        if counted.rules.gives_points(prize):
+            found[evenings[result]].append(PrizeWon(prize, title))
+    return found

@@ -1,24 +1,33 @@
-"""What closing a season would do: which evenings are in the way, and who goes up and who goes down."""
+"""What closing a season would do: which evenings are in the way, and who goes up and who goes down.
+
+Who wins the prizes of a season, as it is counted.
+
+What a closed season would be today: since it was closed, results were corrected or players merged.
+
+What each closing of a season wrote down, as it was written.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
-from django.db.models import Count
+from django.db.models import Count, F
 
 from accounts.models import Player
-from accounts.players.selectors.players import kept
-from tournaments.core.leagues.moves import Proposed, closing_moves
+from accounts.players.selectors import kept
+from tournaments.core.leagues.moves import Proposed, closing_moves, season_awards
+from tournaments.core.leagues.otherwise import Otherwise, People
 from tournaments.core.leagues.points import NOBODY
-from tournaments.core.leagues.rules import Rules
+from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.core.leagues.standing import SeasonRow
 from tournaments.core.ranking.prize_list import given
 from tournaments.core.reasons import Reason
 from tournaments.core.record import ENDED
-from tournaments.models import Season, SeasonResult, SeasonSettlement
+from tournaments.core.results.prizes import Award, Belongs, Prize
+from tournaments.models import Season, SeasonLine, SeasonResult, SeasonSettlement
 from tournaments.seasons.selectors.counting import Counted, EveningOf, count_season
-from tournaments.standings.selectors.groups import players_in
+from tournaments.standings.selectors.people import players_in
 
 CLOSINGS = ("season_closed", "season_rewritten")
 """The journal's verbs that write a season's result."""
@@ -208,3 +217,135 @@ def row_figures(row: SeasonRow, to: int | None) -> dict[str, Any]:
 def rows_written(result: SeasonResult) -> list[SeasonSettlement]:
     """Everybody's row as closing wrote it."""
     return list(SeasonSettlement.objects.filter(result=result))
+
+
+@dataclass(frozen=True)
+class Belonging:
+    """The players in each of the groups and roles for which the season has a prize."""
+
+    groups: Mapping[str, Sequence[int]]
+    roles: Mapping[str, Sequence[int]]
+
+
+def awards_of(
+    season: Season, counted: Counted, *, today: bool = False, belonging: Belonging | None = None
+) -> tuple[Award, ...]:
+    """Return every prize of the season with its winners; in four queries at most.
+
+    ``today``: a closed season as if it were open. ``belonging``: by default as the season has it.
+    """
+    return season_awards(
+        counted.rules.prizes,
+        counted.rows,
+        _belongs(counted, belonging or belonging_of(season, counted, today=today)),
+        one_prize_each=counted.rules.one_prize_each,
+        seed=season.seed,
+    )
+
+
+def belonging_of(season: Season, counted: Counted, *, today: bool = False) -> Belonging:
+    """Return who is in which group and role now; of a closed season, as it was closed."""
+    closed = None if today else _closing(season)
+    written = closed.payload if closed else {}
+    return Belonging(
+        _people(written.get("groups"), counted) or groups_now(season, counted.rules),
+        _people(written.get("roles"), counted) or roles_now(season, counted.rules),
+    )
+
+
+def _belongs(counted: Counted, belonging: Belonging) -> dict[int, Belongs]:
+    """Which division, role and groups everybody has."""
+    members = {name: frozenset(players) for name, players in belonging.groups.items()}
+    role = {player: name for name, players in belonging.roles.items() for player in players}
+    return {
+        row.player: Belongs(
+            role=role.get(row.player, ""),
+            groups=frozenset(name for name in members if row.player in members[name]),
+            division=counted.divisions.get(row.division, "") if row.division else "",
+        )
+        for row in counted.rows
+    }
+
+
+def _closing(season: Season) -> SeasonLine | None:
+    if season.stage != SeasonStage.CLOSED:
+        return None
+    return SeasonLine.objects.filter(season=season, verb__in=CLOSINGS).order_by("-seq").first()
+
+
+def _people(written: Mapping[str, list[int]] | None, counted: Counted) -> Mapping[str, list[int]]:
+    """The people that the closing wrote down; nothing where it did not, as in earlier versions."""
+    told = written or {}
+    return {name: [counted.one.get(player, player) for player in told[name]] for name in told}
+
+
+K = TypeVar("K")
+
+
+def otherwise_today(
+    season: Season, counted: Counted, one: Mapping[int, int] | None = None
+) -> Otherwise | None:
+    """Return what would be otherwise; None where nothing would. ``counted``: the season as it was closed.
+
+    ``one``: the player for whom each merged entry would count, if merges were others. One query where nothing
+    happened that could change the season, else ten more at most.
+    """
+    if season.stage != SeasonStage.CLOSED or (one is None and not _touched(season, counted)):
+        return None
+    today = count_season(season, all_known=True, today=True, one=one)
+    was, now = _rows(counted), _rows(today)
+    people = [player for player in {**was, **now} if was.get(player) != now.get(player)]
+    prizes = _changed(_won(season, counted), _won(season, today, today=True))
+    if not people and not prizes:
+        return None
+    first = _changed(_first(counted), _first(today))
+    return Otherwise({**today.names, **counted.names}, counted.divisions, first, prizes, people, now)
+
+
+def _touched(season: Season, counted: Counted) -> bool:
+    """Whether a result was corrected, an evening reopened, or anybody merged or parted, since it closed.
+
+    Or an evening was finished after all that had been called off.
+    """
+    if any(one.version_after_closing or one.reopened or one.missed for one in counted.evenings):
+        return True
+    now = kept(season.league.club_id)
+    return any(now.get(player, player) != counted.one.get(player, player) for player in {*now, *counted.one})
+
+
+def _rows(counted: Counted) -> dict[int, tuple[object, ...]]:
+    return {row.player: (row.division, row.place, row.total) for row in counted.rows}
+
+
+def _first(counted: Counted) -> dict[int | None, People]:
+    found: dict[int | None, People] = {}
+    for row in counted.rows:
+        if row.place == 1 and row.played:
+            found[row.division] = (*found.get(row.division, ()), row.player)
+    return found
+
+
+def _won(season: Season, counted: Counted, *, today: bool = False) -> dict[Prize, People]:
+    awards = awards_of(season, counted, today=today)
+    return {award.prize: tuple(sorted(award.winners)) for award in awards}
+
+
+def _changed(was: Mapping[K, People], now: Mapping[K, People]) -> dict[K, tuple[People, People]]:
+    return {
+        key: (was.get(key, ()), now.get(key, ()))
+        for key in {**was, **now}
+        if was.get(key, ()) != now.get(key, ())
+    }
+
+
+def versions_of(season: Season) -> Sequence[SeasonResult]:
+    """Return every version of the season's result, the newest first, with who wrote it; in one query."""
+    rows = SeasonResult.objects.filter(season=season).select_related("journal__actor")
+    return list(rows.order_by("-version"))
+
+
+def rows_in_order(result: SeasonResult) -> Sequence[SeasonSettlement]:
+    """Return everybody's row by division and place, with its divisions; in one query."""
+    rows = SeasonSettlement.objects.filter(result=result).exclude(player=None)
+    rows = rows.select_related("division", "moves_to")
+    return list(rows.order_by(F("division__rank").asc(nulls_last=True), "place", "pk"))

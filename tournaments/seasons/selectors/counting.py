@@ -1,4 +1,7 @@
-"""What a season's table is counted from, read in six queries at most, whatever the size."""
+"""What a season's table is counted from, read in six queries at most, whatever the size.
+
+Who of an evening stands where in a season.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -12,14 +15,25 @@ from django.db.models.functions import Coalesce
 from accounts.answers import STRANGERS, answers
 from accounts.models import Player
 from accounts.names import evening_order, name_order
-from accounts.players.selectors.players import entries_of, kept
+from accounts.players.selectors import entries_of, kept
 from tournaments.core.leagues.points import EveningLines, Member, Played, figures_needed
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
-from tournaments.models import Award, Division, Result, Season, SeasonEvening, SeasonResult, Settlement
-from tournaments.standings.selectors.results import cut_awaited
+from tournaments.evening.selectors.access import names_of
+from tournaments.models import (
+    Award,
+    Division,
+    EntryRow,
+    Evening,
+    Result,
+    Season,
+    SeasonEvening,
+    SeasonResult,
+    Settlement,
+)
+from tournaments.standings.selectors.standings import cut_awaited
 
 GUEST = Member(guest=True)
 
@@ -289,3 +303,43 @@ def _prizes(rules: Rules, results: Collection[int], of: Collection[int] | None) 
         winners = winners.filter(entryrow__settlements__player__in=of, entryrow__settlements__result=same)
     rows = winners.values_list("award__result", "entryrow", "award__prize")
     return Counter((result, entry) for result, entry, prize in rows if rules.gives_points(prize))
+
+
+def season_order(evening: Evening, season: Season) -> tuple[int, ...]:
+    """The entries of those who stand in the season, the best first; divisions from the highest."""
+    rows = count_season(season, all_known=False).rows
+    ranks = {row.player: rank for rank, row in enumerate(rows)}
+    into = kept(season.league.club_id)
+    entries = EntryRow.objects.filter(evening=evening, void=None, player__isnull=False)
+    players = {pk: into.get(player, player) for pk, player in entries.values_list("pk", "player")}
+    return tuple(
+        sorted((pk for pk, player in players.items() if player in ranks), key=lambda pk: ranks[players[pk]])
+    )
+
+
+@dataclass(frozen=True)
+class Order:
+    """A season and who is here of it, the best first; ``others`` do not stand in it, and sit below by lot."""
+
+    season: int
+    name: str
+    people: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+def orders_of(evening: Evening) -> tuple[Order, ...]:
+    """The seasons for which the evening counts."""
+    names = names_of(evening, withdrawn=False)
+    found = []
+    for season in Season.objects.filter(evenings__evening=evening).select_related("league"):
+        order = season_order(evening, season)
+        others = tuple(name for entry, name in names.items() if entry not in order)
+        found.append(
+            Order(
+                season.pk,
+                f"{season.league.name} · {season.name}",
+                tuple(names[entry] for entry in order),
+                others,
+            )
+        )
+    return tuple(found)

@@ -12,10 +12,10 @@ from tournaments.core.files.results_table import FIGURE_COLUMNS
 from tournaments.core.files.season import FORMAT, VERSION, row_told
 from tournaments.core.leagues.rules import SeasonStage, to_json
 from tournaments.models import Award, Result, Season, Settlement
+from tournaments.seasons.selectors.closing import awards_of, belonging_of
 from tournaments.seasons.selectors.counting import Counted, EveningOf
-from tournaments.seasons.selectors.prizes import awards_of, belonging_of
-from tournaments.standings.selectors.season_winners import SeasonWinner, winners_by_prize
-from tournaments.standings.selectors.written import given_at_evenings, given_by_hand
+from tournaments.standings.selectors.people import SeasonWinner, winners_by_prize
+from tournaments.standings.selectors.standings import given_at_evenings, given_by_hand
 
 
 @dataclass(frozen=True)

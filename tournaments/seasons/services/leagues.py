@@ -1,26 +1,45 @@
-"""A club's leagues, their seasons, and the season that follows on one that is closed."""
+"""A club's leagues, their seasons, and the season that follows on one that is closed.
+
+Where people stand in a season, said of several at once.
+
+An evening is removed, from the club and from the seasons for which it counts.
+"""
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.contrib.admin.models import DELETION
 from django.db import IntegrityError, transaction
 
-from accounts.errors import RuleError, StateError, TakenError
+from accounts.errors import CHANGED, RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
-from accounts.models import Club, User
+from accounts.models import Club, Player, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, right_of
-from accounts.players.services.lists import list_changed, list_lock
-from accounts.shared.services.traces import logged
-from tournaments.base.services.book import answered, digest_of
+from accounts.players.selectors import called, kept
+from accounts.players.services import list_changed, list_lock
+from accounts.shared.services import logged
+from tournaments.base.fanout import tell
+from tournaments.base.services import answered, digest_of
 from tournaments.core.leagues.rules import Rules, SeasonStage, to_json
 from tournaments.core.refusals import SEASON_NAME_TAKEN, SEASON_OPEN
+from tournaments.evening.selectors.moves import may_remove
+from tournaments.evening.services.evenings import refuse_closed
+from tournaments.evening.services.journal import By, journaled
 from tournaments.models import Division, League, Season, SeasonLine, SeasonPlayer
 from tournaments.seasons.selectors.access import seasons_used
 from tournaments.seasons.selectors.closing import closing_proposal
+from tournaments.seasons.services.seasons import (
+    NO_DIVISION,
+    NO_PLAYER,
+    SeasonAct,
+    SeasonBy,
+    booked,
+    evening_remove,
+)
 
 TAKEN = _("The club already has a league of this name. Choose another name.")
 Placed = Mapping[int, int | None]
@@ -185,3 +204,95 @@ def _take_over(season: Season, placed: Placed) -> dict[str, Any]:
         "down": len(proposal.moving) - up,
         "otherwise": otherwise,
     }
+
+
+@dataclass(frozen=True)
+class Standing:
+    """On the season's list, in a division or in none, perhaps as a guest; or not ``listed`` at all."""
+
+    listed: bool = True
+    division: int | None = None
+    guest: bool = False
+
+
+@booked("people_placed", SeasonStage.OPEN, title="Place several people")
+def people_place(act: SeasonAct, *, people: Mapping[int, Standing]) -> None:
+    """Each of these players stands so: all of it or nothing. Whoever goes off the list goes by every entry.
+
+    RuleError at ``player`` or ``division``.
+    """
+    club = act.season.league.club_id
+    list_lock(club)
+    one = kept(club)
+    stands = {one.get(player, player): standing for player, standing in people.items()}
+    found = Player.objects.filter(club=club).in_bulk(list(stands))
+    if stands.keys() - found.keys():
+        raise RuleError("player", NO_PLAYER)
+    divisions = dict(Division.objects.filter(season=act.season).values_list("pk", "name"))
+    if {standing.division for standing in stands.values()} - {None, *divisions}:
+        raise RuleError("division", NO_DIVISION)
+    off = {player for player, standing in stands.items() if not standing.listed}
+    entries = [*off, *(gone for gone, stays in one.items() if stays in off)]
+    SeasonPlayer.objects.filter(season=act.season, player__in=entries).delete()
+    SeasonPlayer.objects.bulk_create(
+        [
+            SeasonPlayer(
+                season=act.season,
+                player_id=player,
+                division_id=standing.division,
+                guest=standing.guest,
+            )
+            for player, standing in stands.items()
+            if standing.listed
+        ],
+        update_conflicts=True,
+        unique_fields=["season", "player"],
+        update_fields=["division", "guest"],
+    )
+    act.note(
+        people=[
+            {
+                "player": player,
+                "name": found[player].name,
+                "listed": standing.listed,
+                "division": divisions.get(standing.division or 0, ""),
+                "guest": standing.guest,
+            }
+            for player, standing in stands.items()
+        ]
+    )
+
+
+def person_add(by: SeasonBy, *, name: str, standing: Standing) -> SeasonLine:
+    """Somebody of the club's list, by any name there, is on the season's. RuleError at ``name``."""
+    club = Season.objects.select_related("league").get(pk=by.season).league.club_id
+    found = called(club).get(name_key(" ".join(name.split())))
+    if found is None:
+        raise RuleError("name", NO_PLAYER)
+    return people_place(by, people={found.pk: standing})
+
+
+def evening_delete(by: By) -> None:
+    """Remove an evening that has no result yet or was imported, with everything that was written in it.
+
+    StateError at ``stage`` once there is a result, at ``evening`` where a closed season counts it.
+    """
+    actor = by.actor
+    assert actor is not None  # noqa: S101 - the program removes none
+    with journaled.share(by.evening), transaction.atomic():
+        # Whoever adds an evening to a season has locked the season first.
+        counts = Season.objects.filter(evenings__evening=by.evening).order_by("pk")
+        seasons = list(counts.select_for_update(of=("self",)))
+        evening = journaled.lock(by, Right.RUN, None)
+        if list(counts.all()) != seasons:
+            raise StaleError("evening", CHANGED)
+        if not may_remove(evening):
+            raise StateError("stage", _("There is a result already. The evening can no longer be removed."))
+        refuse_closed(evening.pk, "evening")
+        for season in seasons:
+            in_season = SeasonBy(season.pk, actor, by.reason, admin=by.admin)
+            evening_remove(in_season, evening=evening.pk, deleted=True)
+        logged(actor, evening, "Removed", DELETION)
+        evening.delete()
+        list_changed(evening.club_id)
+        tell(by.evening, evening.seq + 1)

@@ -1,20 +1,42 @@
-"""The result of a season is written: when it is closed, and again if it is to follow later changes."""
+"""The result of a season is written: when it is closed, and again if it is to follow later changes.
+
+Prizes of a season that no rule decides: given by hand, and taken back in the open.
+
+Members ask about a row of the table, the organiser answers, and one of the two closes the question.
+"""
 
 from collections import defaultdict
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
 
-from accounts.errors import StateError
+from django.utils import timezone
+
+from accounts.errors import TOO_LONG, RuleError, StateError
 from accounts.errors import gettext_noop as _
-from accounts.players.selectors.players import kept
+from accounts.models import Player
+from accounts.names import refuse_unshown
+from accounts.permissions import Right, require, right_of
+from accounts.players.selectors import kept
+from tournaments.base.arguments import MOST_PEOPLE, Limits, Name, PlayerNo
 from tournaments.core.leagues.moves import Proposed
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.results.prizes import Award as Reckoned
-from tournaments.models import Award, Season, SeasonEvening, SeasonResult, SeasonSettlement
-from tournaments.seasons.selectors.closing import Hindrance, in_the_way, moves_of, moving, row_figures
+from tournaments.models import Award, RowQuestion, Season, SeasonEvening, SeasonResult, SeasonSettlement
+from tournaments.prizes.services import GivenPrize, gift_of, taken_back
+from tournaments.seasons.selectors.access import last_day_to_ask
+from tournaments.seasons.selectors.closing import (
+    Belonging,
+    Hindrance,
+    awards_of,
+    belonging_of,
+    in_the_way,
+    moves_of,
+    moving,
+    row_figures,
+)
 from tournaments.seasons.selectors.counting import Counted, count_season
-from tournaments.seasons.selectors.prizes import Belonging, awards_of, belonging_of
-from tournaments.seasons.services.journal import SeasonAct, booked
+from tournaments.seasons.services.seasons import SeasonAct, booked
+from tournaments.standings.selectors.people import OUTSIDE, winners_by_prize
 
 HINDERED: Mapping[Hindrance, str] = {
     Hindrance.UNFINISHED: _("Not finished yet: %(evenings)s."),
@@ -141,3 +163,125 @@ def _write_awards(result: SeasonResult, awards: tuple[Reckoned, ...]) -> None:
         for row, award in zip(rows, awards, strict=True)
         for player in award.winners
     )
+
+
+SeasonWinners = Annotated[Sequence[PlayerNo], Limits("Who won it.", least=1, most=MOST_PEOPLE)]
+
+
+@booked(
+    "season_prize_given",
+    SeasonStage.OPEN,
+    SeasonStage.CLOSED,
+    asks_reason=True,
+    title="Give a prize of the season by hand",
+)
+def season_prize_give(act: SeasonAct, *, title: Name, winners: SeasonWinners) -> None:
+    """Give a prize by hand to players of the club's list. RuleError at ``title`` or ``winners``."""
+    club = act.season.league.club_id
+    into = kept(club)
+    players = [into.get(player, player) for player in winners]
+    known = Player.objects.filter(club=club).values_list("pk", flat=True)
+    award = gift_of(act.season.gifts.all(), title, players, known, act.line.reason)
+    award.season = act.season
+    award.save()
+    award.players.set(players)
+    if any(one.removed for one in winners_by_prize([award])[award.pk]):
+        award.figures[OUTSIDE] = True
+        award.save(update_fields=["figures"])
+    _note(act, award)
+
+
+@booked(
+    "season_prize_taken_back",
+    SeasonStage.OPEN,
+    SeasonStage.CLOSED,
+    asks_reason=True,
+    title="Take back a prize of the season that was given by hand",
+)
+def season_prize_take_back(act: SeasonAct, *, prize: GivenPrize) -> None:
+    """Take back a prize that was given by hand. RuleError at ``prize``."""
+    _note(act, taken_back(act.season.gifts.all(), prize))
+
+
+def _note(act: SeasonAct, award: Award) -> None:
+    people = award.players.order_by("pk").values_list("pk", "name")
+    act.note(
+        prize=award.prize, title=award.title, people=[{"player": pk, "name": name} for pk, name in people]
+    )
+
+
+LONGEST, MOST_OPEN = 500, 5
+"""Characters of a question or an answer; open questions of one member in a season."""
+InTable = Annotated[int, Limits("Number of a player in the season’s table.", stored=True)]
+QuestionNo = Annotated[int, Limits("Number of the question.", stored=True)]
+Question = Annotated[str, Limits(most=LONGEST)]
+
+
+@booked("question_asked", SeasonStage.OPEN, SeasonStage.CLOSED, right=Right.VIEW, title="Ask about a row")
+def row_question_ask(act: SeasonAct, *, player: InTable, text: Question) -> None:
+    """Ask about a row of the table. RuleError at ``player`` or ``text``."""
+    text = _clean(text, "text", _("Enter a question."))
+    runs = _right(act) >= Right.RUN
+    player = kept(act.season.league.club_id).get(player, player)
+    counted = count_season(act.season, all_known=runs)
+    if all(row.player != player for row in counted.rows):
+        raise RuleError("player", _("The season has no such row."))
+    until = last_day_to_ask(act.season, counted.rules, counted.evenings)
+    if until is not None and until < timezone.localdate():
+        raise StateError("text", _("Questions were possible until %(day)s. Ask an organiser."), day=until)
+    mine = RowQuestion.objects.filter(season=act.season, closed=None, asked__actor=act.line.actor)
+    if mine.count() >= MOST_OPEN:
+        raise StateError("text", _("You have %(most)s open questions. Close one first."), most=MOST_OPEN)
+    row = RowQuestion.objects.create(season=act.season, player_id=player, question=text, asked=act.line)
+    act.note(question=row.pk, player=player, name=counted.names[player])
+
+
+@booked("question_answered", SeasonStage.OPEN, SeasonStage.CLOSED, title="Answer a question about a row")
+def row_question_answer(act: SeasonAct, *, question: QuestionNo, answer: Question) -> None:
+    """Answer a question, or write another answer. RuleError at ``question`` or ``answer``."""
+    row = _open(act, question)
+    row.answer = _clean(answer, "answer", _("Enter an answer."))
+    row.answered = act.line
+    row.save(update_fields=["answer", "answered"])
+
+
+@booked(
+    "question_closed",
+    SeasonStage.OPEN,
+    SeasonStage.CLOSED,
+    right=Right.VIEW,
+    title="Close a question about a row",
+)
+def row_question_close(act: SeasonAct, *, question: QuestionNo) -> None:
+    """Close a question: it no longer stands at the row. The asker may, and whoever runs the season."""
+    row = _open(act, question)
+    if row.asked.actor_id != act.line.actor_id:
+        require(_right(act), Right.RUN)
+    row.closed = act.line
+    row.save(update_fields=["closed"])
+
+
+def _right(act: SeasonAct) -> Right:
+    return right_of(act.line.actor_id, act.season.league.club_id) or Right.VIEW
+
+
+def _open(act: SeasonAct, question: int) -> RowQuestion:
+    """Return the question, with a note in the line about whose row it is."""
+    rows = RowQuestion.objects.filter(season=act.season, pk=question)
+    row = rows.select_related("player", "asked").first()
+    if row is None:
+        raise RuleError("question", _("The season has no such question."))
+    if row.closed_id is not None:
+        raise StateError("question", _("This question is closed."))
+    act.note(question=row.pk, player=row.player_id, name=row.player.name)
+    return row
+
+
+def _clean(text: str, field: str, missing: str) -> str:
+    text = " ".join(text.split())
+    refuse_unshown(text, field)
+    if not text:
+        raise RuleError(field, missing)
+    if len(text) > LONGEST:
+        raise RuleError(field, TOO_LONG, most=LONGEST)
+    return text

@@ -1,28 +1,106 @@
-"""What is done to a season: its rules, prizes, evenings, divisions and people."""
+"""What is done to a season: its rules, prizes, evenings, divisions and people.
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+The season's book: who may write a line of it.
+
+An evening is planned or changed together with the seasons that it counts for: both, or neither.
+
+The first seats of an evening, by the standing of a season for which it counts.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
+from uuid import UUID, uuid5
 
 from django.db import transaction
+from django.db.models import OuterRef
+from django.utils import timezone
 
-from accounts.errors import RuleError, StaleError, StateError, TakenError
+from accounts.errors import OUT_OF_RANGE, TOO_MANY, RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
-from accounts.models import Player
+from accounts.models import Club, Player, User
 from accounts.names import clean_name, name_key
-from accounts.players.selectors.players import kept
-from accounts.players.services.lists import list_changed, list_lock
-from accounts.refusals import OUT_OF_RANGE, TOO_MANY
+from accounts.permissions import Right, admin_right, require, right_by, role_of
+from accounts.players.selectors import kept
+from accounts.players.services import list_changed, list_lock
 from tournaments.base.arguments import Limits, Name, PlayerNo
+from tournaments.base.services import Book, Noting
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, changed, from_json, to_json
 from tournaments.core.ranking.prize_list import Prizes
 from tournaments.core.record import Stage
-from tournaments.core.refusals import SEASON_NAME_TAKEN
-from tournaments.evening.services.journal import PLAIN_STAGE
-from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonPlayer
-from tournaments.prizes.services.saved_prizes import CHANGED, groups_named, roles_known
-from tournaments.seasons.selectors.people import unseen_entries
-from tournaments.seasons.services.journal import SeasonAct, SeasonBy, booked, part_of
+from tournaments.core.refusals import SEASON_NAME_TAKEN, SEASON_OPEN
+from tournaments.evening.services.evenings import evening_change, evening_create, refuse_twin
+from tournaments.evening.services.journal import MAY_CHANGE, Act, By, journaled
+from tournaments.evening.services.journal import PLAIN_STAGE as PLAIN_EVENING_STAGE
+from tournaments.models import Division, Evening, Journal, Season, SeasonEvening, SeasonLine, SeasonPlayer
+from tournaments.models.evening import ADMIN
+from tournaments.prizes.services import CHANGED, groups_named, roles_known
+from tournaments.seasons.selectors.access import unseen_entries
+from tournaments.seasons.selectors.counting import season_order
+from tournaments.seating.services import seat_everybody
+
+# Services stand under ``@booked``, callers give a ``SeasonBy``. ``base.services.book`` writes the line.
+
+PLAIN_STAGE = {
+    SeasonStage.OPEN: SEASON_OPEN,
+    SeasonStage.CLOSED: _("The season is closed. Open it again first."),
+}
+
+
+@dataclass(frozen=True)
+class SeasonBy:
+    """Who asks, of which season, why, and the request's key. ``admin``: in the administration."""
+
+    season: int
+    actor: User
+    reason: str = ""
+    key: UUID | None = None
+    admin: bool = False
+
+
+def part_of(by: SeasonBy, number: int) -> SeasonBy:
+    """The same request as one of its several commands, which has a key of its own."""
+    return replace(by, key=uuid5(by.key, str(number)) if by.key else None)
+
+
+@dataclass
+class SeasonAct(Noting):
+    """A command under way: the locked season and the line that is being written."""
+
+    season: Season
+    line: SeasonLine
+
+    @property
+    def stage(self) -> SeasonStage:
+        return SeasonStage(self.season.stage)
+
+    def go_to(self, stage: SeasonStage) -> None:
+        self.season.stage = stage
+
+
+def _allowed(by: SeasonBy, right: Right, _table: object) -> Season:
+    locked = Season.objects.select_for_update(of=("self",)).select_related("league")
+    asked = locked.annotate(actor_role=role_of(by.actor.pk, OuterRef("league__club"))).get(pk=by.season)
+    require(admin_right(by.actor, MAY_CHANGE) if by.admin else right_by(asked.actor_role), right)
+    return asked
+
+
+def _end(act: SeasonAct) -> None:
+    act.line.save(update_fields=["payload"])
+    act.season.save(update_fields=["name", "rules", "seq", "stage", "seed"])
+
+
+booked = Book(
+    of="season",
+    lines=SeasonLine,
+    stages=PLAIN_STAGE,
+    lock=_allowed,
+    act=lambda by, season, line: SeasonAct(season, line),
+    end=_end,
+    fields=lambda by: {"payload": {ADMIN: True}} if by.admin else {},
+)
+"""A service that writes a line of the season's book."""
+
 
 NOT_COUNTED = _("This evening does not count for the season.")
 NO_DIVISION = _("The season has no such division.")
@@ -70,7 +148,7 @@ def evening_add(
     if row is None:
         raise RuleError("evening", _("The club has no such evening."))
     if row.stage == Stage.CALLED_OFF:
-        raise StateError("evening", PLAIN_STAGE[Stage.CALLED_OFF])
+        raise StateError("evening", PLAIN_EVENING_STAGE[Stage.CALLED_OFF])
     mine = SeasonEvening.objects.filter(season=act.season)
     if mine.filter(evening=row).exists():
         raise TakenError("evening", _("%(evening)s already counts for this season."), evening=row.name)
@@ -227,3 +305,72 @@ def season_prizes_change(
     each = rules.one_prize_each if one_each is None else one_each
     act.note(before=act.season.rules, after=to_json(replace(rules, prizes=after, one_prize_each=each)))
     act.season.rules = act.line.payload["after"]
+
+
+def evening_plan(
+    *, actor: User, club: Club, seasons: Collection[int], key: UUID | None = None, **chosen: Any
+) -> Evening:
+    """A new evening (``chosen`` as for ``evening_create``) that counts for these seasons.
+
+    Refused if the club has one of this name on that day: a request that was sent twice.
+    """
+    with transaction.atomic():
+        # Sent again it is as others have had it since: a season may have been taken from it, or closed.
+        made = key is not None and Evening.objects.filter(request_key=key).exists()
+        if not made:
+            refuse_twin(club.pk, chosen["name"], chosen.get("held_on") or timezone.localdate())
+        evening = evening_create(actor=actor, club=club, seasons=seasons, key=key, **chosen)
+        if not made:
+            _count_for(evening.pk, {*seasons}, {*seasons}, actor, key)
+    return evening
+
+
+def evening_replan(by: By, /, *, seasons: Collection[int], before: Collection[int], **chosen: Any) -> Journal:
+    """The evening is changed (``chosen`` as for ``evening_change``), and counts for these open seasons.
+
+    Only where they differ from those ``before``, as a page showed them, is anything changed: others may have
+    had it count for another season meanwhile.
+    """
+    with transaction.atomic():
+        # Who adds an evening to a season has locked the season first: so do we, or two wait for one another.
+        within = {*seasons} ^ {*before}
+        list(Season.objects.select_for_update().filter(pk__in=within).order_by("pk").values_list("pk"))
+        line = evening_change(by, **chosen)
+        if by.actor is not None:
+            _count_for(by.evening, {*seasons}, within, by.actor, by.key)
+    return line
+
+
+def _count_for(evening: int, seasons: set[int], within: set[int], actor: User, key: UUID | None) -> None:
+    """Of the open seasons ``within`` the evening counts for these; closed ones stay as they are."""
+    now = _counts_for(evening)
+    for season in sorted((now ^ seasons) & within):
+        change = evening_remove if season in now else evening_add
+        change(part_of(SeasonBy(season, actor, key=key), season), evening=evening)
+
+
+def _counts_for(evening: int) -> set[int]:
+    """The open seasons that the evening counts for."""
+    counts = Season.objects.filter(evenings__evening=evening, stage=SeasonStage.OPEN)
+    return set(counts.values_list("pk", flat=True))
+
+
+SeasonNo = Annotated[int, Limits("A season that the evening counts for.", least=1)]
+
+
+@journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED, title="Seat by a season")
+def seats_by_season(act: Act, *, season: SeasonNo) -> None:
+    """Seat players by the season's standings, the best at table 1. Others sit below, by lot.
+
+    It is refused at ``season`` if the evening does not count for it, if no player here has results in it, or
+    if the format has no order of tables.
+    """
+    act.evening.play.format.refuse_season_seats()
+    counted = Season.objects.filter(pk=season, evenings__evening=act.evening)
+    found = counted.select_related("league").first()
+    if found is None:
+        raise StateError("season", NOT_COUNTED)
+    order = season_order(act.evening, found)
+    if not order:
+        raise StateError("season", _("No player here has a place in this season yet. Draw the seats by lot."))
+    seat_everybody(act, "", order, f"{found.league.name} · {found.name}")

@@ -7,14 +7,14 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.permissions import Right, require
-from accounts.shared.views.base import Done, club_of, do, get_or_post, reached, reads_all, signed_in
-from tournaments.base.views.pages import key_of
+from accounts.shared.views import Done, club_of, do, get_or_post, reached, reads_all, signed_in
+from tournaments.base.views import key_of
 from tournaments.core.leagues.rules import Rules, from_json
 from tournaments.models import League, Season
-from tournaments.seasons.forms.rules import LeagueForm, SeasonForm
+from tournaments.seasons.forms import LeagueForm, SeasonForm
 from tournaments.seasons.selectors.access import league_for, leagues_of, seasons_of, seasons_used
 from tournaments.seasons.services.leagues import league_create, league_remove, league_rename, season_create
-from tournaments.seasons.views.base import SET_UP, status
+from tournaments.seasons.views.seasons import SET_UP, status
 
 
 @get_or_post

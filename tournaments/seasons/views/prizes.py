@@ -1,36 +1,76 @@
-"""A season's prizes: who wins what, their list, and the certificates."""
+"""A season's prizes: who wins what, their list, and the certificates.
 
+What a season consists of: the evenings that count, its divisions, and its people.
+
+A season is closed, opened again, and followed by the next one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.numbers import number_in
 from accounts.permissions import Right
-from accounts.players.selectors.players import roles_in
-from accounts.shared.views.base import Done, do, get_or_post, signed_in
-from tournaments.base.views.pages import may_run
+from accounts.players.selectors import roles_in
+from accounts.shared.views import Done, do, get_or_post, signed_in
+from tournaments.base.views import key_of, may_run
 from tournaments.base.words import refusal
-from tournaments.core.leagues.prizes import SEASON
+from tournaments.core.leagues.moves import SEASON
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.ranking.prize_list import Prizes, given
 from tournaments.core.results.prizes import own_prizes
 from tournaments.models import Season
-from tournaments.prizes.forms.gifts import GiftForm
-from tournaments.prizes.forms.prize_list import Offer, OneEachForm
+from tournaments.prizes.forms import GiftForm, Offer, OneEachForm
 from tournaments.prizes.presenters.prize_lists import prize_sets
 from tournaments.prizes.presenters.prizes import Prize
-from tournaments.prizes.services.prize_sets import prize_set_keep
-from tournaments.prizes.views.gifts import given_again
-from tournaments.prizes.views.prize_lists import Holder, Sets, prize_page, with_sets
-from tournaments.seasons.presenters.prizes import season_certificates, season_prizes
-from tournaments.seasons.selectors.people import divisions_of, people_of
-from tournaments.seasons.services.gifts import season_prize_give, season_prize_take_back
-from tournaments.seasons.services.seasons import season_prizes_change
-from tournaments.seasons.views.base import asked_of, season_page, status
-from tournaments.seasons.views.seasons import frame
+from tournaments.prizes.services import prize_set_keep
+from tournaments.prizes.views import Holder, Sets, given_again, prize_page, with_sets
+from tournaments.seasons.forms import (
+    DivisionsForm,
+    EveningCountsForm,
+    FollowForm,
+    PersonForm,
+    ReopenForm,
+    StandingsForm,
+    WeighForm,
+)
+from tournaments.seasons.presenters.prizes import prizes_of, season_certificates, season_prizes
+from tournaments.seasons.presenters.row import otherwise_said
+from tournaments.seasons.presenters.table import hindered, table_of
+from tournaments.seasons.selectors.access import (
+    DivisionLine,
+    addable_evenings,
+    addable_years,
+    divisions_of,
+    names_to_add,
+    people_of,
+)
+from tournaments.seasons.selectors.closing import closing_proposal, proposal_of, successor_of
+from tournaments.seasons.selectors.counting import EveningOf, count_season, evenings_of
+from tournaments.seasons.services.leagues import people_place, person_add, season_follow
+from tournaments.seasons.services.results import (
+    season_close,
+    season_prize_give,
+    season_prize_take_back,
+    season_reopen,
+    season_rewrite,
+)
+from tournaments.seasons.services.seasons import (
+    divisions_set,
+    evening_remove,
+    evening_weigh,
+    evenings_add,
+    season_prizes_change,
+)
+from tournaments.seasons.views.seasons import SET_UP, asked_of, frame, refused, season_page, status
 from tournaments.standings.selectors.people import groups_in
 
 
@@ -165,3 +205,253 @@ def _now(season: Season, rules: Rules) -> dict[str, tuple[Prize, ...]]:
     return {
         prize.key: tuple(shown[one.key] for one in own_prizes(prize, SEASON)) for prize in given(rules.prizes)
     }
+
+
+MOST_PEOPLE = 200
+"""People on one page: two fields each, of 2,000 that a request may have."""
+
+
+@dataclass(frozen=True)
+class EveningLine:
+    """An evening of the season with its form; ``division``: for which alone it counts."""
+
+    evening: EveningOf
+    division: str
+    form: WeighForm
+
+
+@get_or_post
+@season_page(Right.VIEW, Right.RUN)
+def evenings(request: HttpRequest, season: Season) -> HttpResponse:
+    """The evenings that count, and more of the club's."""
+    divisions = divisions_of(season)
+    asked = request.GET.get("year", "")
+    year = number_in(asked, 4) or None
+    form = EveningCountsForm(
+        request.POST if request.method == "POST" else None,
+        evenings=addable_evenings(season, year) if may_run(request) else (),
+        divisions=divisions,
+    )
+    by = asked_of(request, season)
+    added = do(request, lambda: evenings_add(by, **form.told()), gettext("Saved."), form=form)
+    if isinstance(added, Done):
+        return redirect("season-evenings", season.pk)
+    names = {one.id: one.name for one in divisions}
+    shown = {
+        "form": form,
+        "year": year,
+        "years": addable_years(season) if may_run(request) else (),
+        "lines": [
+            EveningLine(
+                one,
+                names.get(one.division or 0, ""),
+                WeighForm(initial=_weighs(one), divisions=divisions, auto_id=f"{one.id}-%s"),
+            )
+            for one in evenings_of(season, all_known=may_run(request))
+        ],
+    }
+    return render(
+        request, "seasons/evenings.html", frame(request, season, "evenings") | shown, status=status(form)
+    )
+
+
+@require_POST
+@season_page(Right.RUN)
+def evening(request: HttpRequest, season: Season, evening: int) -> HttpResponse:
+    """An evening of the season weighs something else, or does not count any more."""
+    by, said, then = (
+        asked_of(request, season),
+        gettext("Saved."),
+        reverse("season-evenings", args=[season.pk]),
+    )
+    if "remove" in request.POST:
+        do(request, lambda: evening_remove(by, evening=evening), said, words=refusal)
+        return redirect(then)
+    form = WeighForm(request.POST, divisions=divisions_of(season))
+    weighed = do(request, lambda: evening_weigh(by, evening=evening, **form.cleaned_data), said, form=form)
+    return redirect(then) if isinstance(weighed, Done) else refused(request, season, form, then)
+
+
+@get_or_post
+@season_page(Right.VIEW, Right.RUN)
+def people(request: HttpRequest, season: Season) -> HttpResponse:
+    """The divisions, and who stands where: who is on the season's list, and who has played."""
+    by, initial = asked_of(request, season), _names(divisions_of(season))
+    form = DivisionsForm(request.POST if request.method == "POST" else None, initial=initial)
+    names = do(
+        request, lambda: divisions_set(by, names=form.cleaned_data["names"]), gettext("Saved."), form=form
+    )
+    if isinstance(names, Done):
+        return redirect("season-people", season.pk)
+    return _people(request, season, divisions_of(season), divided=form)
+
+
+@require_POST
+@season_page(Right.RUN)
+def standings(request: HttpRequest, season: Season) -> HttpResponse:
+    """People are put into divisions, are guests, or come off the list: those that were changed."""
+    divisions = divisions_of(season)
+    sent = [one for one in people_of(season) if f"place-{one.player}" in request.POST]
+    form = StandingsForm(request.POST, people=sent, divisions=divisions)
+    placed = do(
+        request,
+        lambda: form.changed and people_place(asked_of(request, season), people=form.changed),
+        gettext("Saved."),
+        form=form,
+    )
+    if isinstance(placed, Done):
+        return redirect(f"{reverse('season-people', args=[season.pk])}?page={_page(request)}")
+    return _people(request, season, divisions, stand=form)
+
+
+@require_POST
+@season_page(Right.RUN)
+def person(request: HttpRequest, season: Season) -> HttpResponse:
+    """Somebody of the club's list is put on the season's."""
+    divisions = divisions_of(season)
+    form = PersonForm(request.POST, divisions=divisions)
+    added = do(
+        request,
+        lambda: person_add(asked_of(request, season), name=form.cleaned_data["name"], standing=form.standing),
+        gettext("Saved."),
+        form=form,
+    )
+    if isinstance(added, Done):
+        return redirect("season-people", season.pk)
+    return _people(request, season, divisions, added=form)
+
+
+def _people(
+    request: HttpRequest,
+    season: Season,
+    divisions: Sequence[DivisionLine],
+    *,
+    divided: DivisionsForm | None = None,
+    stand: StandingsForm | None = None,
+    added: PersonForm | None = None,
+) -> HttpResponse:
+    """The page with the form that was sent, if one was, and the others as they are."""
+    everybody = people_of(season)
+    page = Paginator(everybody, MOST_PEOPLE).get_page(_page(request))
+    divided = divided or DivisionsForm(initial=_names(divisions))
+    added = added or PersonForm(divisions=divisions)
+    stand = stand or StandingsForm(people=tuple(page), divisions=divisions)
+    names = {one.id: one.name for one in divisions}
+    shown = {
+        "form": divided,
+        "add": added,
+        "to_add": names_to_add(season, everybody) if may_run(request) else (),
+        "page": page,
+        "stand": stand,
+        "people": [(one, names.get(one.division or 0, ""), field) for one, field in stand.lines],
+    }
+    whole = frame(request, season, "people") | shown
+    return render(request, "seasons/people.html", whole, status=status(divided, stand, added))
+
+
+def _page(request: HttpRequest) -> int:
+    asked = request.GET.get("page", "")
+    number = number_in(asked, 5)
+    return 1 if number is None else number
+
+
+def _names(divisions: Sequence[DivisionLine]) -> dict[str, object]:
+    return {"names": "\n".join(one.name for one in divisions)}
+
+
+def _weighs(evening: EveningOf) -> dict[str, object]:
+    return {"weight": evening.weight, "division": evening.division or ""}
+
+
+@get_or_post
+@season_page(Right.RUN)
+def close(request: HttpRequest, season: Season) -> HttpResponse:
+    """What closing settles: which results count for good, who goes up and who goes down."""
+    if request.method == "POST":
+        closed = gettext("The season is closed.")
+        do(request, lambda: season_close(asked_of(request, season)), closed, words=refusal)
+        return redirect("season", season.pk)
+    if season.stage != SeasonStage.OPEN:
+        return redirect("season", season.pk)
+    counted = count_season(season, all_known=True)
+    proposal = proposal_of(season, counted)
+    shown = {
+        "proposal": proposal,
+        "in_the_way": hindered(proposal),
+        "table": table_of(counted),
+        "little": prizes_of(season, counted).little,
+    }
+    return render(request, "seasons/closing/close.html", frame(request, season, "") | shown)
+
+
+@get_or_post
+@season_page(Right.RUN)
+def reopen(request: HttpRequest, season: Season) -> HttpResponse:
+    """A closed season goes on, and the newest results count again."""
+    form = ReopenForm(request.POST if request.method == "POST" else None, verb="season_reopened")
+    said = gettext("The season is open again.")
+    reopened = do(request, lambda: season_reopen(asked_of(request, season)), said, form=form)
+    if isinstance(reopened, Done):
+        return redirect("season", season.pk)
+    counted = count_season(season, all_known=True)
+    shown = {
+        "form": form,
+        "newer": table_of(counted).corrected_after_closing,
+        "otherwise": otherwise_said(season, counted),
+        "successor": successor_of(season),
+    }
+    return render(
+        request, "seasons/closing/reopen.html", frame(request, season, "") | shown, status=status(form)
+    )
+
+
+@get_or_post
+@season_page(Right.RUN)
+def rewrite(request: HttpRequest, season: Season) -> HttpResponse:
+    """The result of a closed season is written again, as today's results and merges make it."""
+    if season.stage != SeasonStage.CLOSED and request.method != "POST":
+        return redirect("season", season.pk)
+    form = ReopenForm(request.POST if request.method == "POST" else None, verb="season_rewritten")
+    said = gettext("The standings are written anew.")
+    rewritten = do(request, lambda: season_rewrite(asked_of(request, season)), said, form=form)
+    if isinstance(rewritten, Done):
+        return redirect("season", season.pk)
+    shown = {"form": form, "otherwise": otherwise_said(season, count_season(season, all_known=True))}
+    return render(
+        request, "seasons/closing/rewrite.html", frame(request, season, "") | shown, status=status(form)
+    )
+
+
+@get_or_post
+@season_page(Right.RUN)
+def following(request: HttpRequest, season: Season) -> HttpResponse:
+    """The season after a closed one: its name, and where people play who may be put elsewhere."""
+    after = Season.objects.filter(follows=season).first()
+    if after is not None and request.method != "POST":
+        return redirect("season", after.pk)
+    if season.stage != SeasonStage.CLOSED:
+        messages.error(request, gettext("Close the season first."))
+        return redirect("season-close", season.pk)
+    proposal = closing_proposal(season)
+    form = FollowForm(
+        request.POST if request.method == "POST" else None,
+        people=proposal.people,
+        divisions=proposal.divisions,
+    )
+    made = do(request, lambda: _follow(request, season, form), gettext(SET_UP), form=form)
+    if isinstance(made, Done):
+        return redirect("season-evenings", made.value.pk)
+    shown = {"form": form, "proposal": proposal}
+    return render(
+        request, "seasons/closing/next.html", frame(request, season, "") | shown, status=status(form)
+    )
+
+
+def _follow(request: HttpRequest, season: Season, form: FollowForm) -> Season:
+    return season_follow(
+        by=signed_in(request),
+        season=season,
+        name=form.cleaned_data["name"],
+        placed=form.placed,
+        key=key_of(request),
+    )

@@ -1,31 +1,100 @@
-"""A season for its readers: the table, each row explained, the rules, and its book."""
+"""A season for its readers: the table, each row explained, the rules, and its book.
 
+What the pages of a season share: access by right, and who asks.
+
+The first seats of an evening by the standing of a season: which season, and who would sit where.
+
+A row of the table explained, with the questions about it: asked, answered and closed.
+
+Pictures of an evening and of a season: on a page with their tables, and each as a file.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib.auth.decorators import login_required
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from accounts.database.snapshots import shows
+from accounts.errors import gettext_noop as _
+from accounts.names import name_order
 from accounts.numbers import number_in
-from accounts.permissions import Right
-from accounts.shared.views.base import Done, do, get_or_post
-from tournaments.base.views.conditional_get import remembered
-from tournaments.base.views.pages import may_run
+from accounts.permissions import Right, require
+from accounts.players.selectors import own_player
+from accounts.shared.views import Done, do, get_or_post, reached, reads_all, signed_in
+from tournaments.base.forms import reason_in
+from tournaments.base.views import (
+    do_at_evening,
+    key_of,
+    may_run,
+    member_page,
+    of_member,
+    remembered,
+    rights_of,
+)
+from tournaments.base.words import refusal
 from tournaments.core.leagues.rules import SeasonStage, from_json
-from tournaments.models import Season
-from tournaments.seasons.forms.rules import SeasonForm
-from tournaments.seasons.presenters.columns import table_shown
-from tournaments.seasons.presenters.journal import season_book
-from tournaments.seasons.presenters.kept import KEPT
-from tournaments.seasons.presenters.otherwise import otherwise_said
+from tournaments.core.record import Stage
+from tournaments.evening.selectors.access import evening_tag
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.models import Evening, RowQuestion, Season
+from tournaments.prizes.presenters.prizes import keeps_secrets
+from tournaments.results.presenters.pictures import Picture, Shown, evening_pictures
+from tournaments.seasons.forms import AnswerForm, QuestionForm, SeasonForm
+from tournaments.seasons.presenters.journal import season_book, season_versions, season_written
+from tournaments.seasons.presenters.prizes import KEPT, season_drawn
+from tournaments.seasons.presenters.row import Question, otherwise_said, questions_of_row, row_explained
 from tournaments.seasons.presenters.rules import rules_said
-from tournaments.seasons.presenters.table import table_of
-from tournaments.seasons.presenters.versions import season_versions, season_written
-from tournaments.seasons.selectors.access import season_tag
-from tournaments.seasons.selectors.counting import newest_of_season
-from tournaments.seasons.selectors.questions import rows_waiting
-from tournaments.seasons.services.seasons import season_change
-from tournaments.seasons.views.base import asked_of, season_page, status
+from tournaments.seasons.presenters.table import table_of, table_shown
+from tournaments.seasons.selectors.access import rows_waiting, season_for, season_tag
+from tournaments.seasons.selectors.counting import newest_of_season, orders_of
+from tournaments.seasons.services.results import row_question_answer, row_question_ask, row_question_close
+from tournaments.seasons.services.seasons import SeasonBy, season_change, seats_by_season
+
+P = ParamSpec("P")
+SET_UP = _("The season is set up. Choose the evenings that count.")
+SeasonPage = Callable[Concatenate[HttpRequest, Season, P], HttpResponse]
+
+
+def season_page(
+    right: Right, change: Right | None = None
+) -> Callable[[SeasonPage[P]], Callable[Concatenate[HttpRequest, int, P], HttpResponse]]:
+    """A page of one season for members who hold ``right``: 404 for strangers, 403 below the right.
+
+    ``change``: what whoever sends something to it must hold, where that is more.
+    """
+
+    def wrap(page: SeasonPage[P]) -> Callable[Concatenate[HttpRequest, int, P], HttpResponse]:
+        @wraps(page)
+        @login_required
+        def view(request: HttpRequest, pk: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            found = season_for(signed_in(request), pk, reads_all=reads_all(request))
+            season, held = reached(request, found)
+            shows(season, by="seq")
+            require(held, change if change and request.method == "POST" else right)
+            of_member(request).right = held
+            return page(request, season, *args, **kwargs)
+
+        return view  # type: ignore[return-value]
+
+    return wrap
+
+
+def asked_of(request: HttpRequest, season: Season) -> SeasonBy:
+    """Who asks, with the reason and the request's key that the form carried."""
+    return SeasonBy(season.pk, signed_in(request), reason_in(request.POST), key_of(request))
+
+
+def status(*forms: Form) -> int:
+    """422 where a form of the page was refused."""
+    return 422 if any(form.errors for form in forms) else 200
 
 
 def frame(request: HttpRequest, season: Season, tab: str) -> dict[str, object]:
@@ -122,3 +191,181 @@ def version(request: HttpRequest, season: Season, version: int) -> HttpResponse:
         "rules": written.rules,
     }
     return render(request, "seasons/version.html", frame(request, season, "book") | shown)
+
+
+@get_or_post
+@member_page(Right.RUN)
+def first_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The seasons for which the evening counts, each with the order that it gives; one of them is taken."""
+    if request.method == "POST":
+        season = number_in(request.POST.get("season", ""), 18) or 0
+        said = gettext("All players have seats by the season’s standings.")
+        do_at_evening(request, evening, partial(seats_by_season, season=season), said)
+        return redirect("evening", evening.pk)
+    return render(request, "seasons/first_seats.html", {"evening": evening, "orders": orders_of(evening)})
+
+
+@dataclass(frozen=True)
+class QuestionLine:
+    """A question at its row. ``form``: for the answer, if the reader may write it."""
+
+    told: Question
+    form: AnswerForm | None
+    may_close: bool
+
+
+@get_or_post
+@season_page(Right.VIEW)
+def row(request: HttpRequest, season: Season, player: int) -> HttpResponse:
+    """One row explained: what each evening gave, and whether it counts. A question about it is sent here."""
+    form = QuestionForm(request.POST if request.method == "POST" else None)
+    explained = row_explained(season, player, all_known=may_run(request))
+    if explained is None:
+        raise Http404
+    here = redirect("season-row", season.pk, explained.player)
+    if request.method != "POST" and explained.player != player:  # merged since the address was written down
+        return here
+    asked = do(
+        request,
+        lambda: row_question_ask(
+            asked_of(request, season), player=explained.player, text=form.cleaned_data["text"]
+        ),
+        gettext("Your question is sent."),
+        form=form,
+    )
+    if isinstance(asked, Done):
+        return here
+    shown = {
+        "row": explained,
+        "form": form,
+        "questions": [_line(request, one) for one in questions_of_row(season, explained.player)],
+    }
+    return render(request, "seasons/row.html", frame(request, season, "table") | shown, status=status(form))
+
+
+@require_POST
+@season_page(Right.VIEW)
+def question(request: HttpRequest, season: Season, question: int) -> HttpResponse:
+    """A question gets an answer, or is closed."""
+    asked = RowQuestion.objects.filter(season=season, pk=question).first()
+    if asked is None:
+        raise Http404
+    by, then = asked_of(request, season), reverse("season-row", args=[season.pk, asked.player_id])
+    if "close" in request.POST:
+        closed = gettext("The question is closed.")
+        do(request, lambda: row_question_close(by, question=question), closed, words=refusal)
+        return redirect(then)
+    require(of_member(request).right, Right.RUN)
+    form = AnswerForm(request.POST)
+    answered = do(
+        request,
+        lambda: row_question_answer(by, question=question, answer=form.cleaned_data["answer"]),
+        gettext("Saved."),
+        form=form,
+    )
+    return redirect(then) if isinstance(answered, Done) else refused(request, season, form, then)
+
+
+def _line(request: HttpRequest, told: Question) -> QuestionLine:
+    runs = may_run(request)
+    initial = {"answer": told.answer.text} if told.answer else {}
+    form = AnswerForm(initial=initial, auto_id=f"{told.question}-%s") if runs else None
+    return QuestionLine(told, form, runs or told.asked.actor == signed_in(request).pk)
+
+
+Draw = Callable[[Shown], Iterable[Picture]]
+
+
+@require_safe
+@member_page(Right.VIEW)
+def pictures(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Who sat where, and how it went: that, only once it is no secret any more."""
+
+    def page() -> HttpResponse:
+        facts, secret = load_facts(evening.pk), _secret(request, evening)
+        shown = {"evening": evening, "play": facts.play, "secret": secret} | rights_of(request)
+        draw = partial(evening_pictures, facts, secret=secret)
+        return _page(request, facts.names, draw, "results/pictures/page.html", shown)
+
+    return _remembered(request, evening_tag(evening), page)
+
+
+@require_safe
+@member_page(Right.VIEW)
+def picture(request: HttpRequest, evening: Evening, which: str) -> HttpResponse:
+    """One picture as a file; 404 where there is none of it, or not for this visitor."""
+
+    def file() -> HttpResponse:
+        facts = load_facts(evening.pk)
+        draw = partial(evening_pictures, facts, secret=_secret(request, evening))
+        return _file(request, facts.names, draw, which)
+
+    return _remembered(request, evening_tag(evening), file)
+
+
+@require_safe
+@season_page(Right.VIEW)
+def season_pictures(request: HttpRequest, season: Season) -> HttpResponse:
+    """Everybody's place after each evening of a season, a picture for each division."""
+
+    own = own_player(signed_in(request).pk, season.league.club_id)
+    mine = own[1].pk if own else None
+
+    def page() -> HttpResponse:
+        drawn = season_drawn(season, all_known=may_run(request))
+        shown = frame(request, season, "pictures") | {"left_out": drawn.left_out}
+        return _page(request, drawn.names, drawn.pictures, "seasons/pictures.html", shown, mine)
+
+    return _remembered(request, (season_tag(season), mine), page)
+
+
+@require_safe
+@season_page(Right.VIEW)
+def season_picture(request: HttpRequest, season: Season, which: str) -> HttpResponse:
+    """One of them as a file."""
+
+    def file() -> HttpResponse:
+        drawn = season_drawn(season, all_known=may_run(request))
+        return _file(request, drawn.names, drawn.pictures, which)
+
+    return _remembered(request, season_tag(season), file)
+
+
+def _remembered(request: HttpRequest, tag: object, answer: Callable[[], HttpResponse]) -> HttpResponse:
+    return remembered(request, answer, tag, of_member(request).right)
+
+
+def _page(
+    request: HttpRequest,
+    names: Mapping[int, str],
+    draw: Draw,
+    template: str,
+    shown: dict[str, Any],
+    mine: int | None = None,
+) -> HttpResponse:
+    chosen = _chosen(request, names, mine)
+    drawn = {"pictures": draw(Shown(chosen)), "people": _in_order(names), "chosen": chosen}
+    return render(request, template, shown | drawn)
+
+
+def _file(request: HttpRequest, names: Mapping[int, str], draw: Draw, which: str) -> HttpResponse:
+    for found in draw(Shown(_chosen(request, names), alone=True)):
+        if found.key == which:
+            return HttpResponse(found.svg, content_type="image/svg+xml")
+    raise Http404
+
+
+def _secret(request: HttpRequest, evening: Evening) -> bool:
+    """Whether the pictures show only who sat where."""
+    return evening.stage == Stage.CALLED_OFF or (not may_run(request) and keeps_secrets(evening))
+
+
+def _chosen(request: HttpRequest, names: Mapping[int, str], mine: int | None = None) -> int | None:
+    """Who is to stand out, oneself unless it is said; None for nobody of these."""
+    asked = request.GET.get("who", "" if mine is None else str(mine))
+    return next((who for who in names if str(who) == asked), None)
+
+
+def _in_order(names: Mapping[int, str]) -> list[tuple[int, str]]:
+    """Everybody by name, as one looks for it."""
+    return sorted(names.items(), key=lambda one: (name_order(one[1]), one[0]))

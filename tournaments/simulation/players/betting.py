@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from tournaments.simulation.players.judgement import Choice, choose
+from tournaments.simulation.players.bids import Choice, choose
 from tournaments.simulation.players.played import Sitter
 
 MOST_RAISES = 4  # the bet and three raises, as limits usually have it

@@ -12,7 +12,7 @@ from games.rules import pool
 from games.rules.cards import PACK, Card
 from games.rules.poker import HAND_SIZE, exchange, showdown
 from tournaments.simulation.players.betting import Betting
-from tournaments.simulation.players.judgement import strength, thrown
+from tournaments.simulation.players.bids import strength, thrown
 from tournaments.simulation.players.played import Played, Sitter
 
 ANTE, FIRST_BET, SECOND_BET = 1, 2, 4

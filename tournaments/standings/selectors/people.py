@@ -1,22 +1,42 @@
-"""People of a club's list across evenings: prizes for their groups, opponents, what a merge would change."""
+"""People of a club's list across evenings: prizes for their groups, opponents, what a merge would change.
+
+In which of the club's groups people are, where a prize is for one of them.
+
+Who won the prizes of a season that were given by hand, and which of them take part in it no more.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Count, Exists, F, OuterRef, Q
+from django.db.models import BigIntegerField, Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts.answers import answers
-from accounts.models import Group, Player, User
+from accounts.models import Group, Merge, Player, User
 from accounts.names import name_order
 from accounts.permissions import Right, right_of
-from accounts.players.selectors.players import entries_of, kept, with_merged
+from accounts.players.selectors import entries_of, kept, with_merged
+from tournaments.core.evening import Facts
 from tournaments.core.leagues.rules import SeasonStage
+from tournaments.core.ranking.prize_list import given
 from tournaments.core.record import ENDED
-from tournaments.evening.selectors.seasons import has_players
-from tournaments.models import Deal, EntryRow, Evening, PrizeSet, Season, SeatRow, Settlement
+from tournaments.core.results.prizes import Belongs
+from tournaments.evening.selectors.access import has_players
+from tournaments.models import (
+    Award,
+    Deal,
+    EntryRow,
+    Evening,
+    PrizeSet,
+    Result,
+    Season,
+    SeasonPlayer,
+    SeatRow,
+    Settlement,
+)
 
 
 def uses_of_groups(club: int) -> Mapping[str, Sequence[str]]:
@@ -179,3 +199,116 @@ def prize_set_for(user: User, pk: int) -> tuple[PrizeSet, Right] | None:
 def groups_in(club: int) -> tuple[str, ...]:
     """The names of the club's groups."""
     return tuple(Group.objects.filter(club=club).values_list("name", flat=True))
+
+
+Groups = Mapping[str, Collection[int]]
+NO_GROUPS: Groups = {}
+
+
+def groups_of(facts: Facts) -> Groups:
+    """Of each group for which the evening has a prize, who is in it: by entry.
+
+    Once a result is written, as it was then: whoever leaves a group later has been in it that evening.
+    Without such a prize nothing is read.
+    """
+    names = {prize.group for prize in given(facts.settings.prizes) if prize.group}
+    if not names or not facts.entries:
+        return NO_GROUPS
+    rows = EntryRow.objects.filter(pk=facts.entries[0].id).values_list("evening", "evening__club")
+    evening, club = rows[0]
+    written = _written(evening)
+    if names <= set(written):
+        return {name: written[name] for name in sorted(names)}
+    people = EntryRow.objects.filter(evening=evening, void=None).exclude(player=None)
+    entries = dict(people.order_by("id").values_list("id", "player"))
+    of = players_in(club, names)
+    one = kept(club)
+    now = {
+        name: [entry for entry, player in entries.items() if one.get(player, player) in of[name]]
+        for name in sorted(names)
+    }
+    return {name: written.get(name, now[name]) for name in now}
+
+
+def _written(evening: int) -> Groups:
+    """Who was in each group when a result was first written that had a prize for it."""
+    lines = (
+        Result.objects.filter(evening=evening).order_by("-version").values_list("journal__payload", flat=True)
+    )
+    found: dict[str, Collection[int]] = {}
+    for payload in lines:
+        found |= payload.get("groups", NO_GROUPS)
+    return found
+
+
+def players_in(club: int, names: Collection[str]) -> dict[str, frozenset[int]]:
+    """The players of each of these groups of the club, two merged ones as one; nobody where there is none."""
+    one = kept(club)
+    found: dict[str, set[int]] = {name: set() for name in names}
+    rows = Group.objects.filter(club=club, name__in=names).exclude(players=None)
+    for name, player in rows.values_list("name", "players"):
+        found[name].add(one.get(player, player))
+    return {name: frozenset(players) for name, players in found.items()}
+
+
+def belonging(facts: Facts, groups: Groups) -> dict[int, Belongs]:
+    """What everybody is, by entry."""
+    members = {name: frozenset(people) for name, people in groups.items()}
+    return {
+        entry.id: Belongs(entry.role, frozenset(name for name in members if entry.id in members[name]))
+        for entry in facts.entries
+    }
+
+
+OUTSIDE = "outside"
+"""Noted with a prize that went to somebody who did not take part: nobody is asked about then."""
+
+
+class SeasonWinner(NamedTuple):
+    """Somebody by the entry that stands. ``removed``: takes part in the season no more."""
+
+    player: int
+    name: str
+    removed: bool
+
+
+def winners_by_prize(gifts: Collection[Award]) -> Mapping[int, Sequence[SeasonWinner]]:
+    """Return the winners of prizes of seasons by hand, each person once, by name; in one query."""
+    found: dict[int, dict[int, SeasonWinner]] = defaultdict(dict)
+    if not gifts:
+        return {}
+    names = Player.objects.filter(pk=OuterRef("stands")).values("name")
+    rows = with_removed().filter(award__in=[gift.pk for gift in gifts]).annotate(name=Subquery(names))
+    for award, player, name, removed in rows.values_list("award", "stands", "name", "removed"):
+        found[award][player] = SeasonWinner(player, name, removed)
+    return {
+        award: sorted(people.values(), key=lambda one: name_order(one.name))
+        for award, people in found.items()
+    }
+
+
+def with_removed() -> QuerySet[Any]:
+    """Return each prize's winners in seasons: who ``stands`` for them, and whether they are ``removed``.
+
+    Of merges on merges two are followed here.
+    """
+    listed = SeasonPlayer.objects.filter(season=OuterRef("award__season"))
+    entered = EntryRow.objects.filter(evening__seasons__season=OuterRef("award__season"), void=None)
+    here: Any = Q(award__figures__has_key=OUTSIDE)
+    for rows in (listed, entered):
+        # Most people were never merged: they are found by the index, without a look at the others.
+        here |= Exists(rows.filter(player=OuterRef("player")))
+        here |= Exists(rows.annotate(one=_stands()).filter(one=OuterRef("stands")))
+    through = Award.players.through.objects.annotate(stands=_stands())
+    found: QuerySet[Any] = through.annotate(removed=~here)
+    return found
+
+
+def _stands() -> Coalesce:
+    """The player that stands for ``player``."""
+    into = Merge.objects.filter(undone_at=None, gone=OuterRef("player"))
+    further = Merge.objects.filter(
+        undone_at=None, gone__merged__gone=OuterRef("player"), gone__merged__undone_at=None
+    )
+    stand = (Subquery(rows.values("kept")[:1]) for rows in (further, into))
+    return Coalesce(*stand, "player_id", output_field=BigIntegerField())

@@ -2,37 +2,153 @@
 
 Where people move it is read in three queries, and the database adds up the deals: a large hall has
 thousands of lines. Where sums do not tell enough, the evening is reckoned from all of its facts.
+
+The evening reckoned up: standings and prizes, provisional until it is finished.
+
+An evening's result as it was written: its versions, and of each the figures and the prizes.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import CharField, Count, F, Q, QuerySet, Sum, Value
+from django.db.models import CharField, Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
 from tournaments.core import record
-from tournaments.core.counters.sums import Sums, told_in_order
+from tournaments.core.counters.ledger import Sums, told_in_order
 from tournaments.core.evening import Facts, Play
-from tournaments.core.movement.chairs import HEAD
+from tournaments.core.movement.seating import HEAD
+from tournaments.core.ranking.metrics import Settled, records
 from tournaments.core.ranking.places import Step
-from tournaments.core.results import standings
-from tournaments.core.results.settlement import settlement
+from tournaments.core.record import Stage
+from tournaments.core.results import prizes, standings
+from tournaments.core.results import prizes as results_prizes
+from tournaments.core.results.prizes import PlayedLittle, cannot_win, deals_played, played_little, roles_able
+from tournaments.core.results.standings import COLUMNS, settlement, with_games
 from tournaments.core.settings import Settings
-from tournaments.evening.selectors.evening import highest_version, load_facts, stake_of
+from tournaments.evening.selectors.evening import highest_version, load_facts, newest_line, stake_of
 from tournaments.models import (
+    Award,
     CountRow,
     CutRow,
     DealLine,
     EntryRow,
     Evening,
+    Journal,
     PresenceRow,
+    Result,
     RoundRow,
+    Season,
+    SeasonResult,
     SeatRow,
+    Settlement,
     StakeRow,
 )
-from tournaments.standings.selectors.results import placed, settled_up
+from tournaments.standings.selectors.people import belonging, groups_of
+
+# After a correction that waits for a cut, the result before it stands until the cut is made.
+
+
+@dataclass(frozen=True)
+class Reckoning:
+    standing: tuple[standings.Row, ...]
+    steps: tuple[Step, ...]
+    awards: tuple[prizes.Award, ...]
+    little: tuple[PlayedLittle, ...]
+    settings: Settings
+    """By which the prizes were awarded: without roles, where prizes for roles are one for everybody."""
+
+
+def reckoning(facts: Facts) -> Reckoning:
+    """Everybody's figures and the prizes as the facts stand now."""
+    settled, out = settled_up(facts), cannot_win(facts)
+    settings = _settings_of_prizes(facts, out)
+    awards = results_prizes.award(
+        prizes.prize_list(settings, facts.play),
+        records(settled),
+        belonging(facts, groups_of(facts)),
+        out,
+        one_prize_each=facts.settings.one_prize_each,
+        seed=facts.seed,
+    )
+    played = deals_played(facts)
+    most = max(played.values(), default=0)
+    return Reckoning(
+        *placed(facts, settled),
+        awards=awards,
+        little=played_little(awards, {entry: (played[entry], most) for entry in settled}),
+        settings=settings,
+    )
+
+
+def _settings_of_prizes(facts: Facts, out: Collection[int]) -> Settings:
+    """Return the settings for the prizes: without roles, if nobody who can win has one.
+
+    A finished evening keeps what its newest result says.
+    """
+    if not prizes.roles_undecided(facts.settings, facts.play, roles_able(facts, out)):
+        return facts.settings
+    newest = Result.objects.filter(evening__entries=facts.started[0], evening__stage=Stage.FINISHED)
+    written = newest.order_by("-version").first()
+    return facts.settings if written and written.settings.roles else prizes.without_roles(facts.settings)
+
+
+def settled_up(facts: Facts) -> dict[int, Settled]:
+    """Everybody's figures, those of each game included."""
+    chips = Counter(chip.entry for chip in facts.chips.taken)
+    return with_games(facts, settlement(facts, chips))
+
+
+def placed(
+    facts: Facts, settled: Mapping[int, Settled]
+) -> tuple[tuple[standings.Row, ...], tuple[Step, ...]]:
+    """The standing of people whose figures are known, and the steps by which they were placed."""
+    steps = standings.steps_now(settled, standings.ranked_by(facts.play, facts.settings), facts.play)
+    seed = standings.seed_of(facts.seed)
+    return standings.standing_of(settled, steps, standings.tables_now(facts), seed), steps
+
+
+OWN = tuple(column.key for column in COLUMNS if not column.of_games)
+BY_DEEDS = tuple(column.key for column in COLUMNS if column.of_games)
+
+
+def figures_of(row: standings.Row, play: Play) -> dict[str, int | None]:
+    """Somebody's figures as they are written: points and exact bids only where bids are played for."""
+    figures = {name: getattr(row, name) for name in OWN}
+    figures |= {name: getattr(row.deeds, name) for name in BY_DEEDS}
+    return {**figures, **play.kind.foreign_figures}
+
+
+def known_figures(figures: Mapping[str, int | None], play: Play) -> dict[str, int | None]:
+    """Return the figures for readers: None where nothing of the kind is played, or nobody told it."""
+    unknown = {name for name in play.format.empty_figures(play.metrics()) if not figures[name]}
+    return {name: None if name in unknown else figure for name, figure in figures.items()}
+
+
+AWAITS_CUT = "awaits_cut"
+"""What the line of such a correction notes."""
+
+
+def cut_awaited(evening: int | OuterRef) -> QuerySet[Journal]:
+    """The lines of a finished evening's corrections that are in no version of its result yet."""
+    written = Result.objects.filter(evening=OuterRef("evening")).order_by("-version").values("journal__seq")
+    return Journal.objects.filter(evening=evening, payload__has_key=AWAITS_CUT, seq__gt=Subquery(written[:1]))
+
+
+REOPENED = "evening_reopened"
+"""The verb of the line that reopens a finished evening."""
+
+
+def last_reopened(evening: Evening) -> Journal | None:
+    """The line that reopened the evening last; None if it was never finished before."""
+    return newest_line(evening, REOPENED)
+
+
+def awaits_cut(evening: Evening) -> bool:
+    """Whether a correction of the finished evening counts only after a cut."""
+    return evening.stage == Stage.FINISHED and cut_awaited(evening.pk).exists()
 
 
 @dataclass(frozen=True)
@@ -200,3 +316,61 @@ def _facts(play: Play, settings: Settings, found: Mapping[str, list[tuple[Any, .
             for (number, _chain, deal), attempts in cuts.items()
         ),
     )
+
+
+def results_of(evening: Evening, *beside: str) -> QuerySet[Result]:
+    """Every version of the result, the newest first, with who wrote it and what hangs on it ``beside``."""
+    rows = Result.objects.filter(evening=evening).select_related("journal__actor", "journal__link")
+    return rows.prefetch_related(*beside).order_by("-version")
+
+
+def newest_result(evening: Evening) -> Result | None:
+    """The version that was written last; None before the first."""
+    return results_of(evening).first()
+
+
+def counting_result(evening: Evening) -> Result | None:
+    """The result that counts: an evening that is reopened has none."""
+    return newest_result(evening) if evening.stage == Stage.FINISHED else None
+
+
+def settled_in(result: Result, then: str = "id") -> list[Settlement]:
+    """Everybody's figures by place, in one place by the column ``then``."""
+    return list(result.settlements.select_related("entry").order_by("place", then))
+
+
+def awards_written(result: Result | SeasonResult, *also: str) -> list[Award]:
+    """The prizes of the result with those who won them at an evening, and ``also`` others."""
+    return list(result.awards.order_by("rank").prefetch_related("winners", *also))
+
+
+def given_by_hand(holder: Evening | Season) -> list[Award]:
+    """The prizes that were given by hand and not taken back, in order of time; none if it was called off."""
+    if holder.stage == Stage.CALLED_OFF:
+        return []
+    rows = holder.gifts.filter(withdrawn=False).order_by("rank")
+    return list(rows.prefetch_related("winners") if isinstance(holder, Evening) else rows)
+
+
+def given_at_evenings(evenings: Iterable[int]) -> list[Award]:
+    """The prizes that were given by hand at these evenings, in order of time."""
+    awards = Award.objects.filter(evening__in=list(evenings), withdrawn=False)
+    return list(awards.order_by("evening", "rank").prefetch_related("winners"))
+
+
+def all_given(result: Result) -> list[Award]:
+    """All prizes of the evening with who announced and who won them, those by hand last; in two queries."""
+    awards = Award.objects.filter(Q(result=result) | Q(evening=result.evening_id, withdrawn=False))
+    rows = awards.select_related("revealed", "result").prefetch_related("winners")
+    return sorted(rows, key=lambda award: (award.evening_id is not None, award.rank))
+
+
+def hides_prizes(evening: Evening) -> bool:
+    """Whether the hall does not know yet who won a prize of the newest result."""
+    return newest_awards(evening).filter(revealed=None).exists()
+
+
+def newest_awards(evening: Evening) -> QuerySet[Award]:
+    """The prizes of the newest result, the highest first, in one query."""
+    last = Result.objects.filter(evening=evening).order_by("-version")[:1]
+    return Award.objects.filter(result__in=last.values("pk")).order_by("rank")

@@ -15,18 +15,22 @@ from games.rules.registry import ruleset
 from tournaments.core.evening import Facts
 from tournaments.core.files.documents import ordered
 from tournaments.core.record import CountKind
-from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.prizes import Prize, prize_list
+from tournaments.core.results.standings import COLUMNS
 from tournaments.core.settings import to_json
-from tournaments.evening.selectors.evening import load_facts
-from tournaments.evening.selectors.history import load_draw, load_history
-from tournaments.evening.selectors.lines import newest_line
+from tournaments.evening.selectors.deals import load_draw, load_history
+from tournaments.evening.selectors.evening import load_facts, newest_line
 from tournaments.evening.selectors.moves import cards_cut, made_moves
-from tournaments.journal.selectors.lines import lines_of
+from tournaments.journal.selectors import lines_of
 from tournaments.models import Award, Evening, Result
-from tournaments.standings.selectors.written import awards_written, counting_result, given_by_hand, settled_in
+from tournaments.standings.selectors.standings import (
+    awards_written,
+    counting_result,
+    given_by_hand,
+    settled_in,
+)
 from tournaments.transfer.presenters.evening_rounds import Rounds
-from tournaments.transfer.presenters.words import Words
+from tournaments.transfer.presenters.tables import Words
 
 FORMAT, FORMAT_VERSION = "headtable-evening", 1
 

@@ -8,12 +8,12 @@ from typing import Any
 from tournaments.core.counters.ledger import AroundDeal
 from tournaments.core.evening import Facts
 from tournaments.core.files.documents import ordered
-from tournaments.core.movement import cuts, position, seating
+from tournaments.core.movement import cuts, seating
 from tournaments.core.movement.bell import Move
-from tournaments.core.movement.chairs import Place
-from tournaments.core.movement.chips import Chip
+from tournaments.core.movement.movers import Chip
+from tournaments.core.movement.seating import Place, seats_of
 from tournaments.core.record import Line, Seat, Stake, StakeKind, TableFact
-from tournaments.evening.selectors.history import (
+from tournaments.evening.selectors.deals import (
     NEVER,
     DealHistory,
     History,
@@ -24,7 +24,7 @@ from tournaments.evening.selectors.history import (
 from tournaments.evening.selectors.moves import MadeMove
 from tournaments.models import CutRow
 from tournaments.transfer.presenters.evening_stakes import stakes_of
-from tournaments.transfer.presenters.words import Words
+from tournaments.transfer.presenters.tables import Words
 
 LATE, BROKE = "late", ("swap_broke", "swap_broke_before")
 """Codes of moves: somebody new sits down; a broke player changes seats."""
@@ -85,7 +85,7 @@ class Rounds:
     def _tables(self, log: RoundLog) -> list[dict[str, Any]]:
         figures = figures_at_bell(self.facts, self.history, log)
         seats: dict[int, list[Seat]] = defaultdict(list)
-        for seat in position.seats_of(self.facts, log.number):
+        for seat in seats_of(self.facts, log.number):
             seats[seat.position].append(seat)
         tables = [table for table in self.facts.tables if table.round == log.number]
         return [

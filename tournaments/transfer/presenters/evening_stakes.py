@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from tournaments.core.evening import Facts
-from tournaments.core.movement import position
+from tournaments.core.movement.seating import seats_of
 from tournaments.core.record import Stake, StakeKind
 from tournaments.evening.presenters.formats.registry import format_pages
-from tournaments.evening.selectors.history import NEVER, History, RoundLog
+from tournaments.evening.selectors.deals import NEVER, History, RoundLog
 
 Number = Callable[[int], int]
 
@@ -39,7 +39,7 @@ def stakes_of(facts: Facts, history: History, log: RoundLog, number: Number) -> 
 
 def _given(facts: Facts, history: History, log: RoundLog) -> list[Stake]:
     """Fresh stakes as they were given, struck later or not, each line's in the order of the round's seats."""
-    places = {seat.entry: (seat.position, seat.chair) for seat in position.seats_of(facts, log.number)}
+    places = {seat.entry: (seat.position, seat.chair) for seat in seats_of(facts, log.number)}
     fresh = [s for s in _all(facts, history) if s.kind is StakeKind.FRESH and not s.noted]
     return sorted(fresh, key=lambda stake: (stake.seq, places.get(stake.entry, (NEVER, 0))))
 

@@ -1,25 +1,35 @@
-"""A table that somebody brings along, read and looked at: what it would make of the club, what is wrong."""
+"""A table that somebody brings along, read and looked at: what it would make of the club, what is wrong.
 
-from collections.abc import Collection, Mapping
+A season to take away: a document that another installation can read (docs/season.md), and a table.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils import translation
+from django.utils.translation import gettext, gettext_lazy, ngettext_lazy
 
 from accounts.answers import answers
 from accounts.models import Club
 from tournaments.base.words import refusal
-from tournaments.core.files.cells import Complaint, Read
-from tournaments.core.files.name_lists import PastedName
-from tournaments.core.files.people_table import read_people
-from tournaments.core.files.results_table import Told, read_results
+from tournaments.core.files.cells import Cell, Complaint, PastedName, Read, decimal
+from tournaments.core.files.results_table import Told, read_people, read_results
+from tournaments.core.leagues.standing import Score, State
 from tournaments.core.results.elsewhere import Line
-from tournaments.results.presenters.imported_result import figures_told
+from tournaments.models import Season
+from tournaments.prizes.presenters.prizes import titles_in
+from tournaments.results.presenters.standing import figures_told
+from tournaments.seasons.presenters.table import table_of
+from tournaments.seasons.selectors.counting import EveningOf, count_season
+from tournaments.seasons.selectors.document import document
+from tournaments.transfer.presenters.tables import Table
 from tournaments.transfer.selectors.imports import New, PersonPlan, Plan, plan_people, plan_results
-from tournaments.transfer.selectors.removed import RemovedLine
+from tournaments.transfer.selectors.imports_made import RemovedLine
 
 MOST_SHOWN = 300
 
@@ -197,3 +207,44 @@ def counts(plan: Plan) -> dict[str, int]:
 def in_words(plan: Plan) -> list[str]:
     """What the plan makes, part by part: "2 new evenings", "41 results", "players unchanged: 5"."""
     return [COUNTED[key] % {"n": n} for key, n in counts(plan).items() if n]
+
+
+HEAD = ("division", "place", "name", "points", "evenings", "counted", "why")
+
+
+def season_document(season: Season, *, all_known: bool) -> dict[str, Any]:
+    """The season as plain values for JSON, in a fixed number of queries; its words are English.
+
+    ``all_known``: the reader may know of prizes that are not revealed; else those evenings do not count.
+    """
+    with translation.override("en"):
+        return document(season, count_season(season, all_known=all_known), titles_in)
+
+
+def season_as_table(season: Season, *, all_known: bool) -> Table:
+    """The standing with what each evening gave, and what of it was dropped."""
+    counted = count_season(season, all_known=all_known)
+    evenings = [evening for evening in counted.evenings if evening.counts]
+    head = (*HEAD, *(f"{evening.held_on} {evening.name}" for evening in evenings))
+    rows: list[Sequence[Cell]] = [
+        [
+            *(division.name, row.place, row.name, row.points, row.played, row.counted, row.why or ""),
+            *_scores({score.event: score for score in gave.scores}, evenings),
+        ]
+        for division in table_of(counted).divisions
+        for row, gave in zip(division.rows, counted.rows_of(division.id), strict=True)
+    ]
+    return head, rows
+
+
+def _scores(scores: Mapping[int, Score], evenings: list[EveningOf]) -> list[Cell]:
+    return [_score(scores.get(evening.id)) for evening in evenings]
+
+
+def _score(score: Score | None) -> Cell:
+    if score is None or score.state in (State.MISSED, State.PASSED):
+        return None
+    if score.state is not State.DROPPED:
+        return score.points
+    # Words, which no spreadsheet adds up; brackets would make it less than nothing there.
+    return gettext("%(points)s dropped") % {"points": decimal(Fraction(score.points))}

@@ -1,28 +1,105 @@
-"""An evening's result and a club's list, as tables and documents to take away: docs/import.md."""
+"""An evening's result and a club's list, as tables and documents to take away: docs/import.md.
 
+A table as a spreadsheet (XLSX): numbers and dates stay what they are, and no text is worked out.
+
+People's numbers and English sentences in an exported evening.
+"""
+
+import io
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from django.utils import translation
 
 from accounts.models import Club
-from accounts.players.selectors.players import former, with_groups
+from accounts.players.selectors import former, with_groups
 from games.rules.registry import KNOWN
-from tournaments.core.files.cells import in_one_cell
-from tournaments.core.files.people_table import PEOPLE
-from tournaments.core.files.results_table import AS_PLACED, FIGURE_COLUMNS, RESULTS
-from tournaments.core.files.sheets import Cell
-from tournaments.core.formats.recorded import Recorded
+from tournaments.base.words import moved
+from tournaments.core.files.cells import Cell, in_one_cell, written
+from tournaments.core.files.documents import ordered
+from tournaments.core.files.results_table import AS_PLACED, FIGURE_COLUMNS, PEOPLE, RESULTS
+from tournaments.core.formats.progressive import Recorded
 from tournaments.core.formats.registry import play_of
-from tournaments.core.record import Stage
+from tournaments.core.reasons import PEOPLE as NAMED_PEOPLE
+from tournaments.core.reasons import Reason
+from tournaments.core.record import Entry, Stage
 from tournaments.core.results.elsewhere import Line, judged
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening, Result
 from tournaments.prizes.presenters.prizes import titles_in
-from tournaments.standings.selectors.results import figures_of, known_figures, reckoning
-from tournaments.standings.selectors.written import awards_written, counting_result, settled_in
-from tournaments.transfer.presenters.sheet import Table
+from tournaments.standings.selectors.standings import (
+    awards_written,
+    counting_result,
+    figures_of,
+    known_figures,
+    reckoning,
+    settled_in,
+)
+from tournaments.transfer.selectors.imports_made import IMPORT, NEW_PLAYERS
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
+    from xlsxwriter.worksheet import Worksheet
+
+
+Table = tuple[Sequence[str], list[Sequence[Cell]]]
+"""The titles of the columns, and the rows."""
+EXACT = 2**53
+"""Spreadsheets keep whole numbers up to this one. A larger one is written as text."""
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+FILES = {"csv": "text/csv; charset=utf-8", "xlsx": XLSX}
+"""The kinds of file that a table can be, with their media types."""
+WIDEST = 240
+"""How wide a column can get, in pixels."""
+AS_WRITTEN = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+MADE = datetime(2000, 1, 1)  # noqa: DTZ001 - the same table is the same file, whenever it is asked for
+
+
+def table_file(table: Table, kind: str) -> tuple[bytes, str]:
+    """Return the table as a file of this kind, and its media type. KeyError for an unknown kind."""
+    media = FILES[kind]
+    return (written(*table).encode() if kind == "csv" else spreadsheet(*table)), media
+
+
+def spreadsheet(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
+    """The table as a file with one sheet. Its head stays in sight, and each column can be filtered."""
+    from xlsxwriter import Workbook  # 2 MB, and 40 modules: only who asks for a file has them loaded
+
+    out = io.BytesIO()
+    with Workbook(out, AS_WRITTEN) as book:
+        book.set_properties({"created": MADE})
+        bold = book.add_format({"bold": True, "text_wrap": True, "valign": "top"})
+        day = book.add_format({"num_format": "yyyy-mm-dd"})
+        sheet = book.add_worksheet()
+        sheet.write_row(0, 0, head, bold)
+        last = 0
+        for last, row in enumerate(rows, start=1):
+            for column, cell in enumerate(row):
+                _write(sheet, last, column, cell, day)
+        sheet.freeze_panes(1, 0)
+        if head:
+            sheet.autofilter(0, 0, last, len(head) - 1)
+        sheet.autofit(WIDEST)
+    return out.getvalue()
+
+
+def _write(sheet: "Worksheet", row: int, column: int, cell: Cell, day: "Format") -> None:
+    match cell:
+        case None | "":
+            return
+        case str():
+            sheet.write_string(row, column, cell)
+        case date():
+            sheet.write_datetime(row, column, cell, day)
+        case int() if abs(cell) > EXACT:
+            sheet.write_string(row, column, str(cell))
+        case int() | Fraction():
+            sheet.write_number(row, column, float(cell))
+
 
 Standing = tuple[str, str, dict[str, Any]]
 """Somebody's name, role and figures."""
@@ -125,3 +202,52 @@ def _players(club: Club) -> list[dict[str, Any]]:
         }
         for player in with_groups(club.pk)
     ]
+
+
+IN_JOURNAL = NAMED_PEOPLE | {"entry", "among", "waiting", "winners"}
+"""Keys of a journal line's payload that hold one entry or several."""
+
+WITH_STATE = "presences"
+WITH_NAME = "groups"
+"""The keys that hold pairs of an entry and what became of it, and entries by the name of their group."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """``numbers``: people's numbers in the order of coming, by entry; ``names`` their shown names."""
+
+    numbers: Mapping[int, int]
+    names: Mapping[int, str]
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry]) -> "Words":
+        people = tuple(entries)
+        numbers = {entry.id: number for number, entry in enumerate(people, start=1)}
+        return cls(numbers, {entry.id: entry.name for entry in people})
+
+    def reason(self, code: str, figures: Mapping[str, Any]) -> dict[str, Any]:
+        """Why something was decided: its code, its sentence, and its figures with people's numbers."""
+        return {
+            "code": code,
+            "sentence": moved(Reason(code, figures), self.names),
+            "figures": self._numbered(figures, NAMED_PEOPLE),
+        }
+
+    def payload(self, payload: Mapping[str, Any]) -> dict[str, Any]:
+        """A journal line's figures, with people's numbers, but not by which import they came."""
+        told = {key: value for key, value in payload.items() if key not in (IMPORT, NEW_PLAYERS)}
+        numbered = self._numbered(told, IN_JOURNAL)
+        if WITH_STATE in payload:
+            numbered[WITH_STATE] = [[self.numbers.get(entry), state] for entry, state in payload[WITH_STATE]]
+        if WITH_NAME in payload:
+            numbered[WITH_NAME] = {name: self._number(who) for name, who in payload[WITH_NAME].items()}
+        return numbered
+
+    def _numbered(self, figures: Mapping[str, Any], people: Iterable[str]) -> dict[str, Any]:
+        known = ordered(figures)
+        return {key: self._number(value) if key in people else value for key, value in known.items()}
+
+    def _number(self, value: Any) -> Any:
+        if isinstance(value, (list, tuple)):
+            return [self._number(one) for one in value]
+        return self.numbers.get(value)

@@ -1,4 +1,7 @@
-"""Evenings that were played elsewhere or on paper: only their result is known, and written as it was told."""
+"""Evenings that were played elsewhere or on paper: only their result is known, and written as it was told.
+
+An import of results or of a season is taken back whole.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,31 +11,34 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from accounts.errors import RuleError, StateError
+from accounts.errors import CHANGED, RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
-from accounts.models import Club, User
+from accounts.models import Club, Player, User
 from accounts.names import clean_name, name_key
-from accounts.permissions import Right, require, right_of
-from accounts.players.selectors.players import kept
-from accounts.players.services.players import players_ensure
-from tournaments.base.services.book import answered, digest_of
+from accounts.permissions import Right, require, require_here, right_of
+from accounts.players.selectors import kept
+from accounts.players.services import list_changed, list_lock, players_ensure
+from accounts.shared.services import logged
+from tournaments.base.services import answered, clean_reason, digest_of
 from tournaments.core.evening import Play
 from tournaments.core.files.results_table import Told
-from tournaments.core.formats.recorded import Recorded
+from tournaments.core.formats.progressive import Recorded
 from tournaments.core.formats.registry import play_of
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import TOLD
 from tournaments.core.record import Stage
 from tournaments.core.refusals import DRAWN_WITH, PLAYED_HERE
-from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.elsewhere import PRIZE_TOLD, Line, PrizeTold, settled
+from tournaments.core.results.standings import FIGURES
 from tournaments.core.settings import Settings, to_json
 from tournaments.evening.selectors.access import is_recorded
 from tournaments.evening.services.evenings import refuse_twin
-from tournaments.evening.services.journal import Act, journaled
-from tournaments.models import Award, EntryRow, Evening, Journal, Result, Settlement
-from tournaments.standings.services.result_versions import settle
+from tournaments.evening.services.journal import MAY_CHANGE, Act, By, journaled
+from tournaments.models import Award, EntryRow, Evening, Journal, Result, Season, Settlement
+from tournaments.seasons.services.leagues import evening_delete
+from tournaments.standings.services import settle
 from tournaments.transfer.selectors.imports import removed_in
+from tournaments.transfer.selectors.imports_made import TakeBack, take_back_of
 
 NO_PRIZES = Settings(prizes=())
 NOBODY: Mapping[str, int] = {}
@@ -268,4 +274,66 @@ def _write_result(
         through(award_id=award.pk, entryrow_id=entry)
         for award, (_key, _title, winners) in zip(awards, prizes, strict=True)
         for entry in winners
+    )
+
+
+@dataclass(frozen=True)
+class _Act:
+    by: User
+    reason: str
+    admin: bool
+
+    def of(self, evening: int) -> By:
+        return By(evening, self.by, self.reason, admin=self.admin)
+
+
+@transaction.atomic
+def import_take_back(
+    *, by: User, club: Club, key: str, mark: str, reason: str, admin: bool = False
+) -> TakeBack:
+    """Take back an import as the plan of this ``mark`` has it: all of it, or nothing.
+
+    StateError at ``evening`` where a closed season counts one of its evenings. StaleError at ``mark``.
+    """
+    require_here(by, club.pk, Right.RUN, admin=MAY_CHANGE if admin else "")
+    act = _Act(by, clean_reason(reason, asked=True), admin)
+    _lock(club, take_back_of(club.pk, key))
+    plan = take_back_of(club.pk, key)
+    if plan is None or plan.mark != mark:
+        raise StaleError("mark", CHANGED)
+    Season.objects.filter(pk__in=[season.pk for season in plan.seasons]).delete()
+    for evening in plan.restored:
+        _result_before(act.of(evening.pk), evening)
+    for evening in plan.removed:
+        evening_delete(act.of(evening.pk))
+    Player.objects.filter(pk__in=[player.pk for player in plan.players]).delete()
+    parts = {"evenings": plan.removed, "players": plan.players, "seasons": plan.seasons}
+    logged(by, club, f"Import taken back: {', '.join(f'{len(parts[name])} {name}' for name in parts)}")
+    list_changed(club.pk)
+    return plan
+
+
+def _lock(club: Club, plan: TakeBack | None) -> None:
+    """Lock what the plan changes, in the order of all others: seasons, evenings, the list."""
+    if plan is not None:
+        evenings = [one.pk for one in (*plan.removed, *plan.restored)]
+        seasons = [one.pk for one in (*plan.seasons, *plan.open_seasons, *plan.closed_seasons)]
+        for rows in (Season.objects.filter(pk__in=seasons), Evening.objects.filter(pk__in=evenings)):
+            list(rows.select_for_update().order_by("pk").values("pk"))
+    list_lock(club.pk)
+
+
+def _result_before(by: By, evening: Evening) -> None:
+    """Record the result before the newest one again, of the same people."""
+    result = Result.objects.filter(evening=evening).order_by("-version")[1]
+    rows = list(result.settlements.select_related("entry").order_by("pk"))
+    result_record(
+        by,
+        lines=[
+            Line(row.entry.name, row.entry.role, **{name: getattr(row, name) for name in FIGURES})
+            for row in rows
+        ],
+        steps=(),
+        prizes_of=result,
+        removed={name_key(row.entry.name): row.entry.player_id for row in rows if row.entry.player_id},
     )

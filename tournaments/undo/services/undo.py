@@ -1,31 +1,37 @@
-"""The last bell is taken back, or its moves are made again from the deals as corrected."""
+"""The last bell is taken back, or its moves are made again from the deals as corrected.
+
+What a command would change, seen by doing it and taking it back at once.
+
+Moves that stand, though a corrected result would bring others.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Annotated
+from typing import Annotated, TypeVar
 from uuid import UUID, uuid5
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from accounts.errors import RuleError, StaleError, StateError
+from accounts.errors import CHANGED, RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
-from tournaments.base.arguments import Limits
-from tournaments.bell.services.bell import apply, settled, stop_clock
+from tournaments.base.arguments import Limits, RoundNo
+from tournaments.bell.services.bell import apply, open_round, settled, stop_clock
 from tournaments.core.counters import ledger
 from tournaments.core.formats.preview import preview_of
 from tournaments.core.record import CountKind, Stage, StakeKind
 from tournaments.core.refusals import NOT_RUNG
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import NOTED, load_facts
-from tournaments.evening.selectors.reverting import BACK
+from tournaments.evening.selectors.moves import BACK, KEPT, corrected_after_moves, moves_kept
 from tournaments.evening.services.journal import Act, By, journaled
 from tournaments.models import (
     CountRow,
     CutRow,
     Deal,
     EntryRow,
+    Evening,
     Journal,
     MoveRow,
     OpenDeal,
@@ -36,7 +42,7 @@ from tournaments.models import (
     StakeRow,
     TableEnding,
 )
-from tournaments.scoring.services.fresh_stakes import stakes_reopened
+from tournaments.scoring.services.counts import stakes_reopened
 
 UndoneRound = Annotated[
     int,
@@ -262,3 +268,50 @@ def _departure(act: Act, following: RoundRow, was: StakeRow, held: int | None) -
         in_pool=in_pool,
         journal=act.line,
     )
+
+
+# So what is shown before is what is done after, whatever the command: nothing computes it a second time.
+# What is looked at, and how it is worded, the caller knows.
+
+T = TypeVar("T")
+NOT_SAID_YET = "…"
+"""In place of the reason, which is asked for with the yes."""
+
+
+def rehearse_at(by: By, command: Callable[[By], object], look: Callable[[Evening], T]) -> tuple[int, T, T]:
+    """The journal's last line, and what ``look`` sees of the evening before the command and after it.
+
+    Nothing is kept, and nobody is told. Raises what the command raises.
+    """
+    with journaled.share(by.evening), transaction.atomic():
+        evening = Evening.objects.select_for_update(of=("self",)).get(pk=by.evening)
+        before = look(evening)
+        command(replace(by, key=None, reason=by.reason.strip() or NOT_SAID_YET))
+        after = look(Evening.objects.get(pk=by.evening))
+        transaction.set_rollback(True)
+    return evening.seq, before, after
+
+
+def as_shown(by: By, command: Callable[[By], T], *, seq: int, key: UUID | None = None) -> T:
+    """The command, if line ``seq`` is still the last, at which it was shown what it changes.
+
+    StaleError at ``seen`` if not; but one that was sent before is answered as it was then: there is its
+    line. ``key`` is that of the last line that it writes, if it writes several.
+    """
+    with journaled.share(by.evening), transaction.atomic():
+        evening = Evening.objects.select_for_update(of=("self",)).get(pk=by.evening)
+        key = key or by.key
+        sent = key and Journal.objects.filter(evening=evening, request_key=key).exists()
+        if evening.seq != seq and not sent:
+            raise StaleError("seen", CHANGED)
+        return command(by)
+
+
+@journaled(KEPT, Stage.PLAYING, title="Let the last moves stand after a correction")
+def moves_keep(act: Act, *, round: RoundNo) -> None:
+    """Let the moves that opened this round stand after a correction. Nobody changes seats."""
+    row = open_round(act, round)
+    since = corrected_after_moves(act.evening, row.number)
+    if not since or moves_kept(act.evening, since, but=act.line):
+        raise StateError("round", _("No correction waits for a decision about the moves."))
+    act.note(round=round - 1)

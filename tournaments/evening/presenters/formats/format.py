@@ -8,7 +8,7 @@ from games.rules.deals import Deal
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview
 from tournaments.core.record import Pool, Stake
-from tournaments.evening.presenters.kinds.progress import Progress
+from tournaments.evening.presenters.kinds.kind import Progress
 
 
 @dataclass(frozen=True)

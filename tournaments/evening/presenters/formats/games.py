@@ -11,7 +11,7 @@ from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview
 from tournaments.core.record import Pool, Stake
 from tournaments.evening.presenters.formats.format import DealAhead
-from tournaments.evening.presenters.kinds.progress import Progress
+from tournaments.evening.presenters.kinds.kind import Progress
 from tournaments.evening.presenters.kinds.registry import kind_pages
 
 

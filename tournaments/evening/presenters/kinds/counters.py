@@ -10,12 +10,17 @@ from tournaments.base.phrases import phrase
 from tournaments.base.words import cards, signed, who_won
 from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds.awaited import still_out
-from tournaments.core.movement import position
+from tournaments.core.movement.seating import pools_by_table, positions
 from tournaments.core.record import Line, Pool
 from tournaments.core.settings import Settings
-from tournaments.evening.presenters.kinds.counter_lines import CounterLine, ledger_lines
-from tournaments.evening.presenters.kinds.kind import KindPages, TableWithout
-from tournaments.evening.presenters.kinds.progress import Progress, stood
+from tournaments.evening.presenters.kinds.kind import (
+    CounterLine,
+    KindPages,
+    Progress,
+    TableWithout,
+    ledger_lines,
+    stood,
+)
 
 
 class CountersPages(KindPages):
@@ -62,10 +67,10 @@ class CountersPages(KindPages):
         return {}
 
     def whole_games(self, facts: Facts, number: int) -> dict[int, Progress]:
-        out, pools = still_out(facts, number), position.pools_by_table(facts, number)
+        out, pools = still_out(facts, number), pools_by_table(facts, number)
         return {
             table: Progress(_next(facts, pools[table]) if table in out else stood(pools[table]))
-            for table in position.positions(facts, number)
+            for table in positions(facts, number)
         }
 
     def coming_deals(

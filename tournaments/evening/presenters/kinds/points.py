@@ -1,24 +1,33 @@
-"""Pages of games in which players bid and score points."""
+"""Pages of games in which players bid and score points.
+
+Pages of games that a table wins or loses as one: no points, but rounds and hands.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import count
+from itertools import chain, count, repeat
 
 from django.utils.translation import gettext, ngettext
 
 from accounts.errors import gettext_noop as _
 from games.rules.deals import Deal, End
+from games.rules.game import outcome
 from games.rules.schedules import schedule
 from tournaments.base.words import plain, signed
 from tournaments.core.evening import Facts, Play
-from tournaments.core.kinds import dealing
-from tournaments.core.kinds.scores import NOTHING, scored
-from tournaments.core.movement import position
-from tournaments.core.movement.chairs import Player
+from tournaments.core.kinds.counters import played, require_bids
+from tournaments.core.kinds.points import NOTHING, scored
+from tournaments.core.movement.seating import Player, playing, pools_by_table, tables_seated
 from tournaments.core.record import Line, Pool
 from tournaments.core.settings import Settings
-from tournaments.evening.presenters.kinds.counter_lines import CounterLine, at_table
-from tournaments.evening.presenters.kinds.kind import KindPages, TableWithout
-from tournaments.evening.presenters.kinds.progress import Progress, cards_in_words, stood
+from tournaments.evening.presenters.kinds.kind import (
+    CounterLine,
+    KindPages,
+    Progress,
+    TableWithout,
+    at_table,
+    cards_in_words,
+    stood,
+)
 
 
 class PointsPages(KindPages):
@@ -61,19 +70,19 @@ class PointsPages(KindPages):
         return f"{table} {back}".lstrip()
 
     def single_deals(self, facts: Facts, number: int) -> dict[int, Progress]:
-        pools, totals = position.pools_by_table(facts, number), scored(facts)
-        points = {entry: totals.get(entry, NOTHING).score for entry in position.playing(facts, number)}
+        pools, totals = pools_by_table(facts, number), scored(facts)
+        points = {entry: totals.get(entry, NOTHING).score for entry in playing(facts, number)}
         return {
             at: _single_deal(facts.play, number, table.playing, pools[at], points)
-            for at, table in position.tables_seated(facts, number).items()
+            for at, table in tables_seated(facts, number).items()
         }
 
     def whole_games(self, facts: Facts, number: int) -> dict[int, Progress]:
-        pools = position.pools_by_table(facts, number)
+        pools = pools_by_table(facts, number)
         ended = {table.position for table in facts.tables if table.round == number and table.ending}
         return {
             at: self.whole_game(facts.play, table.playing, pools[at], stopped=at in ended)
-            for at, table in position.tables_seated(facts, number).items()
+            for at, table in tables_seated(facts, number).items()
         }
 
     def whole_game(
@@ -91,7 +100,7 @@ class PointsPages(KindPages):
     def coming_deals(
         self, play: Play, settings: Settings, began: int, pools: Sequence[Pool]
     ) -> Iterable[tuple[int, Deal | None]]:
-        game = dealing.require_bids(play)
+        game = require_bids(play)
         every, first = schedule(game, began, play.chosen), len(pools) + 1
         if game.end is End.TARGET:
             return ((number, every[0]) for number in count(first))
@@ -128,7 +137,7 @@ def _single_deal(
 
 
 def _deal_of(play: Play, plan: Deal, began: int) -> str:
-    game = dealing.require_bids(play)
+    game = require_bids(play)
     if game.end is End.TARGET:
         return gettext("Deal %(deal)s, up to %(target)s points") % {
             "deal": plan.number,
@@ -143,3 +152,38 @@ def _best(points: Mapping[int, int], pools: Sequence[Pool]) -> tuple[int, ...]:
     still = [line.entry for line in pools[-1].lines] if pools else []
     most = max((points[entry] for entry in still), default=0)
     return tuple(entry for entry in still if points[entry] == most)
+
+
+class TogetherPages(PointsPages):
+    figures = {"hands": _("Deals needed")}
+
+    def result(self, lines: Sequence[Line], name: Callable[[int], str]) -> str:
+        return "; ".join(f"{name(line.entry)} {bid_in_words(line)}" for line in lines)
+
+    def whole_game(
+        self, play: Play, sitting: Sequence[Player], pools: Sequence[Pool], *, stopped: bool
+    ) -> Progress:
+        if not play.kind.enough(play, len(sitting)):
+            return super().whole_game(play, sitting, pools, stopped=stopped)
+        game, began = require_bids(play), began_with(sitting, pools)
+        rounds = len(schedule(game, began, play.chosen))
+        plan = None if stopped else play.format.deal(play, 1, len(sitting), pools)
+        if plan is not None:
+            figures = {"round": plan.round, "rounds": rounds, "hand": len(pools) + 1}
+            words = gettext("Round %(round)s of %(rounds)s, deal %(hand)s") % figures
+            return Progress(words, cards_in_words(plan))
+        result = outcome(game, began, play.chosen, played(play, began, pools), stopped=stopped)
+        if result.all_win:
+            return Progress(_won(result.hands_used), won=True)
+        figures = {"won": result.rounds_won, "rounds": rounds}
+        return Progress(gettext("Lost: %(won)s of %(rounds)s rounds won") % figures, won=False)
+
+    def coming_deals(
+        self, play: Play, settings: Settings, began: int, pools: Sequence[Pool]
+    ) -> Iterable[tuple[int, Deal | None]]:
+        plans = chain([play.format.deal(play, 1, began, pools)], repeat(None))
+        return zip(count(len(pools) + 1), plans, strict=False)
+
+
+def _won(hands: int) -> str:
+    return ngettext("Won in %(n)s deal", "Won in %(n)s deals", hands) % {"n": hands}

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from tournaments.core.evening import Kind
 from tournaments.evening.presenters.kinds.counters import CountersPages
 from tournaments.evening.presenters.kinds.kind import KindPages
-from tournaments.evening.presenters.kinds.points import PointsPages
-from tournaments.evening.presenters.kinds.together import TogetherPages
+from tournaments.evening.presenters.kinds.points import PointsPages, TogetherPages
 
 KIND_PAGES: Mapping[str, KindPages] = {
     "counters": CountersPages(),

@@ -7,10 +7,9 @@ from django.http import HttpRequest, QueryDict
 
 from accounts.errors import KeyUsedError
 from tournaments.models import Evening
-from tournaments.scoring.forms.deals import PoolForm
-from tournaments.scoring.forms.seated import RecordForm
+from tournaments.scoring.forms.deals import PoolForm, RecordForm
 from tournaments.scoring.forms.slips import PoolSlip
-from tournaments.scoring.presenters.deal_entry import TableSheet, deal_sheet
+from tournaments.scoring.presenters.deals import TableSheet, deal_sheet
 from tournaments.scoring.views.kinds.kind import KindViews
 
 

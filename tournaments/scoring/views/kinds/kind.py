@@ -5,10 +5,10 @@ from typing import Any, Protocol, TypeVar
 from django.http import HttpRequest, QueryDict
 
 from accounts.errors import StaleError
-from accounts.shared.forms.base import refuse
+from accounts.shared.forms import refuse
 from tournaments.core.refusals import DEAL_RECORDED
 from tournaments.models import Evening
-from tournaments.scoring.forms.seated import RecordForm
+from tournaments.scoring.forms.deals import RecordForm
 
 F = TypeVar("F", bound=RecordForm)
 

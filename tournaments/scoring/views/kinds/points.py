@@ -6,12 +6,19 @@ from typing import Any
 from django.http import HttpRequest, QueryDict
 
 from tournaments.models import Evening
-from tournaments.scoring.forms.bids import BidsForm, NoDealForm, SheetForm
-from tournaments.scoring.forms.calls import CALL, CallForm, fields_of
-from tournaments.scoring.forms.seated import RecordForm
+from tournaments.scoring.forms.bids import (
+    CALL,
+    BidsForm,
+    CallForm,
+    CorrectionForm,
+    NoDealForm,
+    SheetForm,
+    TricksForm,
+    fields_of,
+)
+from tournaments.scoring.forms.deals import RecordForm
 from tournaments.scoring.forms.slips import BidSlip
-from tournaments.scoring.forms.tricks import CorrectionForm, TricksForm
-from tournaments.scoring.presenters.bid_sheets import BidSheet, bid_sheet
+from tournaments.scoring.presenters.sheets import BidSheet, bid_sheet
 from tournaments.scoring.views.kinds.kind import KindViews
 
 SENT: Mapping[str, type[SheetForm]] = {"bids": BidsForm, "tricks": TricksForm, "correct": CorrectionForm}

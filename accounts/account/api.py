@@ -1,0 +1,92 @@
+"""Whoever asks: the account, its clubs, and the tokens of its programs.
+
+The API's addresses of a person's own account and tokens.
+"""
+
+from django.http import Http404
+from django.urls import path
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.account.selectors import memberships_of, tokens_of
+from accounts.account.services import token_revoke
+from accounts.errors import ForbiddenError
+from accounts.errors import gettext_noop as _
+from accounts.models import Role, Token
+from accounts.shared.api.decorators import member, once, user_of
+from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.schema import described_for_members
+from accounts.shared.api.values import Answer, answer
+
+
+class MyClub(Answer):
+    """A club, and what the caller is in it."""
+
+    id = serializers.IntegerField(source="club_id")
+    name = serializers.CharField(source="club.name")
+    role = serializers.ChoiceField(Role.choices)
+
+
+TOKEN = answer(Token)
+
+
+class MeAnswer(Answer):
+    """The account; its clubs as far as the caller reaches; ``token`` is null for who is signed in."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    email = serializers.CharField()
+    clubs = MyClub(many=True)
+    token = TOKEN(allow_null=True)
+
+
+@described_for_members("me", "The caller and their rights", MeAnswer)
+@member("GET")
+def me(request: Request) -> Response:
+    """The account, the clubs that it is in and as what, and the token if it is asked by one."""
+    user, token = user_of(request), request.auth
+    mine = memberships_of(user)
+    if isinstance(token, Token) and token.club_id is not None:
+        mine = mine.filter(club=token.club_id)
+    told = {"id": user.pk, "name": user.name, "email": user.email, "clubs": mine, "token": token}
+    return Response(MeAnswer(told).data)
+
+
+@listed("tokens", "The tokens of the account", TOKEN)
+@member("GET")
+def tokens(request: Request) -> Response:
+    """Every token of the account, the newest first. New ones are made on the account’s page alone."""
+    refuse_narrow(request)
+    return page_of(request, tokens_of(user_of(request)), TOKEN)
+
+
+@described_for_members("token_revoke", "Revoke a token", None, status=204, writes=True)
+@member("DELETE")
+def token(request: Request, pk: int) -> Response:
+    """It is good for nothing from now on. A token may always revoke itself."""
+    found = tokens_of(user_of(request)).filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    if found != request.auth:
+        refuse_narrow(request)
+
+    def act() -> Response:
+        token_revoke(by=user_of(request), token=found)
+        return Response(status=204)
+
+    return once(request, act)
+
+
+def refuse_narrow(request: Request) -> None:
+    """ForbiddenError for a token that may not do all that its user may."""
+    token = request.auth
+    if isinstance(token, Token) and (token.club_id is not None or token.role != Role.OWNER):
+        raise ForbiddenError("token", _("This API token does not allow this. Create one with a higher role."))
+
+
+urlpatterns = [
+    path("me/", me, name="api-me"),
+    path("me/tokens/", tokens, name="api-tokens"),
+    path("me/tokens/<num:pk>/", token, name="api-token"),
+]

@@ -1,0 +1,265 @@
+"""What the administration gives and takes: groups of users with permissions, and anybody's access.
+
+A user's own account: its name and address, and the tokens that programs show in place of a password.
+
+User accounts as the administration makes and changes them.
+"""
+
+import secrets
+from collections.abc import Collection, Iterable
+from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import Group as Powers
+from django.contrib.auth.models import Permission
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.account.selectors import digest_of
+from accounts.errors import CHOOSE_ONE, ForbiddenError, RuleError, StateError, TakenError
+from accounts.errors import gettext_noop as _
+from accounts.models import Club, Invitation, Membership, Role, Token, User
+from accounts.names import clean_name
+from accounts.permissions import Right, admin_right, require
+from accounts.players.services import installation_left, ownerless_without
+
+SUPERUSER_ONLY = _("Only a superuser can do this.")
+
+
+@transaction.atomic
+def users_deactivate(*, users: Iterable[User]) -> None:
+    """Sign these users out for good, and end their tokens and invitations. What they wrote stays.
+
+    Refused if a club would have no owner who can sign in: then all users stay active.
+    """
+    asked = [user.pk for user in users]
+    if left := ownerless_without(asked):
+        raise StateError(
+            "is_active",
+            _("These clubs would have no owner: %(clubs)s. Make somebody else an owner first."),
+            clubs=", ".join(club.name for club in left),
+        )
+    User.objects.filter(pk__in=asked).update(is_active=False)
+    # Revoked, not only void meanwhile: who is let in again later has invited nobody.
+    made = Invitation.objects.filter(made_by__in=asked, used_at=None, revoked_at=None)
+    made.update(revoked_at=timezone.now())
+
+
+def tokens_withdraw(*, tokens: Iterable[Token]) -> int:
+    """They are good for nothing from now on; how many were still good for something."""
+    standing = Token.objects.filter(pk__in=[token.pk for token in tokens], revoked_at=None)
+    return standing.update(revoked_at=timezone.now())
+
+
+def invitations_withdraw(*, invitations: Iterable[Invitation]) -> int:
+    """Nobody joins by them any more; how many had not been taken."""
+    asked = [invitation.pk for invitation in invitations]
+    standing = Invitation.objects.filter(pk__in=asked, revoked_at=None, used_at=None)
+    return standing.update(revoked_at=timezone.now())
+
+
+@transaction.atomic
+def powers_add(*, by: User, name: str, permissions: Collection[int] = ()) -> Powers:
+    """A group of users who may do this."""
+    _only_superusers(by)
+    powers = Powers.objects.create(name=clean_name(name))
+    powers.permissions.set(Permission.objects.filter(pk__in=permissions))
+    return powers
+
+
+@transaction.atomic
+def powers_change(
+    *, by: User, powers: Powers, name: str | None = None, permissions: Collection[int] | None = None
+) -> None:
+    """Another name, or other permissions; what is None stays."""
+    _only_superusers(by)
+    if name is not None:
+        powers.name = clean_name(name)
+        powers.save(update_fields=["name"])
+    if permissions is not None:
+        powers.permissions.set(Permission.objects.filter(pk__in=permissions))
+
+
+def powers_delete(*, by: User, powers: Powers) -> None:
+    """No such group any more: its users may do what they may without it."""
+    _only_superusers(by)
+    powers.delete()
+
+
+def _only_superusers(by: User) -> None:
+    if not (by.is_active and by.is_superuser):
+        raise ForbiddenError("role", SUPERUSER_ONLY)
+
+
+EMAIL_TAKEN = _("Another account uses this e-mail. Choose another e-mail.")
+
+
+def name_change(*, by: User, name: str) -> None:
+    """How one is called."""
+    User.objects.filter(pk=by.pk).update(name=clean_name(name))
+
+
+@transaction.atomic
+def address_ask(*, by: User, email: str) -> EmailAddress:
+    """An address to change to, once it is confirmed; whatever was asked before it is forgotten."""
+    EmailAddress.objects.filter(user=by).exclude(email=by.email).delete()
+    return EmailAddress.objects.create(user=by, email=email)
+
+
+@transaction.atomic
+def address_change(*, by: User, email: str) -> None:
+    """Another address at once, not confirmed: where no mail is sent nobody could confirm it."""
+    try:
+        with transaction.atomic():
+            User.objects.filter(pk=by.pk).update(email=email)
+    except IntegrityError as error:
+        raise TakenError("email", EMAIL_TAKEN) from error
+    address_keep(user=User.objects.get(pk=by.pk), verified=False)
+
+
+@transaction.atomic
+def address_keep(*, user: User, verified: bool) -> None:
+    """The user's address is the one of the account, and no other is."""
+    EmailAddress.objects.filter(user=user).delete()
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=verified)
+
+
+MARK = "ht_"
+"""How a token begins, so that it is known for one where it should not be."""
+HINT = 8
+MOST_DAYS = 3660
+MOST_TOKENS = 50
+SELDOM = timedelta(minutes=1)
+"""That a token was used is written no more often."""
+
+
+@transaction.atomic
+def token_create(
+    *, by: User, name: str, role: str, club: Club | None = None, days: int | None = None
+) -> tuple[Token, str]:
+    """A token of the user's own, and its secret, which nobody can read again.
+
+    It can do what the user can, up to ``role``, in one ``club`` or in all; for some ``days``, or without end.
+    """
+    User.objects.select_for_update().get(pk=by.pk)
+    if role not in Role:
+        raise RuleError("role", CHOOSE_ONE)
+    if days is not None and not 0 < days <= MOST_DAYS:
+        raise RuleError("days", _("Choose from 1 to %(most)s days."), most=MOST_DAYS)
+    if club is not None and not Membership.objects.filter(user=by, club=club).exists():
+        raise RuleError("club", CHOOSE_ONE)
+    if Token.objects.filter(user=by, revoked_at=None).count() >= MOST_TOKENS:
+        raise StateError("name", _("You have %(most)s API tokens. Revoke one first."), most=MOST_TOKENS)
+    secret, now = MARK + secrets.token_urlsafe(32), timezone.now()
+    token = Token.objects.create(
+        user=by,
+        name=clean_name(name),
+        digest=digest_of(secret),
+        hint=secret[:HINT],
+        role=role,
+        club=club,
+        made_at=now,
+        expires=now + timedelta(days=days) if days else None,
+    )
+    return token, secret
+
+
+def token_revoke(*, by: User, token: Token) -> None:
+    """It is good for nothing from now on. The user's own only; a second time changes nothing."""
+    Token.objects.filter(pk=token.pk, user=by, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def token_used(*, token: Token, now: datetime) -> None:
+    """Note that it was used, unless that was noted just now."""
+    if token.used_at is None or now - token.used_at > SELDOM:
+        Token.objects.filter(pk=token.pk).update(used_at=now)
+
+
+@transaction.atomic
+def user_add(*, by: User, email: str, name: str = "", password: str | None = None) -> User:
+    """A user with this address, which ``by`` vouches for; without a ``password`` nobody signs in by one."""
+    require(admin_right(by, "accounts.add_user"), Right.RUN)
+    name = clean_name(name) if name.strip() else ""
+    try:
+        with transaction.atomic():
+            return User.objects.create_user(email, password, name=name)
+    except IntegrityError as error:
+        raise TakenError("email", EMAIL_TAKEN) from error
+
+
+@transaction.atomic
+def user_change(
+    *,
+    by: User,
+    user: User,
+    email: str | None = None,
+    name: str | None = None,
+    is_active: bool | None = None,
+    is_staff: bool | None = None,
+    is_superuser: bool | None = None,
+    groups: Collection[int] | None = None,
+    user_permissions: Collection[int] | None = None,
+) -> None:
+    """What is None stays. Only superusers change what somebody may do here, and those who may do anything.
+
+    With another address, which ``by`` vouches for, nobody signs in by the one before. RuleError where
+    nobody would be left to look after the installation.
+    """
+    user = _user(by, user)
+    powers = (is_staff, is_superuser, groups, user_permissions)
+    if any(value is not None for value in powers):
+        _refuse_unless_superuser(by)
+    _stays_looked_after(user, is_active, is_superuser)
+    if name is not None:
+        user.name = clean_name(name) if name.strip() else ""
+    for field, value in (("is_active", is_active), ("is_staff", is_staff), ("is_superuser", is_superuser)):
+        if value is not None:
+            setattr(user, field, value)
+    _save(user, email)
+    if groups is not None:
+        user.groups.set(Powers.objects.filter(pk__in=groups))
+    if user_permissions is not None:
+        user.user_permissions.set(Permission.objects.filter(pk__in=user_permissions))
+    if is_active is False:
+        users_deactivate(users=[user])
+
+
+@transaction.atomic
+def user_password(*, by: User, user: User, password: str | None) -> None:
+    """Another password; None: nobody signs in by one. Whoever was signed in by the old one is no more."""
+    user = _user(by, user)
+    user.set_password(password)
+    user.save(update_fields=["password"])
+
+
+def _user(by: User, user: User) -> User:
+    """The user's row, locked. Of those who come in here only a superuser changes one."""
+    require(admin_right(by, "accounts.change_user"), Right.RUN)
+    found = User.objects.select_for_update().get(pk=user.pk)
+    if found.gone_at is not None:
+        raise StateError("name", _("This account is deleted."))
+    if found.is_staff or found.is_superuser:
+        _refuse_unless_superuser(by)
+    return found
+
+
+def _refuse_unless_superuser(by: User) -> None:
+    if not by.is_superuser:
+        raise ForbiddenError("role", SUPERUSER_ONLY)
+
+
+def _stays_looked_after(user: User, is_active: bool | None, is_superuser: bool | None) -> None:
+    if False in (is_active, is_superuser):
+        installation_left(user=user)
+
+
+def _save(user: User, email: str | None) -> None:
+    try:
+        with transaction.atomic():
+            if email is not None:
+                user.email = User.objects.normalize_email(email).lower()
+            user.save(update_fields=["email", "name", "is_active", "is_staff", "is_superuser"])
+    except IntegrityError as error:
+        raise TakenError("email", EMAIL_TAKEN) from error
+    if email is not None:
+        address_keep(user=user, verified=True)

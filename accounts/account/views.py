@@ -1,0 +1,146 @@
+"""A user's own pages: name, address, language, and tokens for programs."""
+
+from typing import Any
+
+from allauth.account import views as allauth
+from allauth.account.internal import flows
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts.account.forms import LanguageForm, NameForm, TokenForm
+from accounts.account.selectors import address_asked, is_confirmed, memberships_of, tokens_of
+from accounts.account.services import address_change, name_change, token_create, token_revoke
+from accounts.database.folding import by_name
+from accounts.models import Club
+from accounts.shared.views import Done, Refusing, do, get_or_post, show, signed_in
+
+
+@get_or_post
+@login_required
+def account(request: HttpRequest) -> HttpResponse:
+    """Everything about oneself, with a form for the name."""
+    user = signed_in(request)
+    form = NameForm(request.POST if request.method == "POST" else None, initial={"name": user.name})
+    changed = do(
+        request, lambda: name_change(by=user, name=form.cleaned_data["name"]), _("Saved."), form=form
+    )
+    if isinstance(changed, Done):
+        return redirect("account")
+    return show(
+        request,
+        "accounts/account.html",
+        form,
+        memberships=memberships_of(user),
+        confirmed=is_confirmed(user),
+        asked=address_asked(user),
+        sends_mail=bool(settings.EMAIL_HOST),
+        tokens=tokens_of(user).filter(revoked_at=None).count(),
+    )
+
+
+class Address(Refusing, allauth.EmailView):  # type: ignore[misc]
+    """Another address: where mail is sent it counts once it is confirmed, else at once."""
+
+    template_name = "account/email.html"
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Without one of allauth's actions: it makes an address the account's that nobody confirmed."""
+        if "action_primary" in request.POST:
+            return redirect("account_email")
+        response: HttpResponse = super().post(request, *args, **kwargs)
+        return response
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        if settings.ACCOUNT_EMAIL_VERIFICATION == "mandatory":
+            flows.manage_email.add_email(self.request, form)
+            return redirect("account")
+        user, email = signed_in(self.request), form.cleaned_data["email"]
+        said = _("Your e-mail is changed.")
+        changed = do(self.request, lambda: address_change(by=user, email=email), said, form=form)
+        return redirect("account") if isinstance(changed, Done) else self.form_invalid(form)
+
+    def get_context_data(self, **more: Any) -> dict[str, Any]:
+        user = signed_in(self.request)
+        mine = {"confirmed": is_confirmed(user), "asked": address_asked(user)}
+        return {**super().get_context_data(**more), **mine, "sends_mail": bool(settings.EMAIL_HOST)}
+
+
+class Sent(allauth.EmailVerificationSentView):  # type: ignore[misc]
+    """A mail is on its way, by which the address is confirmed."""
+
+
+class Confirm(allauth.ConfirmEmailView):  # type: ignore[misc]
+    """By a link that was sent: the address is one's own. A link that is too old is not there any more."""
+
+    def render_to_response(self, context: dict[str, Any], **more: Any) -> HttpResponse:
+        if context["confirmation"] is None:
+            more["status"] = 404
+        response: HttpResponse = super().render_to_response(context, **more)
+        return response
+
+
+@get_or_post
+def language(request: HttpRequest) -> HttpResponse:
+    """A button for each language, in its own name; then back to where one came from."""
+    back = _back(request)
+    form = LanguageForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        page = show(request, "accounts/language.html", form, languages=settings.LANGUAGES, back=back)
+        patch_vary_headers(page, ["Cookie"])
+        return page
+    answer = redirect(back or reverse("home"))
+    answer.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        form.cleaned_data["language"],
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+        samesite="Lax",
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+    )
+    return answer
+
+
+def _back(request: HttpRequest) -> str:
+    """Where to go afterwards: a page of this program, or nothing. BadRequest where it is no address."""
+    said = (request.POST if request.method == "POST" else request.GET).get("next", "")
+    here = url_has_allowed_host_and_scheme(said, {request.get_host()}, require_https=request.is_secure())
+    if here and not said.startswith("/"):
+        raise BadRequest("next")
+    return said if here else ""
+
+
+@never_cache
+@get_or_post
+@login_required
+def tokens(request: HttpRequest) -> HttpResponse:
+    """The user's tokens, and a form for one more. Its secret stands in the answer, and nowhere else."""
+    user = signed_in(request)
+    clubs = Club.objects.filter(memberships__user=user).order_by(*by_name(), "pk")
+    form = TokenForm(request.POST if request.method == "POST" else None, clubs=clubs)
+    made = do(request, lambda: token_create(by=user, **form.cleaned_data), form=form)
+    if isinstance(made, Done):
+        token, secret = made.value
+        return render(request, "accounts/token.html", {"token": token, "secret": secret})
+    standing = tokens_of(user).filter(revoked_at=None)
+    return show(request, "accounts/tokens.html", form, tokens=standing, now=timezone.now())
+
+
+@require_POST
+@login_required
+def token_end(request: HttpRequest, pk: int) -> HttpResponse:
+    """The token is good for nothing any more."""
+    user = signed_in(request)
+    token = get_object_or_404(tokens_of(user), pk=pk)
+    said = _("“%(name)s” is revoked.") % {"name": token.name}
+    do(request, lambda: token_revoke(by=user, token=token), said)
+    return redirect("tokens")

@@ -1,0 +1,399 @@
+"""Who of a club's list has which account: asked by members, decided by who runs the club.
+
+Clubs: those of the caller, new ones, and what their owners set.
+
+Invitations to a club by links, each of which is told once.
+
+The members of a club with their roles, for programs.
+
+The API's addresses of clubs, members and invitations.
+"""
+
+from base64 import b64decode
+from functools import partial
+from typing import Any
+
+from django.db.models import OuterRef, QuerySet
+from django.http import Http404
+from django.urls import path, reverse
+from django.utils import timezone
+from django_filters import FilterSet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.account.api import refuse_narrow
+from accounts.clubs.selectors import Member, called, members_of, standing_invitations
+from accounts.clubs.services import (
+    DAYS,
+    claim_ask,
+    claim_decide,
+    claim_end,
+    club_change,
+    club_create,
+    invitation_make,
+    invitation_revoke,
+    member_change,
+    member_leave,
+    member_remove,
+    refuse_beyond,
+)
+from accounts.database.folding import by_name
+from accounts.errors import RuleError, TakenError
+from accounts.errors import gettext_noop as _
+from accounts.logos import MOST_BYTES
+from accounts.models import Claim, Club, Invitation, Membership, Role, Token
+from accounts.permissions import Right, role_of
+from accounts.players.api import player_at
+from accounts.players.selectors import pending_claims
+from accounts.shared.api.bodies import body_of
+from accounts.shared.api.decorators import club_at, created, member, once, user_of
+from accounts.shared.api.decorators import member as door
+from accounts.shared.api.fields import (
+    Among,
+    Body,
+    Flag,
+    Holds,
+    Id,
+    LargeJSON,
+    OneOf,
+    Text,
+    Whole,
+    YesNo,
+    read,
+)
+from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.schema import described_for_members
+from accounts.shared.api.values import answer
+
+CLAIM = answer(Claim)
+
+
+class ClaimBody(Body):
+    player = Id()
+
+
+class DecisionBody(Body):
+    granted = Flag()
+
+
+class ClaimFilter(FilterSet):  # type: ignore[misc]
+    pending = YesNo("granted", lookup_expr="isnull", label="True: open requests. False: granted requests.")
+
+
+@listed("claims", "The “This is me” requests of a club", CLAIM, filters=ClaimFilter, methods=["GET"])
+@described_for_members(
+    "claim_ask",
+    "Send a “This is me” request",
+    CLAIM,
+    body=ClaimBody,
+    status=201,
+    writes=True,
+    methods=["POST"],
+)
+@member("GET", "POST")
+def claims(request: Request, pk: int) -> Response:
+    """Open and granted requests. Every member can send one. Organisers read and decide."""
+    if request.method == "POST":
+        return _ask(request, pk)
+    club, _right = club_at(request, pk, Right.RUN)
+    return page_of(request, _claims(club.pk), CLAIM, filters=ClaimFilter)
+
+
+def _ask(request: Request, pk: int) -> Response:
+    club_at(request, pk)
+    player = player_at(pk, read(ClaimBody, request.data)["player"])
+    user = user_of(request)
+
+    def act() -> Response:
+        if pending_claims(pk).filter(user=user, player=player).exists():
+            raise TakenError("player", _("You have asked this already. An organiser decides."))
+        return Response(CLAIM(claim_ask(by=user, player=player)).data, status=201)
+
+    return created(request, once(request, act), "api-claim", pk)
+
+
+@described_for_members("claim_end", "Withdraw or end a “This is me” request", None, status=204, writes=True)
+@member("DELETE")
+def claim(request: Request, pk: int, claim: int) -> Response:
+    """Withdraw an open request, or end a granted one. The account and organisers can do this."""
+    found = _one(request, pk, claim)
+
+    def act() -> Response:
+        claim_end(by=user_of(request), claim=found)
+        return Response(status=204)
+
+    return once(request, act)
+
+
+@described_for_members("claim_decide", "Decide a “This is me” request", CLAIM, body=DecisionBody, writes=True)
+@member("POST")
+def decide(request: Request, pk: int, claim: int) -> Response:
+    """Grant or refuse the request. An account that is not a member becomes a viewer of the club."""
+    club_at(request, pk, Right.RUN)
+    found, sent = _one(request, pk, claim), read(DecisionBody, request.data)
+
+    def act() -> Response:
+        claim_decide(by=user_of(request), claim=found, granted=sent["granted"])
+        return Response(CLAIM(Claim.objects.select_related("player", "user").get(pk=claim)).data)
+
+    return once(request, act)
+
+
+def _claims(club: int) -> QuerySet[Claim]:
+    standing = Claim.objects.filter(player__club=club, ended_at=None).exclude(granted=False)
+    return standing.select_related("player", "user")
+
+
+def _one(request: Request, pk: int, claim: int) -> Claim:
+    """The claim: one's own, or anybody's by the right to run the club. Http404, ForbiddenError."""
+    club_at(request, pk)
+    found = Claim.objects.filter(player__club=pk, pk=claim).select_related("player").first()
+    if found is None:
+        raise Http404
+    if found.user_id != user_of(request).pk:
+        club_at(request, pk, Right.RUN)
+    return found
+
+
+ORDERING = ("name", "created")
+LONGEST_LOGO = 4 * -(-MOST_BYTES // 3)
+"""Characters of the largest logo in base64."""
+
+
+CLUB = answer(Club, roles=partial(serializers.ListField, child=serializers.CharField()))
+
+
+CREATE = body_of(club_create)
+CHANGE = body_of(
+    club_change,
+    logo=Text(
+        max_length=LONGEST_LOGO,
+        allow_blank=True,
+        required=False,
+        help_text="A PNG, JPEG or WebP picture in base64. Empty: no logo.",
+    ),
+)
+
+
+class ClubFilter(FilterSet):  # type: ignore[misc]
+    search = Holds("name", label="Text that is part of the name.")
+    my_role = Among("my_role", Role.values, label="The caller’s role in the club.")
+
+
+@listed("clubs", "Your clubs", CLUB, filters=ClubFilter, ordering=ORDERING, methods=["GET"])
+@described_for_members(
+    "club_create", "Create a club", CLUB, body=CREATE, status=201, writes=True, methods=["POST"]
+)
+@member("GET", "POST")
+def clubs(request: Request) -> Response:
+    """The caller’s clubs. The creator of a club becomes its owner."""
+    if request.method == "POST":
+        return _create(request)
+    rows = _clubs(request).order_by(*by_name(), "pk")
+    return page_of(request, rows, CLUB, filters=ClubFilter, ordering=ORDERING)
+
+
+def _create(request: Request) -> Response:
+    refuse_narrow(request)
+    sent = read(CREATE, request.data)
+
+    def act() -> Response:
+        made = club_create(owner=user_of(request), name=sent["name"])
+        return Response(_told(request, made.pk), status=201)
+
+    return created(request, once(request, act), "api-club")
+
+
+@described_for_members("club", "A club", CLUB, methods=["GET"])
+@described_for_members("club_change", "Change a club", CLUB, body=CHANGE, writes=True, methods=["PATCH"])
+@member("GET", "PATCH")
+def club(request: Request, pk: int) -> Response:
+    """A club as its members see it. Owners can change its name, its roles, and what visitors see."""
+    if request.method == "PATCH":
+        return _change(request, pk)
+    club_at(request, pk)
+    return Response(_told(request, pk))
+
+
+# A logo in base64 is larger than other bodies.
+club.cls.parser_classes = [LargeJSON]  # type: ignore[attr-defined]
+
+
+def _change(request: Request, pk: int) -> Response:
+    found, _right = club_at(request, pk, Right.OWN)
+    sent = read(CHANGE, request.data)
+    if "logo" in sent:
+        sent["logo"] = _picture(sent["logo"])
+
+    def act() -> Response:
+        club_change(by=user_of(request), club=found, **sent)
+        return Response(_told(request, pk))
+
+    return once(request, act)
+
+
+def _picture(text: str) -> bytes:
+    try:
+        return b64decode(text, validate=True)
+    except ValueError as error:
+        raise RuleError("logo", _("This must be base64.")) from error
+
+
+def _clubs(request: Request) -> QuerySet[Club]:
+    """The caller's clubs; by a token for one club that one."""
+    mine = Club.objects.filter(memberships__user=user_of(request))
+    if isinstance(request.auth, Token) and request.auth.club_id is not None:
+        mine = mine.filter(pk=request.auth.club_id)
+    role = role_of(user_of(request).pk, OuterRef("pk"))
+    return mine.annotate(my_role=role)  # type: ignore[no-redef]
+
+
+def _told(request: Request, pk: int) -> Any:
+    return CLUB(_clubs(request).get(pk=pk)).data
+
+
+class InvitedBy(serializers.CharField):
+    """The name of who made an invitation, also of somebody who is a member no more."""
+
+    def to_representation(self, value: Any) -> str:
+        return called(value.made_by)
+
+
+INVITATION = answer(Invitation, made_by=partial(InvitedBy, source="*"))
+
+
+class NewInvitationAnswer(INVITATION):  # type: ignore[misc,valid-type]
+    """The same with its link, which is told this once."""
+
+    address = serializers.CharField()
+
+
+class InvitationBody(Body):
+    role = OneOf(Role.choices)
+    days = Whole(min_value=min(DAYS), max_value=max(DAYS), default=DAYS[1])
+    player = Id(allow_null=True, default=None)
+
+
+@listed("invitations", "The open invitations to a club", INVITATION, methods=["GET"])
+@described_for_members(
+    "invitation_make",
+    "Create an invitation link",
+    NewInvitationAnswer,
+    body=InvitationBody,
+    status=201,
+    writes=True,
+    methods=["POST"],
+)
+@member("GET", "POST")
+def invitations(request: Request, pk: int) -> Response:
+    """A person who opens an invitation link can join. Only owners can invite owners and organisers."""
+    club, right = club_at(request, pk, Right.RUN)
+    if request.method == "POST":
+        return _make(request, club, right)
+    return page_of(request, standing_invitations(timezone.now()).filter(club=club), INVITATION)
+
+
+def _make(request: Request, club: Club, right: Right) -> Response:
+    sent = read(InvitationBody, request.data)
+    refuse_beyond(right, sent["role"])  # the service looks at what the member may; a token may do less
+    player = player_at(club.pk, sent["player"]) if sent["player"] else None
+
+    def act() -> Response:
+        made, token = invitation_make(
+            by=user_of(request), club=club, role=sent["role"], days=sent["days"], player=player
+        )
+        address = request.build_absolute_uri(reverse("invitation-scan", args=[token]))
+        return Response({**INVITATION(made).data, "address": address}, status=201)
+
+    return created(request, once(request, act, secret=True), "api-invitation", club.pk)
+
+
+@described_for_members("invitation_revoke", "Revoke an invitation", None, status=204, writes=True)
+@member("DELETE")
+def invitation(request: Request, pk: int, invitation: int) -> Response:
+    """The link stops working."""
+    club, right = club_at(request, pk, Right.RUN)
+    found = Invitation.objects.filter(club=club, pk=invitation).first()
+    if found is None:
+        raise Http404
+    refuse_beyond(right, found.role)
+
+    def act() -> Response:
+        invitation_revoke(by=user_of(request), invitation=found)
+        return Response(status=204)
+
+    return once(request, act)
+
+
+class PlayerNumber(serializers.IntegerField):
+    """A player by the number."""
+
+    def to_representation(self, value: Any) -> int:
+        return int(value.pk)
+
+
+MEMBER = answer(Member, player=partial(PlayerNumber, allow_null=True))
+
+
+class RoleBody(Body):
+    role = OneOf(Role.choices)
+
+
+@listed("members", "The members of a club", MEMBER)
+@door("GET")
+def members(request: Request, pk: int) -> Response:
+    """All members by role and name, owners first."""
+    club, right = club_at(request, pk)
+    return page_of(request, members_of(club.pk, emails=right >= Right.OWN), MEMBER)
+
+
+@described_for_members(
+    "member_change", "Give a member another role", MEMBER, body=RoleBody, writes=True, methods=["PATCH"]
+)
+@described_for_members("member_remove", "Remove a member", None, status=204, writes=True, methods=["DELETE"])
+@door("PATCH", "DELETE")
+def one_member(request: Request, pk: int, user: int) -> Response:
+    """Owners can change and remove members. Each member can leave. A club always keeps an owner."""
+    leaves = request.method == "DELETE" and user == user_of(request).pk
+    club, _right = club_at(request, pk, Right.VIEW if leaves else Right.OWN)
+    if not Membership.objects.filter(club=club, user=user).exists():
+        raise Http404
+    if leaves:
+        refuse_narrow(request)
+    return _remove(request, club, user) if request.method == "DELETE" else _change_member(request, club, user)
+
+
+def _change_member(request: Request, club: Club, user: int) -> Response:
+    sent = read(RoleBody, request.data)
+
+    def act() -> Response:
+        member_change(by=user_of(request), club=club, user=user, role=sent["role"])
+        changed = next(one for one in members_of(club.pk, emails=True) if one.user == user)
+        return Response(MEMBER(changed).data)
+
+    return once(request, act)
+
+
+def _remove(request: Request, club: Club, user: int) -> Response:
+    def act() -> Response:
+        if user == user_of(request).pk:
+            member_leave(by=user_of(request), club=club)
+        else:
+            member_remove(by=user_of(request), club=club, user=user)
+        return Response(status=204)
+
+    return once(request, act)
+
+
+urlpatterns = [
+    path("clubs/", clubs, name="api-clubs"),
+    path("clubs/<num:pk>/", club, name="api-club"),
+    path("clubs/<num:pk>/members/", members, name="api-members"),
+    path("clubs/<num:pk>/members/<num:user>/", one_member, name="api-member"),
+    path("clubs/<num:pk>/invitations/", invitations, name="api-invitations"),
+    path("clubs/<num:pk>/invitations/<num:invitation>/", invitation, name="api-invitation"),
+    path("clubs/<num:pk>/claims/", claims, name="api-claims"),
+    path("clubs/<num:pk>/claims/<num:claim>/", claim, name="api-claim"),
+    path("clubs/<num:pk>/claims/<num:claim>/decide/", decide, name="api-claim-decide"),
+]

@@ -1,0 +1,452 @@
+"""A person on a club's list is somebody with an account: asked by the one, granted by the club.
+
+Clubs are made, changed and deleted; the first run makes an account and its club.
+
+Invitations to a club, by a link that is good once.
+
+Members join a club, change roles and leave. A club always keeps an owner.
+"""
+
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+from hashlib import sha256
+from typing import Annotated
+
+from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.account.selectors import digest_of, may_begin
+from accounts.account.services import EMAIL_TAKEN
+from accounts.arguments import Limits, Name, RoleName
+from accounts.clubs.selectors import Brings, brings, standing_invitations
+from accounts.errors import (
+    CHOOSE_ONE,
+    DONE_ALREADY,
+    LINKED_ALREADY,
+    NAME_REMOVED,
+    OTHER_CLUB,
+    ForbiddenError,
+    RuleError,
+    StaleError,
+    StateError,
+    TakenError,
+)
+from accounts.errors import gettext_noop as _
+from accounts.logos import clean_colour, read_logo
+from accounts.models import (
+    DEMO_CLUB,
+    BellSound,
+    Claim,
+    Club,
+    ClubLogo,
+    Invitation,
+    Membership,
+    Player,
+    Public,
+    Role,
+    User,
+    document_roles,
+)
+from accounts.names import MOST_ROLES, clean_name, name_key, refuse_roles, renamed_roles
+from accounts.permissions import RIGHT_OF, Right, admin_right, invitable, require, require_here, right_of
+from accounts.players.selectors import claimed_by, own_player, pending_claims, person_of
+from accounts.players.services import HAS_PLAYED, account_emptied, clean_public, list_changed, list_lock
+
+
+@transaction.atomic
+def claim_ask(*, by: User, player: Player) -> Claim:
+    """Say that this person on the list is oneself. Whoever runs the club decides.
+
+    Of two that one asks for in a club the later counts. Whoever calls has seen to it that a stranger to the
+    club came to the person by a page that is open to everybody.
+    """
+    list_lock(player.club_id)
+    person = person_of(player)
+    _refuse(by.pk, person)
+    mine = pending_claims(player.club_id).filter(user=by)
+    asked = mine.filter(player=person).first()
+    mine.exclude(player=person).update(ended_at=timezone.now())
+    return asked or Claim.objects.create(player=person, user=by)
+
+
+@transaction.atomic
+def claim_decide(*, by: User, claim: Claim, granted: bool) -> None:
+    """Grant the claim, or refuse it. Who was a stranger to the club is a viewer in it from then on."""
+    club = claim.player.club_id
+    list_lock(club)
+    require(right_of(by.pk, club), Right.RUN)
+    asked = pending_claims(club).filter(pk=claim.pk).first()
+    if asked is None:
+        raise StaleError("claim", DONE_ALREADY)
+    if granted:
+        claim_grant(by=by, user=asked.user, player=asked.player, claim=asked)
+    else:
+        _decide(asked, by, granted=False)
+
+
+def claim_grant(*, by: User | None, user: User, player: Player, claim: Claim | None = None) -> Claim:
+    """The user is this person from now on; within a transaction that has locked the club's list."""
+    person = person_of(player)
+    _refuse(user.pk, person)
+    pending = pending_claims(player.club_id).filter(user=user)
+    claim = claim or pending.filter(player=person).first() or Claim(user=user)
+    pending.exclude(pk=claim.pk).update(ended_at=timezone.now())
+    claim.player = person
+    _decide(claim, by, granted=True)
+    Membership.objects.get_or_create(user=user, club_id=person.club_id, defaults={"role": Role.VIEWER})
+    return claim
+
+
+@transaction.atomic
+def claim_end(*, by: User, claim: Claim) -> None:
+    """They are two after all; or what was asked is taken back. By oneself, or by who runs the club."""
+    list_lock(claim.player.club_id)
+    if claim.user_id != by.pk:
+        require(right_of(by.pk, claim.player.club_id), Right.RUN)
+    standing = Claim.objects.filter(pk=claim.pk, ended_at=None).exclude(granted=False)
+    if not standing.update(ended_at=timezone.now()):
+        raise StaleError("claim", DONE_ALREADY)
+
+
+@transaction.atomic
+def claimed_name_change(*, by: User, player: Player, public: str, public_name: str) -> None:
+    """How strangers read of oneself, chosen by oneself."""
+    list_changed(player.club_id)
+    mine = own_player(by.pk, player.club_id)
+    if mine is None or mine[1].pk != player.pk:
+        raise ForbiddenError("player", _("Your account is not linked to this player."))
+    player.public, player.public_name = clean_public(public, public_name)
+    player.save(update_fields=["public", "public_name"])
+
+
+def _decide(claim: Claim, by: User | None, *, granted: bool) -> None:
+    claim.granted, claim.decided_by, claim.decided_at = granted, by, timezone.now()
+    claim.save()
+
+
+def _refuse(user: int, person: Player) -> None:
+    """One user is one person in a club at most, and one person one user."""
+    if person.forgotten_at is not None:
+        raise StateError("player", NAME_REMOVED)
+    holder, mine = claimed_by(person), own_player(user, person.club_id)
+    if holder is not None and holder != user:
+        raise TakenError("player", LINKED_ALREADY)
+    if mine is not None:
+        raise TakenError("player", _("This account is already linked to another player. Unlink it first."))
+
+
+PublicAs = Annotated[str, Limits(words=(Public.NAME.value, Public.INITIALS.value))]
+Roles = Annotated[
+    Sequence[RoleName],
+    Limits("The club’s names for roles with prizes of their own. Can be empty.", most=MOST_ROLES),
+]
+Colour = Annotated[str, Limits("As #1f5c43. Empty: Headtable’s own.", most=7, empty=True)]
+Bell = Annotated[str, Limits(words=tuple(BellSound.values))]
+
+
+@transaction.atomic
+def club_create(*, owner: User, name: Name) -> Club:
+    """A new club, owned by ``owner``, with the usual roles in the language of the request.
+
+    Refuse a second one of the same name: a request that was sent twice.
+    """
+    User.objects.select_for_update().get(pk=owner.pk)
+    name = clean_name(name)
+    mine = Club.objects.filter(memberships__user=owner, memberships__role=Role.OWNER)
+    if name_key(name) in map(name_key, mine.values_list("name", flat=True)):
+        raise TakenError("name", _("You already own a club called “%(name)s”."), name=name)
+    roles = [gettext(role) for role in document_roles()]
+    club = Club.objects.create(name=name, roles=roles)
+    Membership.objects.create(user=owner, club=club, role=Role.OWNER)
+    return club
+
+
+@transaction.atomic
+def first_account_create(
+    *, email: str, name: str, password: str, club: str, by: User | None = None, remove_demo: bool = False
+) -> tuple[User, Club]:
+    """Make an account that may do everything, and its club. Refused once anybody but the demo has an account.
+
+    ``by``: the demo's organiser. ``remove_demo``: their account and the demo club go. Other clubs stay.
+    """
+    # A row that is always there, locked, so that of two who ask at once one waits and is then refused.
+    ContentType.objects.select_for_update().get(app_label="accounts", model="user")
+    if not may_begin(by):
+        raise StateError("email", _("The first account already exists. Sign in."))
+    if User.objects.filter(email=email.lower()).exists():
+        raise TakenError("email", EMAIL_TAKEN)
+    owner = User.objects.create_superuser(email, password, name=clean_name(name))
+    made = club_create(owner=owner, name=clean_name(club, "club"))
+    if by and remove_demo:
+        Club.objects.filter(name=DEMO_CLUB, memberships__user=by).delete()
+        Membership.objects.filter(user=by).update(user=owner)
+        account_emptied(user=by)
+    return owner, made
+
+
+@transaction.atomic
+def club_change(
+    *,
+    by: User,
+    club: Club,
+    name: Name | None = None,
+    public: PublicAs | None = None,
+    roles: Roles | None = None,
+    colour: Colour | None = None,
+    bell: Bell | None = None,
+    logo: bytes | None = None,
+    admin: bool = False,
+) -> None:
+    """The club's name, how strangers read of its people who chose nothing, its ``roles``, and its look.
+
+    What is not said stays. Of a role that is called otherwise, people on the list have the new name.
+    An empty ``colour`` is Headtable's own; an empty ``logo`` takes away the one that there is.
+    ``admin``: it is asked in the administration, of which ``by`` need not be in the club.
+    """
+    require_here(by, club.pk, Right.OWN, admin="accounts.change_club" if admin else "")
+    list_changed(club.pk)
+    now = Club.objects.get(pk=club.pk)
+    public = now.public if public is None else public
+    if public not in (Public.NAME, Public.INITIALS):
+        raise RuleError("public", CHOOSE_ONE)
+    if roles is not None:
+        _change_roles(now, roles)
+    name = now.name if name is None else clean_name(name)
+    colour = now.colour if colour is None else clean_colour(colour)
+    bell = now.bell if bell is None else bell
+    if bell not in BellSound.values:
+        raise RuleError("bell", CHOOSE_ONE)
+    mark = now.logo_mark if logo is None else _change_logo(now, logo)
+    Club.objects.filter(pk=club.pk).update(name=name, public=public, colour=colour, bell=bell, logo_mark=mark)
+
+
+@transaction.atomic
+def club_delete(*, by: User, club: Club) -> None:
+    """A club that never played, by somebody who looks after the installation. Its list goes with it."""
+    require(admin_right(by, "accounts.delete_club"), Right.RUN)
+    list_lock(club.pk)
+    if club.evenings.exists():
+        raise StateError("name", HAS_PLAYED, name=club.name)
+    club.delete()
+
+
+def _change_logo(club: Club, data: bytes) -> str:
+    """Keep the logo, or take it away where it is empty; its mark."""
+    if not data:
+        ClubLogo.objects.filter(club=club).delete()
+        return ""
+    logo = read_logo(data)
+    ClubLogo.objects.update_or_create(club=club, defaults={"kind": logo.kind, "data": logo.data})
+    return sha256(logo.data).hexdigest()[:32]
+
+
+def _change_roles(club: Club, roles: Sequence[str]) -> None:
+    if not isinstance(roles, (list, tuple)) or not all(isinstance(role, str) for role in roles):
+        raise RuleError("roles", _("Enter a list of texts."))
+    refuse_roles(roles)
+    for role, new in renamed_roles(club.roles, roles).items():
+        if new:
+            club.players.filter(role=role).update(role=new)
+    club.roles = list(roles)
+    club.save(update_fields=["roles"])
+
+
+IN_CLUB = _("You are already in this club.")
+
+DAYS = (1, 7, 30)
+MOST_STANDING = 100
+
+
+@transaction.atomic
+def invitation_make(
+    *, by: User, club: Club, role: str, days: int, player: Player | None = None
+) -> tuple[Invitation, str]:
+    """An invitation, and the token of its link, which nobody can read again.
+
+    With a ``player``: whoever takes it is that person on the list.
+    """
+    list_lock(club.pk)
+    right = right_of(by.pk, club.pk)
+    require(right, Right.RUN)
+    if role not in Role.values:
+        raise RuleError("role", CHOOSE_ONE)
+    refuse_beyond(right, role)
+    if days not in DAYS:
+        raise RuleError("days", CHOOSE_ONE)
+    now = timezone.now()
+    if standing_invitations(now).filter(club=club).count() >= MOST_STANDING:
+        raise StateError("role", _("%(most)s invitations are open. Revoke one first."), most=MOST_STANDING)
+    person = _person(club, player) if player else None
+    token = secrets.token_urlsafe(24)
+    made = Invitation.objects.create(
+        club=club,
+        role=role,
+        player=person,
+        digest=digest_of(token),
+        made_by=by,
+        made_at=now,
+        expires=now + timedelta(days=days),
+    )
+    return made, token
+
+
+@transaction.atomic
+def invitation_revoke(*, by: User, invitation: Invitation) -> None:
+    """The link is good for nothing any more; by whoever could make it. A second time changes nothing."""
+    right = right_of(by.pk, invitation.club_id)
+    require(right, Right.RUN)
+    refuse_beyond(right, invitation.role)
+    open_ = Invitation.objects.filter(pk=invitation.pk, used_at=None)
+    if not open_.update(revoked_at=timezone.now()):
+        raise StaleError("invitation", _("This invitation is already accepted."))
+
+
+@transaction.atomic
+def invitation_accept(*, by: User, invitation: Invitation) -> Brings:
+    """Join the club by an invitation, which is used up by that; the role is raised, and never lowered.
+
+    Who has that role already does not use it up, if it brings nothing else.
+    """
+    list_lock(invitation.club_id)
+    brought = brings(by, invitation)
+    if not brought.anything:
+        raise TakenError("invitation", IN_CLUB)
+    now = timezone.now()
+    used = standing_invitations(now).filter(pk=invitation.pk).update(used_by=by, used_at=now)
+    if not used:
+        raise StaleError("invitation", _("This invitation is no longer valid. Ask for a new one."))
+    if brought.role is not None:
+        Membership.objects.update_or_create(
+            user=by, club_id=invitation.club_id, defaults={"role": brought.role}
+        )
+    if brought.player is not None:
+        claim_grant(by=invitation.made_by, user=by, player=brought.player)
+    return brought
+
+
+def refuse_beyond(right: Right | None, role: str) -> None:
+    """ForbiddenError where whoever has this right cannot invite in this role."""
+    if role not in invitable(right):
+        raise ForbiddenError("role", _("Only an owner can invite owners and organisers."))
+
+
+def _person(club: Club, player: Player) -> Player:
+    """Whom the invitation makes of who takes it. Refuses who has an account already."""
+    if player.club_id != club.pk:
+        raise RuleError("player", OTHER_CLUB)
+    person = person_of(player)
+    if person.forgotten_at is not None:
+        raise StateError("player", NAME_REMOVED)
+    if claimed_by(person) is not None:
+        raise TakenError("player", LINKED_ALREADY)
+    return person
+
+
+LEFT_CLUB = _("This person is no longer in the club.")
+
+
+@transaction.atomic
+def member_change(*, by: User, club: Club, user: int, role: str) -> Membership:
+    """Another role for a member, by an owner, who may step down too."""
+    member = _member(by, club, user)
+    require(right_of(by.pk, club.pk), Right.OWN)
+    if role not in Role.values:
+        raise RuleError("role", CHOOSE_ONE)
+    _into(member, Role(role))
+    return member
+
+
+@transaction.atomic
+def member_remove(*, by: User, club: Club, user: int) -> None:
+    """Somebody is not in the club any more, by an owner. What the person played stays on the list."""
+    member = _member(by, club, user)
+    require(right_of(by.pk, club.pk), Right.OWN)
+    _out(member)
+
+
+@transaction.atomic
+def member_leave(*, by: User, club: Club) -> None:
+    """Whoever wants to leaves."""
+    _out(_member(by, club, by.pk))
+
+
+@transaction.atomic
+def membership_add(*, by: User, user: User, club: Club, role: str) -> Membership:
+    """Somebody is in the club, by somebody who looks after the installation and need not be in it."""
+    require(admin_right(by, "accounts.add_membership"), Right.RUN)
+    list_lock(club.pk)
+    if not User.objects.filter(pk=user.pk, is_active=True).exists():
+        raise StateError("user", _("This account is deactivated."))
+    if Membership.objects.filter(user=user, club=club).exists():
+        raise TakenError("user", _("This user is already in the club."))
+    return Membership.objects.create(user=user, club=club, role=Role(role))
+
+
+@transaction.atomic
+def membership_change(*, by: User, membership: Membership, role: str) -> None:
+    """Another role, by somebody who looks after the installation and need not be in the club."""
+    require(admin_right(by, "accounts.change_membership"), Right.RUN)
+    _into(_membership(membership), Role(role))
+
+
+@transaction.atomic
+def membership_end(*, by: User, membership: Membership) -> None:
+    """Somebody is not in the club any more, by somebody who looks after the installation."""
+    require(admin_right(by, "accounts.delete_membership"), Right.RUN)
+    _out(_membership(membership))
+
+
+def _membership(membership: Membership) -> Membership:
+    """The membership as it is now, in a club in which nobody else is changed meanwhile."""
+    list_lock(membership.club_id)
+    found = Membership.objects.filter(pk=membership.pk).first()
+    if found is None:
+        raise StaleError("member", LEFT_CLUB)
+    return found
+
+
+def _member(by: User, club: Club, user: int) -> Membership:
+    """The member, in a club in which nobody else is changed meanwhile."""
+    list_lock(club.pk)
+    require(right_of(by.pk, club.pk), Right.VIEW)
+    found = Membership.objects.filter(club=club, user__pk=user).first()
+    if found is None:
+        raise StaleError("member", LEFT_CLUB)
+    return found
+
+
+def _refuse_last(member: Membership) -> None:
+    """An owner who comes in no more is none."""
+    owners = Membership.objects.filter(club=member.club_id, role=Role.OWNER, user__is_active=True)
+    others = owners.exclude(pk=member.pk)
+    if member.role == Role.OWNER and not others.exists():
+        raise StateError("role", _("A club needs an owner. Make another member an owner first."))
+
+
+def _into(member: Membership, role: Role) -> None:
+    """The role, and no invitation beyond what it may give."""
+    if role != Role.OWNER:
+        _refuse_last(member)
+    member.role = role
+    member.save(update_fields=["role"])
+    _revoke_beyond(member, invitable(RIGHT_OF[role]))
+
+
+def _out(member: Membership) -> None:
+    """What hung on the membership goes with it: who of the list one was, and what one has invited to."""
+    _refuse_last(member)
+    mine = Claim.objects.filter(user=member.user_id, player__club=member.club_id, ended_at=None)
+    mine.exclude(granted=False).update(ended_at=timezone.now())
+    _revoke_beyond(member, ())
+    member.delete()
+
+
+def _revoke_beyond(member: Membership, may: tuple[Role, ...]) -> None:
+    """Invitations stand no longer than their maker may give them."""
+    made = Invitation.objects.filter(
+        club=member.club_id, made_by=member.user_id, used_at=None, revoked_at=None
+    )
+    made.exclude(role__in=may).update(revoked_at=timezone.now())

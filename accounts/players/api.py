@@ -1,0 +1,130 @@
+"""The people on a club’s list, for programs: read by pages of rows, added and changed by the services.
+
+The API's addresses of a club's list of players.
+"""
+
+from typing import Any
+
+from django.http import Http404
+from django.urls import path
+from django_filters import FilterSet
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.errors import TakenError
+from accounts.models import Player
+from accounts.permissions import Right
+from accounts.players.selectors import inside, kept, standing, with_merges
+from accounts.players.services import ALREADY_MERGED, player_add, player_change
+from accounts.shared.api.bodies import body_of
+from accounts.shared.api.decorators import club_at, created, member, once, user_of
+from accounts.shared.api.fields import Holds, IdFilter, YesNo, read
+from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.schema import described_for_members
+from accounts.shared.api.values import answer
+
+ORDERING = ("name", "role", "id")
+
+
+PLAYER = answer(Player)
+ADD, CHANGE = body_of(player_add), body_of(player_change)
+
+
+class GroupOf(IdFilter):
+    """People by a group that they are in, also by an entry that was merged into theirs."""
+
+    def filter(self, qs: Any, value: int | None) -> Any:
+        return qs if value is None else qs.filter(pk__in=inside(value))
+
+
+class PlayerFilter(FilterSet):  # type: ignore[misc]
+    active = YesNo("active", label="True: active players. False: the others.")
+    role = Holds("role", "iexact", label="The player’s usual role.")
+    group = GroupOf("groups", label="Number of the group.")
+    search = Holds("name", label="Text that is part of the name.")
+
+
+@listed("players", "A club’s player list", PLAYER, filters=PlayerFilter, ordering=ORDERING, methods=["GET"])
+@described_for_members(
+    "player_add",
+    "Add a player to the list",
+    PLAYER,
+    body=ADD,
+    status=201,
+    writes=True,
+    methods=["POST"],
+)
+@member("GET", "POST")
+def players(request: Request, pk: int) -> Response:
+    """All players, active or not. Merged entries appear as one player. Organisers can add players."""
+    if request.method == "POST":
+        return _add(request, pk)
+    club, _right = club_at(request, pk)
+    rows = standing(club.pk)
+    return page_of(
+        request,
+        rows,
+        PLAYER,
+        filters=PlayerFilter,
+        ordering=ORDERING,
+        told=lambda page: with_merges(club.pk, page),
+    )
+
+
+def _add(request: Request, pk: int) -> Response:
+    club, _right = club_at(request, pk, Right.RUN)
+    sent = read(ADD, request.data)
+
+    def act() -> Response:
+        made = player_add(by=user_of(request), club=club, **sent)
+        return Response(_told(made), status=201)
+
+    return created(request, once(request, act), "api-player", club.pk, by="player")
+
+
+@described_for_members("player", "A player on the list", PLAYER, methods=["GET"])
+@described_for_members(
+    "player_change",
+    "Change a player on the list",
+    PLAYER,
+    body=CHANGE,
+    writes=True,
+    methods=["PATCH"],
+)
+@member("GET", "PATCH")
+def player(request: Request, pk: int, player: int) -> Response:
+    """A player on the list. Organisers can change name, role, activity, and what visitors see."""
+    change = request.method == "PATCH"
+    club, _right = club_at(request, pk, Right.RUN if change else Right.VIEW)
+    found = player_at(club.pk, player)
+    return _change(request, found) if change else Response(_told(found))
+
+
+def _change(request: Request, found: Player) -> Response:
+    sent = read(CHANGE, request.data)
+
+    def act() -> Response:
+        if found.pk in kept(found.club_id):
+            raise TakenError("player", ALREADY_MERGED, name=found.name)
+        changed = player_change(by=user_of(request), player=found, **sent)
+        return Response(_told(changed))
+
+    return once(request, act)
+
+
+def player_at(club: int, pk: int) -> Player:
+    """The entry on the club's list. Http404."""
+    found = Player.objects.filter(club=club, pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _told(player: Player) -> Any:
+    return PLAYER(with_merges(player.club_id, [player])[0]).data
+
+
+urlpatterns = [
+    path("clubs/<num:pk>/players/", players, name="api-players"),
+    path("clubs/<num:pk>/players/<num:player>/", player, name="api-player"),
+]

@@ -1,0 +1,263 @@
+"""Who exported the data of a player who has no account.
+
+A club's players across its evenings: who is one person with whom.
+
+Who of a club's list has an account: claims that were granted, and those that are asked.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.core.signing import BadSignature, TimestampSigner
+from django.db.models import QuerySet
+
+from accounts.database.folding import by_name
+from accounts.models import Claim, Club, Group, Merge, Player, User
+from accounts.names import name_key, name_order, public_name
+
+DATA_TAKEN = "Exported all data of this player."
+"""What the log says of it."""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """An export: by whom, and when."""
+
+    who: str
+    at: datetime
+
+
+def data_taken(players: Collection[int]) -> tuple[Taken, ...]:
+    """Return the exports of these players' data, the newest first, in one query."""
+    lines = LogEntry.objects.filter(
+        content_type=ContentType.objects.get_for_model(Player),
+        object_id__in=map(str, players),
+        change_message=DATA_TAKEN,
+    )
+    rows = lines.select_related("user").order_by("-pk")
+    return tuple(Taken(row.user.called, row.action_time) for row in rows)
+
+
+def kept(club: int, parted: int | None = None) -> Mapping[int, int]:
+    """The player that stands for each who was merged into another; merges may follow on merges.
+
+    As if the entry ``parted`` were not merged.
+    """
+    into = dict(Merge.objects.filter(kept__club=club, undone_at=None).values_list("gone", "kept"))
+    if parted is not None:
+        into.pop(parted, None)
+    return {gone: last(into, gone) for gone in into}
+
+
+def called(club: int, taken: Collection[int] = ()) -> dict[str, Player]:
+    """Who is meant by a name (its key): the player that stands, where entries were merged.
+
+    Nobody means who is forgotten, and players of the ids in ``taken`` are somebody else. Of two on the list
+    by one name it is who was there first; and sooner oneself than another by a former name.
+    """
+    people = Player.objects.filter(club=club, forgotten_at=None)
+    listed, one = {player.pk: player for player in people}, kept(club)
+    away = {one.get(player, player) for player in taken}
+    order = sorted(listed, key=lambda pk: (pk in one, pk), reverse=True)
+    return {name_key(listed[pk].name): listed[one.get(pk, pk)] for pk in order if one.get(pk, pk) not in away}
+
+
+def former(club: int) -> Mapping[int, Sequence[Player]]:
+    """By the player that stands: the entries that were merged into it, by name."""
+    rows = Merge.objects.filter(kept__club=club, undone_at=None).select_related("gone")
+    merged = list(rows.order_by(*by_name("gone__name"), "gone"))
+    into = {row.gone_id: row.kept_id for row in merged}
+    found: dict[int, list[Player]] = defaultdict(list)
+    for row in merged:
+        found[last(into, row.gone_id)].append(row.gone)
+    return found
+
+
+def with_merges(club: int, people: Iterable[Player]) -> list[Player]:
+    """Fill in who was merged into whom: the names beside a player's own, and the entry that stands for it."""
+    merged, listed = former(club), list(people)
+    into = {gone.pk: stands for stands, entries in merged.items() for gone in entries}
+    for player in listed:
+        player.also = tuple(gone.name for gone in merged.get(player.pk, ()))
+        player.merged_into = into.get(player.pk)
+    return listed
+
+
+def standing(club: int) -> QuerySet[Player]:
+    """The club's players without those who were merged into others."""
+    gone = Merge.objects.filter(kept__club=club, undone_at=None).values("gone")
+    return Player.objects.filter(club=club).exclude(pk__in=gone)
+
+
+def with_groups(club: int) -> list[Player]:
+    """The club's players that stand and are not forgotten, by name, with their groups."""
+    people = standing(club).filter(forgotten_at=None).order_by(*by_name(), "id")
+    return list(people.prefetch_related("groups"))
+
+
+def members(club: int) -> tuple[tuple[Group, tuple[Player, ...]], ...]:
+    """The club's groups with the people in them, each once under the entry that stands; four queries."""
+    stands, one = standing(club).in_bulk(), kept(club)
+    found = []
+    for group in Group.objects.filter(club=club).prefetch_related("players"):
+        people = {one.get(player.pk, player.pk) for player in group.players.all()}
+        order = sorted(
+            (stands[who] for who in people), key=lambda player: (name_order(player.name), player.pk)
+        )
+        found.append((group, tuple(order)))
+    return tuple(found)
+
+
+def entries_of(player: int, one: Mapping[int, int]) -> frozenset[int]:
+    """All entries on the list that are the person: the one that stands, and those that went into it."""
+    stands = one.get(player, player)
+    return frozenset({stands} | {gone for gone, into in one.items() if into == stands})
+
+
+def with_merged(players: Iterable[int], one: Mapping[int, int]) -> set[int]:
+    """Return these players and all entries that were merged into them."""
+    stand = set(players)
+    return stand | {gone for gone, into in one.items() if into in stand}
+
+
+def roles_in(club: Club) -> tuple[str, ...]:
+    """The club's roles, and what people on its list are besides; nothing where it has none."""
+    if not club.roles:
+        return ()
+    known = Player.objects.filter(club=club).exclude(role="").order_by("role")
+    return tuple(dict.fromkeys((*club.roles, *known.values_list("role", flat=True).distinct())))
+
+
+def last(into: Mapping[int, int], player: int) -> int:
+    """Who stands for the player, where merges follow on merges."""
+    while player in into:
+        player = into[player]
+    return player
+
+
+def inside(group: int) -> frozenset[int]:
+    """The people of a group, each by the entry that stands; nobody where there is no such group."""
+    found = Group.objects.filter(pk=group, players__isnull=False).values_list("club", "players")
+    one = kept(found[0][0]) if found else {}
+    return frozenset(one.get(player, player) for _club, player in found)
+
+
+GOOD_FOR = timedelta(days=30)
+"""So long the way to a claim is open that a stranger found on the page of an evening."""
+
+
+@dataclass(frozen=True)
+class Own:
+    """A person on a club's list that the user is, or asks to be (not ``granted`` yet)."""
+
+    claim: int
+    club: int
+    club_name: str
+    player: int
+    name: str
+    granted: bool
+
+
+def standing_claims() -> QuerySet[Claim]:
+    return Claim.objects.filter(granted=True, ended_at=None)
+
+
+def pending_claims(club: int) -> QuerySet[Claim]:
+    """What is asked and was not decided, in the order in which it was asked."""
+    asked = Claim.objects.filter(player__club=club, granted=None, ended_at=None)
+    return asked.select_related("user", "player").order_by("asked_at", "pk")
+
+
+def own_players(club: int) -> dict[int, tuple[Claim, Player]]:
+    """By user the claim that stands, and the person on the list; three queries at most."""
+    claims = list(standing_claims().filter(player__club=club).select_related("player", "user"))
+    stands = _standing({claim.player for claim in claims}, kept(club)) if claims else {}
+    return {claim.user_id: (claim, stands[claim.player_id]) for claim in claims}
+
+
+def own_player(user: int, club: int) -> tuple[Claim, Player] | None:
+    """The user's claim that stands in the club, and the person on the list; None for nobody on it."""
+    claim = standing_claims().filter(user=user, player__club=club).select_related("player").first()
+    if claim is None:
+        return None
+    return claim, _standing({claim.player}, kept(club))[claim.player_id]
+
+
+def owns(user: User) -> tuple[Own, ...]:
+    """Whom the user is and asks to be, in all clubs; three queries at most.
+
+    Who is a stranger to the club still reads of the person as strangers do.
+    """
+    claims = list(
+        Claim.objects.filter(user=user, ended_at=None)
+        .exclude(granted=False)
+        .select_related("player__club")
+        .order_by(*by_name("player__club__name"), "pk")
+    )
+    clubs = {claim.player.club_id for claim in claims}
+    stands = _standing({claim.player for claim in claims}, _kept_in(clubs)) if claims else {}
+    return tuple(_own(claim, stands[claim.player_id]) for claim in claims)
+
+
+def unclaimed(club: int) -> QuerySet[Player]:
+    """Who of the list nobody is yet, by name."""
+    taken = [player.pk for _claim, player in own_players(club).values()]
+    return standing(club).filter(active=True, forgotten_at=None).exclude(pk__in=taken)
+
+
+def claimed_by(player: Player) -> int | None:
+    """The user that the person is, by any of the person's entries; None for nobody."""
+    entries = entries_of(player.pk, kept(player.club_id))
+    return standing_claims().filter(player__in=entries).values_list("user", flat=True).first()
+
+
+def person_of(player: Player) -> Player:
+    """The person that stands on the list, where entries were merged."""
+    return _standing({player}, kept(player.club_id))[player.pk]
+
+
+def read_by_strangers(player: Player) -> str:
+    """What strangers read of the person."""
+    return public_name(player.name, player.public, player.public_name, player.club.public)
+
+
+def claim_ticket(player: int) -> str:
+    """What opens the way to a claim to a stranger who found the person's page of an evening."""
+    return _signer().sign(str(player))
+
+
+def ticket_stands(player: int, ticket: str) -> bool:
+    try:
+        return _signer().unsign(ticket, max_age=GOOD_FOR) == str(player)
+    except BadSignature:
+        return False
+
+
+def _signer() -> TimestampSigner:
+    return TimestampSigner(salt="accounts.claim")
+
+
+def _own(claim: Claim, player: Player) -> Own:
+    club = claim.player.club
+    name = player.name if claim.granted else read_by_strangers(player)
+    return Own(claim.pk, club.pk, club.name, player.pk, name, bool(claim.granted))
+
+
+def _kept_in(clubs: Collection[int]) -> Mapping[int, int]:
+    into = dict(Merge.objects.filter(kept__club__in=clubs, undone_at=None).values_list("gone", "kept"))
+    return {gone: last(into, gone) for gone in into}
+
+
+def _standing(players: Collection[Player], one: Mapping[int, int]) -> dict[int, Player]:
+    """By entry the one that stands for it."""
+    known = {player.pk: player for player in players}
+    missing = {one[pk] for pk in known if pk in one} - known.keys()
+    if missing:
+        known |= {
+            player.pk: player for player in Player.objects.filter(pk__in=missing).select_related("club")
+        }
+    return {pk: known[one.get(pk, pk)] for pk in known}

@@ -1,0 +1,457 @@
+"""The list of a club, locked and counted up by whatever changes it.
+
+Groups of a club’s players. Which prizes are for a group, only tournaments know: they hand it in.
+
+Two entries on a club’s list that are one person.
+
+What becomes of a club's list when somebody is forgotten, and of an account that is deleted.
+
+People are put on a club’s list, changed and taken off it. Evenings and results it does not know.
+
+An organiser exports the data of somebody who has no account to do it with.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Annotated
+
+from allauth.account.models import EmailAddress
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.arguments import Limits, Name, RoleOrNone, Yes
+from accounts.errors import (
+    CHOOSE_ONE,
+    ENTER_LESS,
+    NAME_REMOVED,
+    NEEDS_OTHER,
+    ONE_PERSON,
+    OTHER_CLUB,
+    TWO_PLAYERS,
+    RuleError,
+    StateError,
+    TakenError,
+)
+from accounts.errors import gettext_noop as _
+from accounts.models import (
+    Answer,
+    Claim,
+    Club,
+    Group,
+    Invitation,
+    Membership,
+    Merge,
+    Player,
+    Public,
+    Role,
+    Token,
+    User,
+)
+from accounts.names import (
+    LONGEST,
+    LONGEST_ROLE,
+    clean_name,
+    clean_person,
+    first_free,
+    name_key,
+    refuse_unshown,
+    without_names,
+)
+from accounts.permissions import Right, admin_right, require, require_here, right_of
+from accounts.players.selectors import DATA_TAKEN, called, claimed_by, former, kept, standing
+from accounts.shared.services import answers_blanked, log_of, log_without, logged, sessions_ended
+
+
+def list_lock(club: int) -> None:
+    """Let one at a time look through the club's list and add to it."""
+    Club.objects.select_for_update().get(pk=club)
+
+
+def list_changed(club: int) -> None:
+    """Count the change: what is remembered of the club's people is read anew. It locks the list too."""
+    Club.objects.filter(pk=club).update(revision=F("revision") + 1)
+
+
+def ownerless_without(users: Collection[int]) -> list[Club]:
+    """Lock the clubs of these owners, and return those that would have no owner left who can sign in."""
+    owners = Membership.objects.filter(role=Role.OWNER)
+    owned = Club.objects.filter(pk__in=owners.filter(user__in=users).values("club")).order_by("pk")
+    list(owned.select_for_update())
+    others = owners.filter(club=OuterRef("pk"), user__is_active=True).exclude(user__in=users)
+    return list(owned.filter(~Exists(others)))
+
+
+def refuse_known(name: str, known: Iterable[str]) -> None:
+    if name_key(name) in map(name_key, known):
+        raise TakenError("name", _("%(name)s is already on the list."), name=name)
+
+
+CHANGE, DELETE = "accounts.change_group", "accounts.delete_group"
+"""The permissions by which somebody does it in the administration."""
+
+
+@transaction.atomic
+def group_create(*, by: User, club: Club, name: str, admin: bool = False) -> Group:
+    """A group of the club's players, nobody in it yet. Refuses the name of another group.
+
+    ``admin``, here and below: it is asked in the administration, of which ``by`` need not be in the club.
+    """
+    require_here(by, club.pk, Right.RUN, admin="accounts.add_group" if admin else "")
+    list_changed(club.pk)
+    name = _clean_group(name)
+    refuse_known(name, club.groups.values_list("name", flat=True))
+    return Group.objects.create(club=club, name=name)
+
+
+@transaction.atomic
+def group_change(
+    *,
+    by: User,
+    group: Group,
+    name: str | None = None,
+    players: Collection[int] | None = None,
+    used: Collection[str] = (),
+    admin: bool = False,
+) -> None:
+    """Who is in the group, and its name, which cannot change while something ``used`` goes by it.
+
+    What is None stays.
+    """
+    require_here(by, group.club_id, Right.RUN, admin=CHANGE if admin else "")
+    list_changed(group.club_id)
+    name = group.name if name is None else _clean_group(name)
+    if name != group.name:
+        _refuse_used(group, used)
+        others = Group.objects.filter(club=group.club_id).exclude(pk=group.pk)
+        refuse_known(name, others.values_list("name", flat=True))
+    if players is not None:
+        members = Player.objects.filter(club=group.club_id, pk__in=players)
+        if len(members) < len(set(players)):
+            raise RuleError("players", OTHER_CLUB)
+        group.players.set(members)
+    group.name = name
+    group.save(update_fields=["name"])
+
+
+@transaction.atomic
+def group_delete(*, by: User, group: Group, used: Collection[str] = (), admin: bool = False) -> None:
+    """No such group any more. Refused while something ``used`` goes by it."""
+    require_here(by, group.club_id, Right.RUN, admin=DELETE if admin else "")
+    list_changed(group.club_id)
+    _refuse_used(group, used)
+    group.delete()
+
+
+def _refuse_used(group: Group, used: Collection[str]) -> None:
+    if used:
+        raise StateError(
+            "name",
+            _("The group “%(name)s” has a prize in: %(used)s. Delete that prize first."),
+            name=group.name,
+            used=", ".join(used),
+        )
+
+
+def _clean_group(name: str) -> str:
+    name = clean_name(name)
+    if len(name) > LONGEST_ROLE:
+        raise RuleError("name", ENTER_LESS, most=LONGEST_ROLE)
+    if "|" in name:
+        raise RuleError("name", _("A group name cannot contain “|”. Choose another name."))
+    return name
+
+
+ALREADY_MERGED = _("%(name)s is already merged with another entry.")
+
+LONGEST_REASON = 200
+
+
+@transaction.atomic
+def player_merge(*, by: User, gone: Player, kept_as: Player, reason: str = "") -> Merge:
+    """Two entries on the list are one person: ``gone`` is ``kept_as``, until ``player_unmerge``.
+
+    Whoever calls has seen to it that both did not play in the same evening.
+    """
+    require(right_of(by.pk, kept_as.club_id), Right.RUN)
+    if gone.club_id != kept_as.club_id:
+        raise RuleError("gone", OTHER_CLUB)
+    list_changed(kept_as.club_id)
+    if gone.pk == kept_as.pk:
+        raise RuleError("gone", TWO_PLAYERS)
+    if Player.objects.filter(pk__in=(gone.pk, kept_as.pk)).exclude(forgotten_at=None).exists():
+        raise StateError("gone", NAME_REMOVED)
+    one = kept(kept_as.club_id)
+    for player in (gone, kept_as):
+        if player.pk in one:
+            raise TakenError("gone", ALREADY_MERGED, name=player.name)
+    if claimed_by(gone) is not None and claimed_by(kept_as) is not None:
+        raise StateError("gone", _("Both players are linked to accounts. Unlink one of them first."))
+    reason = " ".join(reason.split())
+    refuse_unshown(reason, "reason")
+    if len(reason) > LONGEST_REASON:
+        raise RuleError("reason", ENTER_LESS, most=LONGEST_REASON)
+    return Merge.objects.create(gone=gone, kept=kept_as, reason=reason, by=by)
+
+
+@transaction.atomic
+def player_unmerge(*, by: User, gone: Player) -> None:
+    """They are two people after all: what each played is each one's again."""
+    require(right_of(by.pk, gone.club_id), Right.RUN)
+    list_changed(gone.club_id)
+    others = standing(gone.club_id).exclude(pk=gone.pk)
+    refuse_known(gone.name, others.values_list("name", flat=True))
+    undone = Merge.objects.filter(gone=gone, undone_at=None).update(undone_at=timezone.now(), undone_by=by)
+    if not undone:
+        raise StateError("gone", _("%(name)s is not merged with another entry."), name=gone.name)
+
+
+# What is played is kept by another app, which calls these: ``tournaments.records.services.people``.
+
+
+def people_forgotten(*, club: int, entries: Sequence[Player]) -> str:
+    """The entries on the list of one person lose name, role, groups and account; the first one's new name.
+
+    The name is in the language of who does it, and from then on a name as any other. The caller holds the
+    list's lock, and has seen to it that this may be.
+    """
+    gone, called = [player.pk for player in entries], gettext("A former player")
+    taken = list(Player.objects.filter(club=club).exclude(pk__in=gone).values_list("name", flat=True))
+    for player in entries:
+        player.name = first_free(called, taken)
+        taken.append(player.name)
+        player.role, player.public_name, player.active = "", "", False
+        # Not as the club has it: initials would make a riddle of it.
+        player.public, player.forgotten_at = Public.NAME, timezone.now()
+        player.save(update_fields=["name", "role", "public", "public_name", "active", "forgotten_at"])
+        player.groups.clear()
+    claims = Claim.objects.filter(player__in=gone)
+    log_of(claims).update(object_repr=called)
+    claims.delete()
+    Invitation.objects.filter(player__in=gone, used_at=None).delete()
+    Invitation.objects.filter(player__in=gone).update(player=None)
+    list_changed(club)
+    return entries[0].name
+
+
+def names_taken_out(*, club: int, ids: Collection[int], names: Mapping[str, str]) -> None:
+    """``names`` of these players stand no more in why they were merged, nor in answers that are kept."""
+    gone = [name for name, other in names.items() if name != other]
+    for merge in Merge.objects.filter(Q(kept__in=ids) | Q(gone__in=ids)).exclude(reason=""):
+        if (told := without_names(merge.reason, names)) != merge.reason:
+            Merge.objects.filter(pk=merge.pk).update(reason=told[:LONGEST_REASON])
+    answers_blanked(clubs={club}, ids=ids, names=gone)
+
+
+def clubs_left(*, user: User) -> None:
+    """Refuse (RuleError) while a club would have members and no owner. Its rows are locked meanwhile."""
+    left = ownerless_without([user.pk])
+    peopled = Membership.objects.filter(club__in=left).exclude(user=user).values_list("club", flat=True)
+    if stranded := [club.name for club in left if club.pk in set(peopled)]:
+        raise StateError(
+            "clubs",
+            _("You are the only owner of %(clubs)s. Make another member an owner first."),
+            clubs=", ".join(stranded),
+        )
+    for club in left:
+        list_changed(club.pk)
+
+
+def installation_left(*, user: User) -> None:
+    """Refuse (RuleError) while nobody else could look after the installation."""
+    administrators = User.objects.select_for_update().filter(is_superuser=True, is_active=True).order_by("pk")
+    found = {administrator.pk for administrator in administrators}
+    if user.pk in found and len(found) == 1:
+        raise StateError(
+            "clubs",
+            _("You are the only administrator of this site. Make somebody else an administrator first."),
+        )
+
+
+def account_emptied(*, user: User) -> None:
+    """Nothing stays of the account but a row without a name, for it wrote lines of journals."""
+    _traces_gone(user)
+    LogEntry.objects.filter(Q(user=user) | _about(user)).delete()
+    Invitation.objects.filter(Q(made_by=user, used_at=None)).delete()
+    Invitation.objects.filter(used_by=user).delete()
+    for model in (Membership, Token, Claim, Answer, EmailAddress):
+        model._default_manager.filter(user=user).delete()
+    user.groups.clear()
+    user.user_permissions.clear()
+    user.gone_at, user.last_login = timezone.now(), None
+    user.name, user.email = "", f"gone-{user.pk}@deleted.invalid"
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.set_unusable_password()  # with the password's digest every session ends
+    user.save()
+
+
+def _traces_gone(user: User) -> None:
+    """What tells of the account elsewhere, as long as its rows and its address say where that is."""
+    clubs = set(Membership.objects.filter(user=user).values_list("club", flat=True))
+    answers_blanked(clubs=clubs, ids={user.pk}, names=filter(None, (user.name, user.email)))
+    log_without(user)
+    sessions_ended(user)
+
+
+def _about(user: User) -> Q:
+    return Q(content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk))
+
+
+HAS_PLAYED = _("%(name)s has played and cannot be deleted.")
+
+PublicAs = Annotated[str, Limits(words=("", *Public.values))]
+PublicName = Annotated[str, Limits(most=LONGEST, empty=True)]
+CHANGED = ("name", "role", "active", "public", "public_name")
+
+
+@transaction.atomic
+def player_add(*, by: User, club: Club, name: Name, role: RoleOrNone = "", admin: bool = False) -> Player:
+    """A person on the club's list. Refuses a name that is on it already: call the second one otherwise.
+
+    ``admin``, here and below: it is asked in the administration, of which ``by`` need not be in the club.
+    """
+    require_here(by, club.pk, Right.RUN, admin="accounts.add_player" if admin else "")
+    list_changed(club.pk)
+    name, role = clean_person(name), _clean_role(role)
+    refuse_known(name, club.players.values_list("name", flat=True))
+    return Player.objects.create(club=club, name=name, role=role)
+
+
+@transaction.atomic
+def players_ensure(
+    *, club: Club, people: Sequence[tuple[str, str]], taken: Collection[int] = ()
+) -> dict[str, Player]:
+    """The club's players of these (cleaned name, role) by the name's key, made where they are missing.
+
+    Players of the ids in ``taken`` are somebody else.
+    """
+    list_lock(club.pk)
+    known = called(club.pk, taken)
+    missing = [
+        Player(club=club, name=clean_person(name, "names"), role=role)
+        for name, role in people
+        if name_key(name) not in known
+    ]
+    if missing:
+        _refuse_here(club.pk, [player.name for player in missing], taken)
+        known |= {name_key(player.name): player for player in Player.objects.bulk_create(missing)}
+        list_changed(club.pk)
+    found = {name_key(name): known[name_key(name)] for name, _role in people}
+    _refuse_twice(people, found)
+    return found
+
+
+def _refuse_here(club: int, names: Iterable[str], taken: Collection[int]) -> None:
+    """Refuse a name of somebody who is there already by another: renamed for the evening, or merged."""
+    people = former(club)
+    away = {gone.pk: stands for stands, entries in people.items() for gone in entries}
+    here = {away.get(player, player) for player in taken}
+    other = {name_key(gone.name): gone.name for stands in here for gone in people.get(stands, ())}
+    other |= {name_key(player.name): player.name for player in Player.objects.filter(pk__in=here)}
+    for name in names:
+        if name_key(name) in other:
+            raise TakenError("names", _("%(name)s is already checked in under another name."), name=name)
+
+
+def _refuse_twice(people: Iterable[tuple[str, str]], found: Mapping[str, Player]) -> None:
+    """Refuse two names of one person, whose entries on the list were merged."""
+    names: dict[int, str] = {}
+    for name, _role in people:
+        first = names.setdefault(found[name_key(name)].pk, name)
+        if name_key(first) != name_key(name):
+            raise RuleError(
+                "names",
+                ONE_PERSON,
+                first=first,
+                second=name,
+            )
+
+
+@transaction.atomic
+def player_change(
+    *,
+    by: User,
+    player: Player,
+    name: Name | None = None,
+    role: RoleOrNone | None = None,
+    active: Yes | None = None,
+    public: PublicAs | None = None,
+    public_name: PublicName | None = None,
+    admin: bool = False,
+) -> Player:
+    """Rename a person, change the usual role, take the person off the list.
+
+    Or choose what strangers read (``public``). What is None stays; evenings keep what they show to members.
+    Refuses the name of somebody else on the list.
+    """
+    require_here(by, player.club_id, Right.RUN, admin="accounts.change_player" if admin else "")
+    list_changed(player.club_id)
+    player.refresh_from_db(fields=(*CHANGED, "forgotten_at"))
+    if player.forgotten_at is not None:
+        raise StateError("name", NAME_REMOVED)
+    name = player.name if name is None else clean_person(name)
+    if name_key(name) != name_key(player.name):
+        others = Player.objects.filter(club=player.club_id).exclude(pk=player.pk)
+        refuse_known(name, others.values_list("name", flat=True))
+    if public_name and (player.public if public is None else public) != Public.OTHER:
+        raise RuleError("public_name", NEEDS_OTHER)
+    player.name = name
+    player.role = player.role if role is None else _clean_role(role)
+    player.active = player.active if active is None else active
+    if public is not None or public_name is not None:
+        public = player.public if public is None else public
+        player.public, player.public_name = clean_public(
+            public, player.public_name if public_name is None else public_name
+        )
+    player.save(update_fields=CHANGED)
+    return player
+
+
+@transaction.atomic
+def player_delete(*, by: User, player: Player) -> None:
+    """A person who was put on the list by mistake, by somebody who looks after the installation.
+
+    Refused where the person has played or is in a season: results and closed seasons would change.
+    """
+    require(admin_right(by, "accounts.delete_player"), Right.RUN)
+    list_changed(player.club_id)
+    if told_of(player):
+        raise StateError("name", HAS_PLAYED, name=player.name)
+    player.delete()
+
+
+def told_of(player: Player) -> bool:
+    """Whether evenings, seasons, their prizes or merges tell of the person."""
+    rows = (player.entries, player.seasons, player.awards, player.merges, player.merged)
+    return any(told.exists() for told in rows)
+
+
+def clean_public(public: str, own: str) -> tuple[str, str]:
+    """What strangers read of somebody; a name of one's own choice is kept only while it is wanted."""
+    if public not in ("", *Public):
+        raise RuleError("public", CHOOSE_ONE)
+    return public, clean_name(own, "public_name") if public == Public.OTHER else ""
+
+
+def _clean_role(role: str) -> str:
+    """The role with its white space tidied; it may be empty."""
+    role = clean_name(role, "role") if role.strip() else ""
+    if len(role) > LONGEST_ROLE:
+        raise RuleError("role", ENTER_LESS, most=LONGEST_ROLE)
+    return role
+
+
+@transaction.atomic
+def player_data_take(*, by: User, player: Player) -> None:
+    """Write into the log that an organiser exports the player's data. RuleError if they have an account."""
+    require(right_of(by.pk, player.club_id), Right.RUN)
+    list_lock(player.club_id)  # nobody is linked to an account meanwhile
+    if claimed_by(player) is not None:
+        raise StateError(
+            "asked",
+            _("%(name)s has an account. They download their data under “My account”."),
+            name=player.name,
+        )
+    logged(by, player, DATA_TAKEN)

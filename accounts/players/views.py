@@ -1,0 +1,78 @@
+"""The page of a club’s list. What its people have played is another page, in tournaments."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from accounts.names import initials
+from accounts.permissions import Right, require
+from accounts.players.forms import PlayerEditForm, PlayerForm
+from accounts.players.selectors import kept, roles_in, with_merges
+from accounts.players.services import player_add, player_change
+from accounts.shared.views import Done, club_of, do, get_or_post, show, signed_in
+
+
+@get_or_post
+@login_required
+def players(request: HttpRequest, pk: int) -> HttpResponse:
+    """The club's list: everybody on it, and a form for one more."""
+    club, right = club_of(request, pk)
+    roles = roles_in(club)
+    form = PlayerForm(request.POST if request.method == "POST" else None, roles=roles)
+    if request.method == "POST":
+        require(right, Right.RUN)
+        added = do(
+            request,
+            lambda: player_add(by=signed_in(request), club=club, **form.cleaned_data),
+            lambda _player: _("%(name)s is on the list.") % {"name": form.cleaned_data["name"]},
+            form=form,
+        )
+        if isinstance(added, Done):
+            return redirect("players", club.pk)
+    everybody = with_merges(club.pk, club.players.filter(forgotten_at=None))
+    listed = [player for player in everybody if player.merged_into is None]
+    return show(
+        request,
+        "accounts/players.html",
+        form,
+        club=club,
+        may_run=right >= Right.RUN,
+        on_list=[player for player in listed if player.active],
+        off_list=[player for player in listed if not player.active],
+        roles=roles,
+    )
+
+
+@get_or_post
+@login_required
+def player_edit(request: HttpRequest, pk: int, player: int) -> HttpResponse:
+    """One person on the list: renamed, given another role or public name, or taken off."""
+    club, _right = club_of(request, pk, Right.RUN)
+    person = Player.objects.filter(club=club, pk=player, forgotten_at=None).first()
+    if person is None:
+        raise Http404
+    if (one := kept(club.pk).get(person.pk)) is not None:
+        return redirect("player-edit", club.pk, one)
+    before = {field: getattr(person, field) for field in PlayerEditForm.base_fields}
+    roles = roles_in(club)
+    form = PlayerEditForm(request.POST if request.method == "POST" else None, roles=roles, initial=before)
+    changed = do(
+        request,
+        lambda: player_change(by=signed_in(request), player=person, **form.cleaned_data),
+        _("Saved."),
+        form=form,
+    )
+    if isinstance(changed, Done):
+        return redirect("players", club.pk)
+    return show(
+        request,
+        "accounts/player_edit.html",
+        form,
+        club=club,
+        player=player,
+        shown_name=before["name"],
+        short=initials(before["name"]),
+        roles=roles,
+    )

@@ -1,0 +1,139 @@
+"""What every form does: labels without a colon, and a refusal at its field.
+
+Fields of a form for whole numbers, days and times of day.
+"""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.formats import date_format
+from django.utils.functional import lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext as _
+
+from accounts.errors import NOT_WHOLE, OUT_OF_RANGE, TOO_LONG, TOO_SMALL, UNKNOWN_VALUE, RuleError, StaleError
+from accounts.names import one_stop
+from accounts.numbers import LARGEST_ID, WHOLE
+
+
+class ActionForm(forms.Form):
+    """A form that asks for something to be done."""
+
+    @property
+    def stale(self) -> bool:
+        """Whether it was refused because somebody else was faster."""
+        return self.refused_as(StaleError)
+
+    def refused_as(self, family: type[RuleError]) -> bool:
+        """Return whether one of its refusals is of this family."""
+        return any(one.code == family.code for errors in self.errors.as_data().values() for one in errors)
+
+    def full_clean(self) -> None:
+        """Check the form; its first faulty field has the focus where no script runs."""
+        super().full_clean()
+        self._focus_fault()
+
+    def add_error(self, field: Any, error: Any) -> None:
+        super().add_error(field, error)
+        self._focus_fault()
+
+    def _focus_fault(self) -> None:
+        errors = getattr(self, "_errors", None) or {}
+        faulty = [name for name in self.fields if name in errors and not self.fields[name].widget.is_hidden]
+        for name in self.fields if faulty else ():
+            self.fields[name].widget.attrs.pop("autofocus", None)
+        if faulty:
+            self.fields[faulty[0]].widget.attrs["autofocus"] = True
+
+    def choose_from(self, name: str, choices: Any) -> None:
+        """Let the field ``name`` be one of these choices."""
+        field = self.fields[name]
+        if not isinstance(field, forms.ChoiceField):
+            raise TypeError(f"{name} is no choice")
+        field.choices = choices
+
+    def take_errors(self, refused: "ActionForm") -> None:
+        """Why another form was refused with what was typed, in fields that say nothing of their own."""
+        for field, errors in refused.errors.as_data().items():
+            if field not in self.errors:
+                self.add_error(field if field in self.fields else None, errors)
+
+
+class PlainForm(ActionForm):
+    """A form whose labels end without a colon."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            _in_our_words(field)
+
+
+def _in_our_words(field: forms.Field) -> None:
+    """Say what the services say of a text that is too long, and of a value that is no choice."""
+    words = dict[str, str]()
+    if (most := getattr(field, "max_length", None)) is not None:
+        words["max_length"] = gettext(TOO_LONG) % {"most": most}
+    if isinstance(field, forms.ChoiceField | forms.ModelChoiceField):
+        words["invalid_choice"] = gettext(UNKNOWN_VALUE)
+    field.error_messages |= words
+
+
+def refuse(form: forms.Form, error: RuleError, words: str = "") -> None:
+    """Put a refusal, in ``words`` or its own, at the field that it names."""
+    field = error.field if error.field in form.fields else None
+    form.add_error(field, ValidationError(words or worded(error), code=error.code))
+
+
+def worded(error: RuleError) -> str:
+    """The refusal in the reader's language."""
+    message = gettext(error.message)
+    figures = {key: date_format(of) if isinstance(of, date) else of for key, of in error.figures.items()}
+    return one_stop(message % figures) if figures else message
+
+
+class WholeField(forms.IntegerField):
+    """A whole number, in the digits 0 to 9, at most ``LARGEST_ID`` by default. Refusals name the limits."""
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(**{"max_value": LARGEST_ID, **how})
+        limits = dict.fromkeys(("invalid", "min_value", "max_value"), lazy(self._limits, str)())
+        self.error_messages |= limits | how.get("error_messages", {})
+
+    def _limits(self) -> str:
+        """Return what may be entered, in the reader's language."""
+        figures = {"least": self.min_value, "most": self.max_value}
+        if self.max_value != LARGEST_ID and self.min_value is not None:
+            return _(OUT_OF_RANGE) % figures
+        if self.max_value != LARGEST_ID:
+            return _("Enter a whole number, at most %(most)s.") % figures
+        if self.min_value is not None:
+            return _(TOO_SMALL) % figures
+        return _(NOT_WHOLE)
+
+    def to_python(self, value: Any) -> int | None:
+        if isinstance(value, str) and value.strip() and not WHOLE.fullmatch(value.strip()):
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return super().to_python(value)
+
+
+class DayField(forms.DateField):
+    """A day, in the digits 0 to 9."""
+
+    def to_python(self, value: Any) -> Any:
+        if isinstance(value, str) and not value.isascii():
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return super().to_python(value)
+
+
+class HourField(forms.TimeField):
+    """A time of day, in the digits 0 to 9, to the minute."""
+
+    widget = forms.TimeInput({"type": "time"}, format="%H:%M")
+
+    def to_python(self, value: Any) -> Any:
+        if isinstance(value, str) and not value.isascii():
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return super().to_python(value)

@@ -1,0 +1,176 @@
+"""What the pages share: the club as its visitor reaches it, a page with its form, and what is done there.
+
+Files to download: their names in any script, and never in a cache.
+
+Addresses as QR codes: black on white, which cameras read in the dark too.
+"""
+
+import unicodedata
+from base64 import b64encode
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any, Generic, TypeVar
+
+import segno
+from django.contrib import messages
+from django.db.models import Model
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_http_methods
+
+from accounts.errors import ForbiddenError, RuleError
+from accounts.models import Club, User
+from accounts.names import one_stop
+from accounts.permissions import Right, club_for, require
+from accounts.shared.forms import refuse, worded
+from accounts.shared.services import LOOKED_AT, logged
+
+T = TypeVar("T", bound=Model)
+V = TypeVar("V")
+AS_ADMINISTRATOR = "as_administrator"
+"""Of such a request: the row of the club that is looked at."""
+SEEN = (200, 304)
+get_or_post = require_http_methods(["GET", "HEAD", "POST"])
+
+
+def show(request: HttpRequest, template: str, form: Form, **more: object) -> HttpResponse:
+    """The page with its form: 422 where the form was refused."""
+    return render(request, template, {"form": form, **more}, status=422 if form.errors else 200)
+
+
+class Refusing:
+    """For a page of allauth's: a form that was refused is shown again with 422, as ours are."""
+
+    def form_invalid(self, form: Form) -> HttpResponse:
+        response: HttpResponse = super().form_invalid(form)  # type: ignore[misc]
+        response.status_code = 422
+        return response
+
+
+@dataclass(frozen=True)
+class Done(Generic[V]):
+    """What a page was asked for is done. ``value``: what the service returned."""
+
+    value: V
+
+
+@dataclass(frozen=True)
+class Refused:
+    """What a page was asked for is not done. ``error``: why; None if the form was empty or wrong itself."""
+
+    error: RuleError | None = None
+
+
+def attempt(act: Callable[[], V]) -> Done[V] | RuleError:
+    """Do it; a refusal is returned, for pages that show it in their own way. Raises ForbiddenError."""
+    try:
+        return Done(act())
+    except ForbiddenError:
+        raise
+    except RuleError as error:
+        return error
+
+
+def do(
+    request: HttpRequest,
+    act: Callable[[], V],
+    said: str | Callable[[V], str] = "",
+    *,
+    form: Form | None = None,
+    words: Callable[[RuleError], str] = worded,
+    tag: Callable[[V], str] = lambda value: "",
+) -> Done[V] | Refused:
+    """Do what a page is asked for, and say so on the next page. Raises ForbiddenError.
+
+    A refusal is shown at its field of the ``form``; without a form, on the next page. ``words`` translates
+    it. ``said``: the message after it; ``tag``: its mark.
+    """
+    if form is not None and not form.is_valid():
+        return Refused()
+    done = attempt(act)
+    if isinstance(done, RuleError):
+        if form is None:
+            messages.error(request, words(done))
+        else:
+            refuse(form, done, words(done))
+        return Refused(done)
+    if message := said(done.value) if callable(said) else said:
+        messages.success(request, one_stop(message), extra_tags=tag(done.value))
+    return done
+
+
+def club_of(request: HttpRequest, pk: int, needed: Right = Right.VIEW) -> tuple[Club, Right]:
+    """The club and the visitor's right in it: 404 for strangers, 403 below the right that is ``needed``."""
+    found = reached(request, club_for(signed_in(request), pk, reads_all=reads_all(request)))
+    require(found[1], needed)
+    return found
+
+
+def reads_all(request: HttpRequest) -> bool:
+    """Whether the visitor reads the pages of every club: a superuser, who changes nothing there."""
+    return signed_in(request).is_superuser and request.method in ("GET", "HEAD")
+
+
+def reached(request: HttpRequest, found: tuple[T, Right] | None) -> tuple[T, Right]:
+    """Return what the visitor reaches; 404 for strangers. The page tells administrators that they are."""
+    if found is None:
+        raise Http404
+    row: Any = found[0]
+    if row.member_role is None:
+        setattr(request, AS_ADMINISTRATOR, row)
+    return found
+
+
+def log_look(request: HttpRequest, response: HttpResponse) -> None:
+    """Write into the admin's log what an administrator saw of a club: not what was refused or not there."""
+    row = getattr(request, AS_ADMINISTRATOR, None)
+    # What a page asks for by itself is no further look.
+    if row is not None and response.status_code in SEEN and "HX-Request" not in request.headers:
+        club = row if isinstance(row, Club) else getattr(row, "league", row).club
+        logged(signed_in(request), club, f"{LOOKED_AT}{request.path} as administrator.")
+
+
+def signed_in(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # noqa: S101 - login_required stands before every caller
+    return request.user
+
+
+MOST_BYTES = 120
+"""Of a name: a file system takes 255 with what a browser adds."""
+
+
+def file_name(*parts: object) -> str:
+    """Return a name for a file: letters and digits of any script, and hyphens for all else."""
+    text = unicodedata.normalize("NFC", " ".join(map(str, parts))).lower()
+    signs = "".join(sign if unicodedata.category(sign)[0] in "LNM" else " " for sign in text)
+    name = "-".join(signs.split()).encode()[:MOST_BYTES].decode(errors="ignore").rstrip("-")
+    return name or "headtable"
+
+
+def download(content: bytes, kind: str, name: str) -> HttpResponse:
+    """Return the content as a file of that name, to be saved and not shown. ``kind`` is its media type."""
+    answer = HttpResponse(content, content_type=kind)
+    answer["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def qr_of(address: str) -> HttpResponse:
+    """The address as a picture."""
+    return HttpResponse(_svg(address), content_type="image/svg+xml")
+
+
+def qr_within(address: str) -> str:
+    """The same, to be put into a page: for what is shown once, and has no address of its own."""
+    return f"data:image/svg+xml;base64,{b64encode(_svg(address)).decode()}"
+
+
+def _svg(address: str) -> bytes:
+    svg = BytesIO()
+    segno.make(address, error="m", micro=False).save(
+        svg, kind="svg", xmldecl=False, omitsize=True, border=4, dark="#000", light="#fff"
+    )
+    return svg.getvalue()

@@ -1,0 +1,161 @@
+"""Passwords: forgotten, set anew by a link, and changed.
+
+Signing in, up and out, and the first run. Allauth does it; the pages and the words are ours.
+"""
+
+from typing import Any, NoReturn
+
+from allauth.account import views as allauth
+from allauth.account.adapter import get_adapter
+from allauth.core.internal.ratelimit import get_rates
+from django.conf import settings
+from django.contrib.auth import login
+from django.db import IntegrityError
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from accounts.account.selectors import may_begin
+from accounts.clubs.services import first_account_create
+from accounts.errors import RuleError, StaleError
+from accounts.limits import TooOftenError
+from accounts.models import Club, User
+from accounts.shared.forms import worded
+from accounts.shared.views import Done, Refusing, do, get_or_post, show, signed_in
+from accounts.signing.forms import StartForm
+
+
+class SaysMail:
+    """For a page that tells whether mail is sent from here."""
+
+    def get_context_data(self, **more: Any) -> dict[str, Any]:
+        shown: dict[str, Any] = super().get_context_data(**more)  # type: ignore[misc]
+        new_password = settings.PLACE.typed("changepassword you@example.org")
+        return {**shown, "sends_mail": bool(settings.EMAIL_HOST), "new_password": new_password}
+
+
+class Forgotten(SaysMail, Refusing, allauth.PasswordResetView):  # type: ignore[misc]
+    """A link by mail. The answer is the same whether there is such an account or not."""
+
+
+class Sent(SaysMail, allauth.PasswordResetDoneView):  # type: ignore[misc]
+    """The link is on its way, if there is such an account."""
+
+
+class New(Refusing, allauth.PasswordResetFromKeyView):  # type: ignore[misc]
+    """A new password, by a link that was sent; a link that is too old or was used is not there any more."""
+
+    def render_to_response(self, context: dict[str, Any], **more: Any) -> HttpResponse:
+        if context.get("token_fail"):
+            more["status"] = 404
+        response: HttpResponse = super().render_to_response(context, **more)
+        return response
+
+
+class PasswordChanged(allauth.PasswordResetFromKeyDoneView):  # type: ignore[misc]
+    """The new password is good."""
+
+
+class Change(Refusing, allauth.PasswordChangeView):  # type: ignore[misc]
+    """Another password; who has none yet gets a link to make one."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if isinstance(request.user, User) and not request.user.has_usable_password():
+            return redirect("account_reset_password")
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return response
+
+
+COUNTED = {
+    "account_login": "login_failed",
+    "account_signup": "signup",
+    "account_reset_password": "reset_password",
+    "account_reset_password_from_key": "reset_password_from_key",
+    "account_change_password": "change_password",
+    "account_email": "manage_email",
+}
+"""By which of ACCOUNT_RATE_LIMITS a page is bounded."""
+
+
+class SignIn(Refusing, allauth.LoginView):  # type: ignore[misc]
+    """Signing in; before there is anybody to sign in, the first run."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method == "GET" and not User.objects.exists():
+            return redirect("start")
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return response
+
+    def get_context_data(self, **more: Any) -> dict[str, Any]:
+        may_sign_up = get_adapter().is_open_for_signup(self.request)
+        return {**super().get_context_data(**more), "may_sign_up": may_sign_up}
+
+
+class SignUp(Refusing, allauth.SignupView):  # type: ignore[misc]
+    """An account of one's own, if everybody may have one, or by an invitation."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not User.objects.exists():
+            return redirect("start")
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return response
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        try:
+            response: HttpResponse = super().form_valid(form)
+        except IntegrityError:  # another has signed up with this address at this very moment
+            form.add_error("email", get_adapter().error_messages["email_taken"])
+            response = self.form_invalid(form)
+        except StaleError:  # or has used up the invitation
+            response = self.closed()
+        except RuleError as error:
+            form.add_error(None, worded(error))
+            response = self.form_invalid(form)
+        return response
+
+    def closed(self) -> HttpResponse:
+        response: HttpResponse = super().closed()
+        response.status_code = 403
+        return response
+
+
+class SignOut(allauth.LogoutView):  # type: ignore[misc]
+    """Signing out; a page that a browser may keep has no form for it, and leads to one."""
+
+
+class Inactive(allauth.AccountInactiveView):  # type: ignore[misc]
+    """For somebody with the right password whose account was closed."""
+
+
+def asked_to_wait(request: HttpRequest) -> NoReturn:
+    """Too many attempts: refused, for as long at most as this page counts them."""
+    match = request.resolver_match
+    action = COUNTED.get(match.url_name or "", "") if match else ""
+    rates = get_rates(app="allauth.account", action=action)
+    raise TooOftenError(max((int(rate.duration) for rate in rates), default=60))
+
+
+@sensitive_post_parameters("password", "again")
+@never_cache
+@get_or_post
+def start(request: HttpRequest) -> HttpResponse:
+    """The first run, or the way out of the demo: the first account and its club. Later this page is gone."""
+    if not may_begin(request.user):
+        raise Http404
+    by = signed_in(request) if request.user.is_authenticated else None
+    form = StartForm(request.POST if request.method == "POST" else None, demo=by is not None)
+    welcome = _("Welcome. You can plan your first evening now.")
+    made = do(request, lambda: _first(form, by), welcome, form=form)
+    if isinstance(made, Done):
+        user, club = made.value
+        login(request, user)
+        return redirect("club", club.pk)
+    return show(request, "accounts/start.html", form)
+
+
+def _first(form: Form, by: User | None) -> tuple[User, Club]:
+    given = {field: value for field, value in form.cleaned_data.items() if field != "again"}
+    return first_account_create(**given, by=by)

@@ -1,0 +1,131 @@
+"""The games, their schedules, and the order in which people act.
+
+The API's addresses of the library of games.
+"""
+
+from collections.abc import Mapping
+
+from django.urls import path
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.numbers import number_in
+from accounts.shared.api.decorators import public
+from accounts.shared.api.fields import Body, Number, read
+from accounts.shared.api.paging import listed, page_of, query_of
+from accounts.shared.api.schema import described
+from games.calculators.api.bodies import GAME_LINE, ORDERS, GameAnswer, ScheduleAnswer
+from games.calculators.api.calculators import game_at, game_with
+from games.rules.deals import BidGame
+from games.rules.options import Option, Value
+from games.rules.registry import RULESETS
+from games.rules.ruleset import Ruleset
+from games.rules.schedules import orders as orders_of
+from games.rules.schedules import schedule as schedule_of
+from games.rules.schedules import unseen
+
+WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+LONGEST_NUMBER = 9
+
+
+class OrdersQuery(Body):
+    """The query of ``orders``; its numbers come as text."""
+
+    players = Number()
+    dealer = Number()
+
+
+class PlayersQuery(Body):
+    players = Number()
+
+
+@listed("games", "Every game", GAME_LINE, describe=described)
+@public("GET")
+def games(request: Request) -> Response:
+    """Every game by its key, with its players, its options and the calculators that it has."""
+    return page_of(request, [*RULESETS.values()], GAME_LINE)
+
+
+@described("game", "One game", GameAnswer)
+@public("GET")
+def game(request: Request, key: str) -> Response:
+    """One game with its rules, options and schedules."""
+    return Response(GameAnswer(game_at(key)).data)
+
+
+@described(
+    "schedule",
+    "The deals of a whole game",
+    ScheduleAnswer,
+    parameters=[
+        OpenApiParameter("players", int, required=True, description="How many play."),
+        OpenApiParameter(
+            "options",
+            {"type": "object", "additionalProperties": {"type": ["boolean", "integer", "string"]}},
+            style="form",
+            explode=True,
+            description="The game’s options, each a parameter by its key: true or false (or yes and no, or "
+            "1 and 0), a number, a word.",
+        ),
+    ],
+)
+@public("GET")
+def schedule(request: Request, key: str) -> Response:
+    """Cards, trump, bidding and play of each deal; the pack, and the cards that are taken out unseen."""
+    game = game_with(key, "schedule", BidGame)
+    query = query_of(request)
+    sent = read(PlayersQuery, {name: query.pop(name) for name in ("players",) if name in query})
+    options = game.choose(_from_text(game, query))
+    players = sent["players"]
+    deals = schedule_of(game, players, options)
+    told = {
+        "players": players,
+        "options": options,
+        "pack": len(game.pack(players)),
+        "removed": unseen(game, players),
+        "end": game.end.value,
+        "target": game.target or None,
+        "deals": deals,
+    }
+    return Response(ScheduleAnswer(told).data)
+
+
+def _from_text(game: Ruleset, query: Mapping[str, str]) -> dict[str, Value]:
+    """Options as the query of an address has them; a text that is no value is left to be refused."""
+    known = {option.key: option for option in game.options}
+    return {key: _value(known[key], text) if key in known else text for key, text in query.items()}
+
+
+def _value(option: Option, text: str) -> Value:
+    if option.choices is not None and text in option.choices:
+        return text
+    if option.choices is None and not isinstance(option.default, bool):
+        number = number_in(text, LONGEST_NUMBER - 1)
+        return text if number is None else number
+    return WORDS.get(text.lower(), text)
+
+
+@described(
+    "orders",
+    "The order in which players are dealt to, bid and play",
+    ORDERS,
+    parameters=[
+        OpenApiParameter("players", int, required=True, description="How many play."),
+        OpenApiParameter("dealer", int, required=True, description="The dealer’s seat, from 0."),
+    ],
+)
+@public("GET")
+def orders(request: Request, key: str) -> Response:
+    """The seats in order, for a dealer; and who deals next."""
+    game = game_with(key, "orders", BidGame)
+    sent = read(OrdersQuery, query_of(request))
+    return Response(ORDERS(orders_of(game, sent["players"], sent["dealer"])).data)
+
+
+urlpatterns = [
+    path("games/", games, name="api-games"),
+    path("games/<slug:key>/", game, name="api-game"),
+    path("games/<slug:key>/schedule/", schedule, name="api-schedule"),
+    path("games/<slug:key>/orders/", orders, name="api-orders"),
+]

@@ -1,0 +1,139 @@
+"""The public library: every game in words and tables, its calculators, and sheets to print."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games import describe
+from games.calculators.forms.options import GameForm, query_of
+from games.catalogue.forms import tools_of
+from games.describe.figures import how_many
+from games.house.selectors import clubs_run_by
+from games.rules.registry import KNOWN, RULESETS
+from games.rules.ruleset import Ruleset
+
+UPRIGHT = 5
+"""So many players have room on a sheet that stands upright."""
+LYING, STANDING = 20, 30
+"""Rows that have room on a sheet that lies on its side, and on one that stands."""
+
+
+@require_safe
+def game_list(request: HttpRequest) -> HttpResponse:
+    """Every game in a line, by family."""
+    families = [
+        {
+            "key": key,
+            "title": _(title),
+            "games": [
+                {
+                    "key": game.key,
+                    "title": _(game.title),
+                    "players": how_many(game.fewest, game.most),
+                    "summary": describe.summary(game),
+                    "also_called": [_(name) for name in game.also_called],
+                }
+                for game in RULESETS.values()
+                if game.family == key
+            ],
+        }
+        for key, title in describe.FAMILIES.items()
+    ]
+    return render(request, "games/list.html", {"families": families})
+
+
+@require_safe
+def game(request: HttpRequest, key: str) -> HttpResponse:
+    """The rules of a game by its options, and its deals for a number of players."""
+    rules = _game(key)
+    form = GameForm(rules, request.GET)
+    shown = _shown(request, rules, form, "rules")
+    shown |= {
+        "sections": describe.sections(rules, form.players, form.options),
+        "source": describe.source(rules),
+        "deals": describe.DESCRIBED[rules.family].deals(rules, form.players, form.options),
+    }
+    if isinstance(request.user, User):
+        shown["clubs"] = clubs_run_by(request.user) if rules.options else ()
+    return render(request, "games/game.html", shown, status=422 if form.errors else 200)
+
+
+@require_safe
+def game_tool(request: HttpRequest, key: str, tool: str) -> HttpResponse:
+    """A calculator or a judge: everything entered stands in the address, and nothing is kept."""
+    rules = _game(key)
+    kind = tools_of(rules).get(tool)
+    if kind is None:
+        raise Http404
+    form = GameForm(rules, request.GET)
+    shown = _shown(request, rules, form, tool)
+    said = list(form.said)
+    deal = None
+    deal_form = None
+    if kind.deal_form and not form.errors:
+        deal_form = kind.deal_form(rules, form.players, form.options, request.GET)
+    if deal_form:
+        shown["deal_form"] = deal_form
+        said += deal_form.said
+        deal = None if deal_form.errors else deal_form.deal
+    wrong = bool(form.errors or (deal_form and deal_form.errors))
+    if not wrong:
+        asked = kind(rules, form.players, form.options, deal)
+        if any(name in request.GET for name in asked.fields):
+            asked = kind(rules, form.players, form.options, deal, request.GET)
+            shown["answer"] = asked.answer()
+            wrong = bool(asked.errors)
+        shown["tool"] = asked
+    shown |= {"tool_title": _(kind.title), "intro": _(kind.intro), "said": said}
+    return render(request, "games/tool.html", shown, status=422 if wrong else 200)
+
+
+@require_safe
+def game_print(request: HttpRequest, key: str) -> HttpResponse:
+    """A card with the rules, and an empty score sheet, to be printed."""
+    rules = _game(key)
+    form = GameForm(rules, request.GET)
+    shown = _shown(request, rules, form, "print")
+    sheet = describe.DESCRIBED[rules.family].sheet(rules, form.players, form.options)
+    shown |= {
+        "sections": describe.sections(rules, form.players, form.options),
+        "seats": range(1, form.players + 1),
+        "sheet": sheet,
+        "shape": _shape(form.players, sheet.rows),
+    }
+    return render(request, "games/print.html", shown, status=422 if form.errors else 200)
+
+
+def _shape(players: int, rows: int) -> str:
+    """Return the class by which a sheet of so many columns and rows stays on one page."""
+    if players > UPRIGHT and rows <= LYING:
+        return "broad"
+    return "dense" if rows > STANDING else ""
+
+
+def _game(key: str) -> Ruleset:
+    if key not in KNOWN:
+        raise Http404
+    return KNOWN[key]
+
+
+def _shown(request: HttpRequest, rules: Ruleset, form: GameForm, here: str) -> dict[str, Any]:
+    """What every page of a game shows: its name, its other pages, what is chosen."""
+    return {
+        "game": rules,
+        "title": _(rules.title),
+        "about": _(rules.about) if rules.about else "",
+        "also_called": [_(name) for name in rules.also_called],
+        "form": form,
+        "players": form.players,
+        "query": f"?{form.query}" if form.query else "",
+        "options_query": query_of(form.changed),
+        "chosen": describe.options_in_words(rules, form.changed),
+        "here": here,
+        "tools": [(key, _(kind.title)) for key, kind in tools_of(rules).items()],
+        "sizes": describe.DESCRIBED[rules.family].sizes(rules, form.options) if here == "rules" else (),
+    }

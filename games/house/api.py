@@ -1,0 +1,148 @@
+"""A club's house rules: games with changed options, under names of its own.
+
+The API's addresses of a club's house rules.
+"""
+
+from functools import partial
+from typing import Any
+
+from django.http import Http404
+from django.urls import path
+from django_filters import FilterSet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.names import LONGEST
+from accounts.permissions import Right
+from accounts.shared.api.decorators import club_at, created, member, once, user_of
+from accounts.shared.api.fields import Among, Body, Holds, Named, OneOf, Text, Value, YesNo, read
+from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.schema import described_for_members
+from accounts.shared.api.values import answer
+from games.calculators.api.bodies import MOST_OPTIONS
+from games.house.services import house_rules_change, house_rules_create, house_rules_retire
+from games.models import HouseRules
+from games.rules.registry import KNOWN, RULESETS
+
+ORDERING = ("name", "game", "created")
+
+
+HOUSE_RULES = answer(HouseRules, options=partial(serializers.DictField, child=Value()))
+
+
+def _options(**how: Any) -> Named:
+    described = "The game’s options by key. Options left out keep their usual value."
+    return Named(most=MOST_OPTIONS, child=Value(), help_text=described, **how)
+
+
+class HouseRulesBody(Body):
+    name = Text(max_length=LONGEST)
+    game = OneOf([*RULESETS])
+    options = _options()
+
+
+class HouseRulesChangeBody(Body):
+    """What is not sent stays as it is; options are sent all together."""
+
+    name = Text(max_length=LONGEST, required=False)
+    options = _options(required=False)
+
+
+class HouseRulesFilter(FilterSet):  # type: ignore[misc]
+    retired = YesNo("retired", label="True: retired. False: in use.")
+    game = Among("game", [*KNOWN], label="Key of the game.")
+    search = Holds("name", label="Text that is part of the name.")
+
+
+@listed(
+    "house_rules",
+    "A club’s house rules",
+    HOUSE_RULES,
+    filters=HouseRulesFilter,
+    ordering=ORDERING,
+    methods=["GET"],
+)
+@described_for_members(
+    "house_rules_create",
+    "Create house rules",
+    HOUSE_RULES,
+    body=HouseRulesBody,
+    status=201,
+    writes=True,
+    methods=["POST"],
+)
+@member("GET", "POST")
+def house_rules(request: Request, pk: int) -> Response:
+    """House rules in use, and retired ones. Organisers can create house rules."""
+    if request.method == "POST":
+        return _create(request, pk)
+    club, _right = club_at(request, pk)
+    rows = HouseRules.objects.filter(club=club)
+    return page_of(request, rows, HOUSE_RULES, filters=HouseRulesFilter, ordering=ORDERING)
+
+
+def _create(request: Request, pk: int) -> Response:
+    club, _right = club_at(request, pk, Right.RUN)
+    sent = read(HouseRulesBody, request.data)
+
+    def act() -> Response:
+        made = house_rules_create(by=user_of(request), club=club, **sent)
+        return Response(HOUSE_RULES(made).data, status=201)
+
+    return created(request, once(request, act), "api-house-rules-one", club.pk)
+
+
+@described_for_members("house_rules_one", "House rules", HOUSE_RULES, methods=["GET"])
+@described_for_members(
+    "house_rules_change",
+    "Change house rules",
+    HOUSE_RULES,
+    body=HouseRulesChangeBody,
+    writes=True,
+    methods=["PATCH"],
+)
+@member("GET", "PATCH")
+def house_rules_one(request: Request, pk: int, rules: int) -> Response:
+    """A game as this club plays it. Evenings planned before a change keep the old rules."""
+    if request.method == "PATCH":
+        return _change(request, pk, rules)
+    return Response(HOUSE_RULES(_rules_at(request, pk, rules)).data)
+
+
+def _change(request: Request, pk: int, rules: int) -> Response:
+    found = _rules_at(request, pk, rules, Right.RUN)
+    sent = read(HouseRulesChangeBody, request.data)
+
+    def act() -> Response:
+        changed = house_rules_change(by=user_of(request), rules=found, **sent)
+        return Response(HOUSE_RULES(changed).data)
+
+    return once(request, act)
+
+
+@described_for_members("house_rules_retire", "Retire house rules", HOUSE_RULES, body=Body, writes=True)
+@member("POST")
+def retire(request: Request, pk: int, rules: int) -> Response:
+    """New evenings cannot use retired rules. The name is free again."""
+    found = _rules_at(request, pk, rules, Right.RUN)
+    read(Body, request.data)
+    return once(
+        request, lambda: Response(HOUSE_RULES(house_rules_retire(by=user_of(request), rules=found)).data)
+    )
+
+
+def _rules_at(request: Request, pk: int, rules: int, needed: Right = Right.VIEW) -> HouseRules:
+    """The club's house rules. Http404, ForbiddenError."""
+    club, _right = club_at(request, pk, needed)
+    found = HouseRules.objects.filter(club=club, pk=rules).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+urlpatterns = [
+    path("clubs/<num:pk>/house-rules/", house_rules, name="api-house-rules"),
+    path("clubs/<num:pk>/house-rules/<num:rules>/", house_rules_one, name="api-house-rules-one"),
+    path("clubs/<num:pk>/house-rules/<num:rules>/retire/", retire, name="api-house-rules-retire"),
+]

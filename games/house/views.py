@@ -1,0 +1,131 @@
+"""A club's house rules: the list, new ones, changes, and those no longer used."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import Club
+from accounts.permissions import Right, require
+from accounts.shared.views import Done, club_of, do, signed_in
+from games import describe
+from games.calculators.forms.options import GameForm, query_of
+from games.house.forms import HouseRulesForm, adaptable
+from games.house.selectors import HouseLine, house_rules_of
+from games.house.services import house_rules_change, house_rules_create, house_rules_retire
+from games.models import HouseRules
+from games.rules.registry import KNOWN, RULESETS
+
+get_or_post = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@require_safe
+@login_required
+def house_rules(request: HttpRequest, pk: int) -> HttpResponse:
+    """The club's house rules, for all its members; who runs the club may change them."""
+    club, right = club_of(request, pk)
+    shown = {
+        "club": club,
+        "may_run": right >= Right.RUN,
+        "lines": [_in_words(line) for line in house_rules_of(club.pk)],
+        "retired": house_rules_of(club.pk, retired=True),
+    }
+    return render(request, "games/house_rules.html", shown)
+
+
+@get_or_post
+@login_required
+def house_rules_new(request: HttpRequest, pk: int) -> HttpResponse:
+    """New house rules: first the game, then its options. A game's page brings those chosen there."""
+    club, right = club_of(request, pk)
+    require(right, Right.RUN)
+    posted = request.method == "POST"
+    key = (request.POST if posted else request.GET).get("game", "")
+    game = RULESETS.get(key)
+    if game is None or not game.options:
+        games = [(each.key, _(each.title), describe.summary(each)) for each in adaptable()]
+        shown = {"club": club, "games": games, "refused": posted}
+        return render(request, "games/house_rules_game.html", shown, status=422 if posted else 200)
+    form = HouseRulesForm(game, request.POST if posted else None, GameForm(game, request.GET).options)
+    made = do(
+        request,
+        lambda: _create(request, club, key, form),
+        lambda rules: _("“%(name)s” can be played now.") % {"name": rules.name},
+        form=form,
+    )
+    if isinstance(made, Done):
+        return redirect("house-rules", club.pk)
+    shown = {"club": club, "game": game, "title": _(game.title), "form": form}
+    return render(request, "games/house_rules_form.html", shown, status=422 if form.errors else 200)
+
+
+@get_or_post
+@login_required
+def house_rules_edit(request: HttpRequest, pk: int, rules: int) -> HttpResponse:
+    """Another name, other options. Evenings that were planned keep theirs."""
+    club, right = club_of(request, pk)
+    require(right, Right.RUN)
+    row = HouseRules.objects.filter(club=club, pk=rules, retired=False).first()
+    if row is None or row.game not in KNOWN:
+        raise Http404
+    game, shown_name = KNOWN[row.game], row.name
+    known = {option.key: row.options.get(option.key, option.default) for option in game.options}
+    form = HouseRulesForm(game, request.POST if request.method == "POST" else None, known, row.name)
+    changed = do(
+        request,
+        lambda: house_rules_change(
+            by=signed_in(request), rules=row, name=form.cleaned_data["name"], options=form.options
+        ),
+        _("The house rules are changed."),
+        form=form,
+    )
+    if isinstance(changed, Done):
+        return redirect("house-rules", club.pk)
+    shown = {
+        "club": club,
+        "game": game,
+        "title": _(game.title),
+        "form": form,
+        "rules": row,
+        "shown_name": shown_name,
+    }
+    return render(request, "games/house_rules_form.html", shown, status=422 if form.errors else 200)
+
+
+@require_POST
+@login_required
+def house_rules_retire_page(request: HttpRequest, pk: int, rules: int) -> HttpResponse:
+    """A button: these are no longer offered."""
+    club, right = club_of(request, pk)
+    require(right, Right.RUN)
+    row = HouseRules.objects.filter(club=club, pk=rules).first()
+    if row is None:
+        raise Http404
+    said = _("“%(name)s” is no longer offered for new evenings.") % {"name": row.name}
+    do(request, lambda: house_rules_retire(by=signed_in(request), rules=row), said)
+    return redirect("house-rules", club.pk)
+
+
+def _create(request: HttpRequest, club: Club, game: str, form: HouseRulesForm) -> HouseRules:
+    return house_rules_create(
+        by=signed_in(request),
+        club=club,
+        game=game,
+        name=form.cleaned_data["name"],
+        options=form.options,
+        key=form.cleaned_data["request_key"],
+    )
+
+
+def _in_words(line: HouseLine) -> dict[str, object]:
+    """House rules as the list shows them, with the way to the library's page of just these."""
+    if line.game is None:
+        return {"line": line, "changed": (), "query": ""}
+    changed = {key: value for key, value in line.game.choose(line.changed).items() if key in line.changed}
+    return {
+        "line": line,
+        "title": _(line.game.title),
+        "changed": describe.options_in_words(line.game, changed),
+        "query": query_of(changed),
+    }

@@ -1,0 +1,102 @@
+"""The people of an evening, each as an entry with a number of its own.
+
+People come, pause, come back, leave, or keep their seat.
+
+The API's addresses of the people of an evening.
+"""
+
+from typing import Any
+
+from django.urls import path
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.names import LONGEST, LONGEST_ROLE
+from accounts.shared.api.decorators import member
+from accounts.shared.api.fields import Body, OneOf, Several, Text
+from accounts.shared.api.paging import listed, page_of
+from tournaments.attendance.presenters.people import Person, everybody
+from tournaments.attendance.services import (
+    Arrival,
+    Whose,
+    entry_change,
+    entry_reassign,
+    entry_withdraw,
+    people_check_in,
+    player_drop,
+    player_pause,
+    player_return,
+    seat_keep,
+)
+from tournaments.base.api.addresses import evening_and_right, is_secret, of_evenings
+from tournaments.base.api.answers import answer
+from tournaments.base.api.commands import Command, OfEntry, Plain, Sent
+from tournaments.base.arguments import MOST_PEOPLE
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.models import EntryRow
+
+PERSON = answer(Person)
+
+
+@listed("people", "The players of an evening", PERSON)
+@member("GET")
+def people(request: Request, pk: int) -> Response:
+    """All players in the order of arrival, with place, state, counters or points."""
+    evening, right = evening_and_right(request, pk)
+    players = dict(EntryRow.objects.filter(evening=evening).values_list("pk", "player"))
+    shown = everybody(load_facts(evening.pk), players=players, secret=is_secret(evening, right))
+    return page_of(request, shown, PERSON)
+
+
+class ArrivalBody(Body):
+    """Somebody at the door."""
+
+    name = Text(max_length=LONGEST)
+    role = Text(
+        max_length=LONGEST_ROLE, allow_blank=True, default="", help_text="One of the evening’s roles."
+    )
+
+
+class PeopleCheckInBody(Plain):
+    """Who has come: whoever is not on the club’s list yet is put on it."""
+
+    people = Several(child=ArrivalBody(), min_length=1, max_length=MOST_PEOPLE)
+
+
+class EntryChangeBody(OfEntry):
+    name = Text(max_length=LONGEST)
+    role = Text(max_length=LONGEST_ROLE, allow_blank=True)
+    whose = OneOf(
+        ["", *Whose],
+        required=False,
+        help_text="Needed if the name is another player’s on the list: `other` is that player, `tonight` "
+        "is not. `list` renames the player on the list too.",
+    )
+
+
+def _arrivals(_of: Any, sent: Sent) -> dict[str, Any]:
+    return {"people": [Arrival(**person) for person in sent["people"]]}
+
+
+COMMANDS = (
+    Command(
+        people_check_in,
+        PeopleCheckInBody,
+        _arrivals,
+        at={"names": "people", "name": "people", "role": "people"},
+    ),
+    Command(entry_change, EntryChangeBody),
+    Command(entry_reassign),
+    Command(entry_withdraw),
+    Command(player_drop),
+    Command(player_pause),
+    Command(player_return),
+    Command(seat_keep),
+)
+
+
+OF_EVENINGS = COMMANDS
+urlpatterns = [
+    path("evenings/<num:pk>/people/", people, name="api-evening-people"),
+    *of_evenings(OF_EVENINGS),
+]

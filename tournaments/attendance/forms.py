@@ -1,0 +1,367 @@
+"""People at the door: names pasted one to a line, or ticked on the club's list.
+
+The small forms of a person's page, and those that add, close and level tables.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundWidget
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.errors import CHOOSE_PLAYERS, ENTER_NAME
+from accounts.names import LONGEST, name_key, one_stop
+from accounts.shared.forms import ActionForm, WholeField
+from tournaments.attendance.presenters.people import Person, known_counters
+from tournaments.attendance.presenters.person import asks_count, may_swap_with, room_for
+from tournaments.attendance.services import Arrival, Whose
+from tournaments.base.forms import reason_field
+from tournaments.core.counters.checks import MOST_COUNTERS
+from tournaments.core.evening import Facts
+from tournaments.core.files.cells import PastedName, left_out, pasted_names, role_meant
+from tournaments.core.kinds import awaited
+from tournaments.evening.selectors.access import Comer
+from tournaments.models import Evening
+
+MOST_COMPLAINTS = 5
+
+
+class NamesForm(ActionForm):
+    """Names, one to a line, each with a role after a comma if one likes.
+
+    What a list has besides names and roles is ``left_out``: the page shows it before anybody is checked in.
+    ``wanted`` are lines of which this was shown: they stay as they are typed.
+    Late players have a field for the role of those without one of their own; ``closed`` are the prizes
+    that nobody wins without a role. ``here`` are the names that are checked in, and ``usual`` the usual
+    roles of the club's players, both by the name's key.
+    """
+
+    names = forms.CharField(
+        label=_("Names, one per line"),
+        widget=forms.Textarea({"rows": 6, "autocomplete": "off", "spellcheck": "false"}),
+        error_messages={"required": _("Enter at least one name.")},
+    )
+    skip = forms.BooleanField(required=False)
+    wanted = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        roles: Sequence[str],
+        usual: Mapping[str, str],
+        here: Mapping[str, str],
+        closed: Sequence[str] | None = None,
+    ) -> None:
+        super().__init__(data, label_suffix="", auto_id="paste_%s")
+        self.roles, self.usual, self.here = roles, usual, here
+        self.arrivals: list[Arrival] = []
+        self.already: list[str] = []
+        self.left_out: tuple[PastedName, ...] = ()
+        if roles:
+            self.fields["names"].help_text = gettext(
+                "You can add a role after a comma: Anna Berg, %(role)s"
+            ) % {"role": roles[0]}
+        if roles and closed is not None:
+            self.fields["role"] = _role_field(roles, closed)
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        complaints: list[str] = []
+        wanted = values.get("wanted", "").splitlines()
+        lines = pasted_names(values.get("names", ""), self.roles, wanted)
+        if len(wanted) > 1 and {*wanted} <= {line.before for line in lines}:  # the same list again
+            lines = pasted_names(values.get("names", ""), self.roles)
+        for line in lines:
+            if line.after:
+                self._read(line.after, complaints)
+        if cleaned := left_out(lines):
+            self._show(cleaned, "\n".join(line.after for line in lines if line.after), wanted)
+        for complaint in complaints[:MOST_COMPLAINTS]:
+            self.add_error("names", complaint)
+        if twice := self._twice():
+            told = gettext("These names appear twice: %(names)s.") % {"names": ", ".join(twice)}
+            self.add_error("names", one_stop(told))
+        if self.errors:
+            self.name_who_is_here()
+        return values
+
+    def _show(self, cleaned: tuple[PastedName, ...], names: str, wanted: Sequence[str]) -> None:
+        """Fill in the cleaned names. Nobody is checked in before they are sent again."""
+        self.left_out = cleaned
+        seen = "\n".join([*wanted, *(line.before for line in cleaned)])
+        self.data = {**dict(self.data.items()), "names": names, "wanted": seen}
+        if not names:
+            self.add_error("names", self.fields["names"].error_messages["required"])
+
+    def refused(self) -> None:
+        """Say it more plainly than the service could: it does not know who was here before."""
+        if self.already:
+            self.errors.pop("names", None)
+        self.name_who_is_here()
+
+    def name_who_is_here(self) -> None:
+        if self.already and not self.skips:
+            self.add_error("names", _here_already(self.already))
+
+    @property
+    def skips(self) -> bool:
+        return bool(self.data.get("skip"))
+
+    def _read(self, line: str, complaints: list[str]) -> None:
+        name, role = line, ""
+        if self.roles and (parts := re.fullmatch(r"(.*)[,;\t](.*)", line.strip())):
+            name, said = parts[1], " ".join(parts[2].split())
+            role = role_meant(said, self.roles)
+            if said and not role:
+                complaints.append(
+                    gettext("“%(line)s”: only a role can follow the comma (%(roles)s).")
+                    % {"line": line.strip()[:60], "roles": ", ".join(self.roles)}
+                )
+        key = name_key(" ".join(name.split()))
+        if key in self.here:
+            self.already.append(self.here[key])
+        # Without being told to leave them out, the service is asked: it may be the same request again.
+        if key not in self.here or not self.skips:
+            role = role or self.cleaned_data.get("role", "") or self.usual.get(key, "")
+            self.arrivals.append(Arrival(name, role))
+
+    def _twice(self) -> list[str]:
+        """Names that are written more than once, as they are written first."""
+        spelled: dict[str, list[str]] = {}
+        for arrival in self.arrivals:
+            if name := " ".join(arrival.name.split()):
+                spelled.setdefault(name_key(name), []).append(name)
+        return [names[0] for names in spelled.values() if len(names) > 1]
+
+
+class ListForm(ActionForm):
+    """People ticked on the club's list, each with a role for the evening.
+
+    Who of them is ``here`` is not shown, but understood: it may be the same request again.
+    """
+
+    players = forms.MultipleChoiceField(
+        error_messages={
+            "required": _(CHOOSE_PLAYERS),
+            "invalid_choice": _("A selected player is no longer on the list. Check your selection."),
+        }
+    )
+
+    def __init__(
+        self, data: Any = None, *, roles: Sequence[str], offered: Sequence[Comer], here: Sequence[Comer]
+    ) -> None:
+        super().__init__(data)
+        self.roles = roles
+        self.offered = {str(person.id): person for person in offered}
+        self.here = {str(person.id): person for person in here}
+        self.known = self.offered | self.here
+        self.arrivals: list[Arrival] = []
+        choices = [(key, person.name) for key, person in self.known.items()]
+        self.choose_from("players", choices)
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        for key in dict.fromkeys(values.get("players", ())):
+            self.arrivals.append(Arrival(self.known[key].name, self.role_of(key)))
+        return values
+
+    def refused(self) -> None:
+        """Say who was checked in meanwhile."""
+        if already := [self.here[key].name for key in self.cleaned_data["players"] if key in self.here]:
+            self.errors.clear()
+            self.add_error("players", _here_already(already))
+
+    @property
+    def lines(self) -> list[tuple[Comer, bool, str]]:
+        """Everybody on the list, whether ticked, and the role: as they were typed where they were."""
+        ticked = set(self.data.getlist("players")) if isinstance(self.data, QueryDict) else set()
+        return [(person, key in ticked, self.role_of(key)) for key, person in self.offered.items()]
+
+    def role_of(self, key: str) -> str:
+        said = self.data.get(f"role-{key}") if self.is_bound else None
+        return said if isinstance(said, str) and said in (*self.roles, "") else self.known[key].role
+
+
+def _role_field(roles: Sequence[str], closed: Sequence[str]) -> forms.ChoiceField:
+    """The role of late players: the one that is usual for each, unless one is chosen."""
+    words = gettext("Without a role a player cannot win: %(prizes)s.")
+    return forms.ChoiceField(
+        label=gettext("Role"),
+        choices=[("", gettext("as usual, or none")), *((role, role) for role in roles)],
+        required=False,
+        help_text=words % {"prizes": ", ".join(closed)} if closed else "",
+    )
+
+
+def _here_already(names: Sequence[str]) -> str:
+    return one_stop(gettext("Already checked in: %(names)s.") % {"names": ", ".join(dict.fromkeys(names))})
+
+
+class DoingForm(ActionForm):
+    """A form of which a page may hold several: each has ids of its own, the names stay plain."""
+
+    required_css_class = "required"
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, what: str, initial: dict[str, Any] | None = None
+    ) -> None:
+        super().__init__(data, initial=initial, auto_id=f"{what}-%s", label_suffix="")
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is something to choose from, or the form was refused and must say so."""
+        asked = (field for field in self.fields.values() if isinstance(field, forms.TypedChoiceField))
+        return self.is_bound or all(list(field.choices) for field in asked)  # type: ignore[arg-type]
+
+
+class ButtonForm(DoingForm):
+    """A button that asks nothing."""
+
+
+class RenameForm(DoingForm):
+    """The shown name, and the role where the evening has roles."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        error_messages={"required": _(ENTER_NAME)},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": LONGEST}),
+    )
+    role = forms.ChoiceField(label=_("Role for the evening"), required=False)
+    whose = forms.ChoiceField(
+        label=_("Whose name is it?"),
+        required=False,
+        choices=[
+            (Whose.TONIGHT, _("this player’s, this evening only")),
+            (Whose.LIST, _("this player’s, on the player list too")),
+            (Whose.OTHER, _("another player’s, who is on the player list")),
+        ],
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, *args: Any, roles: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if roles:
+            self.choose_from("role", [("", _("no role")), *((role, role) for role in roles)])
+        else:
+            del self.fields["role"]
+
+
+class ReassignForm(DoingForm):
+    """Who it was that played, and why it is only said now."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        error_messages={"required": _(ENTER_NAME)},
+        help_text=_("The name on the player list. A new name joins the list."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": LONGEST}),
+    )
+    reason = reason_field("entry_reassigned", required=True)
+
+
+class GoForm(DoingForm):
+    """Leaving or pausing: the counters, where they must be counted."""
+
+    counters = WholeField(
+        label=_("Counters counted"),
+        min_value=0,
+        max_value=MOST_COUNTERS,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+    def __init__(self, *args: Any, counts: bool, in_a_deal: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not (counts or in_a_deal):
+            del self.fields["counters"]
+        elif not counts:
+            self.fields["counters"].required = False
+            self.fields["counters"].help_text = _("Leave out counters that are in the current pool.")
+
+
+class MoveForm(DoingForm):
+    table = forms.TypedChoiceField(label=_("Table"), coerce=int)
+    reason = reason_field("seat_moved", required=True)
+
+    def __init__(self, *args: Any, tables: Sequence[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.choose_from("table", tables)
+
+
+class SwapForm(DoingForm):
+    second = forms.TypedChoiceField(label=_("Swap with"), coerce=int)
+    reason = reason_field("seats_swapped", required=True)
+
+    def __init__(self, *args: Any, others: Sequence[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.choose_from("second", others)
+
+
+def form_for(
+    what: str,
+    evening: Evening,
+    facts: Facts,
+    everyone: Sequence[Person],
+    who: Person,
+    data: Mapping[str, Any] | None = None,
+) -> DoingForm:
+    """The form of something that can be done with ``who``, with the choices that there are now."""
+    match what:
+        case "rename":
+            first = {"name": who.name, "role": who.role}
+            return RenameForm(data, initial=first, what=what, roles=evening.settings.roles)
+        case "reassign":
+            return ReassignForm(data, what=what)
+        case "leave" | "pause":
+            known = {"counters": known_counters(evening, facts, who.entry)}
+            counts = asks_count(evening, facts, who)
+            in_a_deal = bool(facts.stakes) and who.plays and awaited.in_a_deal(facts, who.entry)
+            return GoForm(data, initial=known, what=what, counts=counts, in_a_deal=in_a_deal)
+        case "move":
+            tables = room_for(evening, facts, everyone, who)
+            return MoveForm(data, what=what, tables=[(table.number, table.label) for table in tables])
+        case "swap":
+            others = may_swap_with(facts, everyone, who)
+            return SwapForm(data, what=what, others=[(p.entry, f"{p.name} · {p.where}") for p in others])
+        case _:
+            return ButtonForm(data, what=what)
+
+
+class TableAddForm(ActionForm):
+    """Who sits at the new booby table."""
+
+    entries = forms.TypedMultipleChoiceField(
+        label=_("Players"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _(CHOOSE_PLAYERS)},
+    )
+    reason = reason_field("table_added", required=True)
+
+    def __init__(self, data: Any = None, *, people: Sequence[tuple[str, Sequence[tuple[int, str]]]]) -> None:
+        super().__init__(data, label_suffix="")
+        self.people = people
+        self.choose_from("entries", people)
+
+    def groups(self) -> Iterator[tuple[str, list[BoundWidget]]]:
+        """The people to choose from, group by group."""
+        field = self["entries"]
+        shown = iter(field.subwidgets)
+        for label, people in self.people:
+            yield str(label), [next(shown) for _person in people]
+
+
+class TableCloseForm(ActionForm):
+    reason = reason_field("table_closed", required=True)
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, label_suffix="")
+
+
+class LevelForm(ActionForm):
+    """A button that says which line of the journal was the last when it was shown who moves."""
+
+    seen = WholeField(required=False)

@@ -1,0 +1,354 @@
+"""People come, pause, come back, leave, or keep their seat.
+
+Who an entry of an evening is: a name or a role is corrected, or the player behind it.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated
+
+from accounts.errors import NAME_PLAYERS, NOT_WHOLE, RuleError, StateError, TakenError
+from accounts.errors import gettext_noop as _
+from accounts.models import Player
+from accounts.names import clean_person, name_key
+from accounts.players.selectors import called, entries_of, kept
+from accounts.players.services import player_change, players_ensure
+from games.rules.pool import NEGATIVE
+from tournaments.base.arguments import MOST_PEOPLE, EntryNo, Limits, Name, Yes
+from tournaments.core.counters import ledger
+from tournaments.core.counters.checks import MOST_COUNTERS
+from tournaments.core.counters.ledger import left_in_pools
+from tournaments.core.evening import Facts
+from tournaments.core.kinds import awaited
+from tournaments.core.kinds.counters import require_stakes
+from tournaments.core.movement.seating import playing, presence_of, presences, seats_of
+from tournaments.core.record import Presence, Stage, StakeKind
+from tournaments.core.refusals import (
+    HAS_NO_COUNTERS,
+    LEFT_IN_POOL,
+    MOST_IN_EVENING,
+    NOT_CHECKED_IN,
+    TOO_MANY_COUNTERS,
+)
+from tournaments.core.settings import Counting
+from tournaments.evening.selectors.access import is_recorded
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.services.evenings import occupied, seat_late
+from tournaments.evening.services.journal import Act, journaled
+from tournaments.models import EntryRow, OpenDeal, PresenceRow, RoundRow, SeatRow, StakeRow
+from tournaments.standings.services import result_again
+
+LEFT_BEFORE = _("%(names)s played already and left. On their own page, press “Is back”.")
+
+TakenHome = Annotated[
+    int,
+    Limits(
+        "Counters that the player takes home. Required if counters are not recorded in each deal.",
+        least=0,
+        most=MOST_COUNTERS,
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """Somebody at the door: the name to show and the role for the evening."""
+
+    name: str
+    role: str = ""
+
+
+@journaled("people_checked_in", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, title="Check in players")
+def people_check_in(act: Act, *, people: Sequence[Arrival]) -> None:
+    """Check in players. During play they wait for the next round. Each name must be unique."""
+    arrivals = [Arrival(clean_person(person.name, "names"), role_of(act, person.role)) for person in people]
+    if not arrivals:
+        raise RuleError("names", NAME_PLAYERS)
+    rows = EntryRow.objects.filter(evening=act.evening, void=None).values_list("name", "player")
+    present, taken = [name for name, _player in rows], [player for _name, player in rows if player]
+    _refuse_who_left(act, arrivals)
+    if len(present) + len(arrivals) > MOST_PEOPLE:
+        raise RuleError("names", MOST_IN_EVENING, most=MOST_PEOPLE)
+    refuse_same_names([*present, *(person.name for person in arrivals)])
+    players = {}
+    if act.evening.rehearsal_of_id is None:  # nobody of a rehearsal is anybody of the club's list
+        told = [(person.name, person.role) for person in arrivals]
+        players = players_ensure(club=act.evening.club, people=told, taken=taken)
+    entries = EntryRow.objects.bulk_create(
+        EntryRow(
+            evening=act.evening,
+            player=players.get(name_key(person.name)),
+            name=person.name,
+            role=person.role,
+            journal=act.line,
+        )
+        for person in arrivals
+    )
+    first_round = act.round().number + 1 if act.stage is Stage.PLAYING else 1
+    PresenceRow.objects.bulk_create(
+        PresenceRow(entry=entry, from_round=first_round, state=Presence.HERE, journal=act.line)
+        for entry in entries
+    )
+    if act.stage is Stage.SEATED:
+        first, come = act.round(), [entry.pk for entry in entries]
+        seat_late(act, first, load_facts(act.evening.pk), come, occupied(first), staked=False)
+
+
+@journaled(
+    "entry_withdrawn", Stage.CHECK_IN, Stage.SEATED, title="Remove a player before play begins", looks=True
+)
+def entry_withdraw(act: Act, *, entry: EntryNo) -> None:
+    """Remove a player before play begins. The seat stays empty until seats are drawn again."""
+    row = entry_of(act, entry)
+    act.note(entry=entry)
+    SeatRow.objects.filter(entry=row, void=None).update(void=act.line)
+    PresenceRow.objects.filter(entry=row, void=None).update(void=act.line)
+    EntryRow.objects.filter(pk=row.pk).update(void=act.line)
+
+
+@journaled("player_left", Stage.PLAYING, Stage.SETTLING, title="Record that a player goes home", looks=True)
+def player_drop(act: Act, *, entry: EntryNo, counters: TakenHome | None = None) -> None:
+    """Record that a player goes home with their counters. Their history stays."""
+    _go(act, entry, Presence.LEFT, counters)
+
+
+@journaled("player_paused", Stage.PLAYING, title="Pause a player", looks=True)
+def player_pause(act: Act, *, entry: EntryNo, counters: TakenHome | None = None) -> None:
+    """Pause a player. The banker keeps their counters."""
+    _go(act, entry, Presence.PAUSED, counters)
+
+
+@journaled("player_returned", Stage.PLAYING, title="Record that a player is back", looks=True)
+def player_return(act: Act, *, entry: EntryNo) -> None:
+    """Record that a player who paused or went home is back. The player gets a seat in the next round."""
+    facts = load_facts(act.evening.pk)
+    row, now = entry_of(act, entry), act.round()
+    if presence_of(facts, entry, now.number + 1).plays:
+        raise StateError("entry", _("%(name)s has not left and does not pause."), name=row.name)
+    was = [fact.state for fact in facts.presences if fact.entry == entry and fact.state.plays]
+    _mark(act, row, now.number + 1, was[-1])
+
+
+@journaled("seat_kept", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, title="Keep a player’s seat", looks=True)
+def seat_keep(act: Act, *, entry: EntryNo, keeps: Yes) -> None:
+    """Keep a player's seat from now on, or let the player move again."""
+    row = entry_of(act, entry)
+    facts = load_facts(act.evening.pk)
+    facts.play.format.refuse_kept_seat()
+    number = facts.now.number or 1
+    if not presence_of(facts, entry, number + 1).plays:
+        raise StateError(
+            "entry", _("%(name)s does not play at the moment. Choose another player."), name=row.name
+        )
+    from_round = number if presence_of(facts, entry, number).plays else number + 1
+    _mark(act, row, from_round, Presence.KEEPS_SEAT if keeps else Presence.HERE)
+
+
+def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
+    facts, row, now = load_facts(act.evening.pk), entry_of(act, entry), act.round()
+    before = presence_of(facts, entry, now.number + 1)
+    if before is Presence.LEFT or before is state:
+        raise StateError("entry", _("%(name)s has already left."), name=row.name)
+    _mark(act, row, now.number, state)
+    if counters is not None:
+        require_stakes(facts.play, HAS_NO_COUNTERS, field="counters")
+    if presence_of(facts, row.pk, now.number).plays:
+        _call_off(act, now, row.pk)
+    if row.pk in set(ledger.with_first_stake(facts)) - set(ledger.taken_away(facts)):
+        taken, in_pool = _counted(act, facts, row, counters)
+        _refuse_lost_pool(facts, now.number, row.pk, in_pool)
+        StakeRow.objects.create(
+            entry=row,
+            round=now,
+            kind=StakeKind.DEPARTURE,
+            counters=taken,
+            in_pool=in_pool,
+            journal=act.line,
+        )
+        act.note(counters=taken)
+
+
+def _refuse_lost_pool(facts: Facts, round: int, entry: int, in_pool: int) -> None:
+    """The last one at a table wins the pool first: once nobody is there, its deal is awaited no more."""
+    sits = {seat.entry: seat.position for seat in seats_of(facts, round)}
+    table = sits.get(entry)
+    others = [other for other in playing(facts, round) if other != entry and sits.get(other) == table]
+    left = [other for other in left_in_pools(facts, round) if sits.get(other) == table]
+    if table and not others and (in_pool or left):
+        raise StateError("counters", LEFT_IN_POOL, table=table)
+
+
+def _call_off(act: Act, round: RoundRow, entry: int) -> None:
+    """A deal of bids that somebody leaves cannot be played on: its bids are void, and it is dealt again."""
+    seat = SeatRow.objects.filter(round=round, entry=entry, void=None).first()
+    if seat is not None:
+        OpenDeal.objects.filter(round=round, position=seat.position, void=None).update(void=act.line)
+
+
+def _counted(act: Act, facts: Facts, row: EntryRow, counters: int | None) -> tuple[int, int]:
+    """What somebody takes along and leaves in a pool: known from the deals, or counted where they are not."""
+    known = ledger.balances(facts, act.settings)[row.pk]
+    in_a_deal = awaited.in_a_deal(facts, row.pk)
+    if counters is None:
+        counters = known
+    if counters is None:
+        raise RuleError("counters", _("Count the counters of %(name)s first."), name=row.name)
+    if type(counters) is not int:
+        raise RuleError("counters", NOT_WHOLE)
+    if counters < 0:
+        raise RuleError("counters", NEGATIVE)
+    differs = known is not None and (counters > known if in_a_deal else counters != known)
+    if differs and act.settings.counting is Counting.EACH_DEAL:
+        raise RuleError(
+            "counters",
+            _(
+                "%(name)s has %(known)s counters in the ledger, not %(counters)s. Correct the number or a "
+                "deal."
+            ),
+            name=row.name,
+            known=known,
+            counters=counters,
+        )
+    if counters > (most := ledger.on_tables(facts, act.settings)):
+        raise RuleError("counters", TOO_MANY_COUNTERS, most=most)
+    each_deal = act.settings.counting is Counting.EACH_DEAL
+    return counters, (known or 0) - counters if each_deal else 0
+
+
+def _mark(act: Act, row: EntryRow, from_round: int, state: Presence) -> None:
+    act.note(entry=row.pk, state=state)
+    PresenceRow.objects.create(entry=row, from_round=from_round, state=state, journal=act.line)
+
+
+def entry_of(act: Act, entry: int) -> EntryRow:
+    row = EntryRow.objects.filter(evening=act.evening, void=None, pk=entry).first()
+    if row is None:
+        raise StateError("entry", NOT_CHECKED_IN)
+    return row
+
+
+def role_of(act: Act, role: str) -> str:
+    if role and role not in act.settings.roles:
+        raise RuleError(
+            "role", _("“%(role)s” is not a role of this evening. Choose another role."), role=role
+        )
+    return role
+
+
+def _refuse_who_left(act: Act, arrivals: Sequence[Arrival]) -> None:
+    """Refuse names of players who paused or went home: they are back, and not new."""
+    if act.stage is not Stage.PLAYING:
+        return
+    facts, keys = load_facts(act.evening.pk), {name_key(person.name) for person in arrivals}
+    states = presences(facts, act.round().number + 1)
+    away = [entry for entry in facts.entries if not states[entry.id].plays and name_key(entry.name) in keys]
+    if away:
+        raise StateError(
+            "people",
+            LEFT_BEFORE,
+            names=", ".join(entry.name for entry in away),
+        )
+
+
+def refuse_same_names(names: Sequence[str], field: str = "names") -> None:
+    times = Counter(map(name_key, names))
+    same = sorted({name for name in names if times[name_key(name)] > 1})
+    if same:
+        raise TakenError(
+            field,
+            _("Two players are called %(names)s. Add a letter to one of the names."),
+            names=", ".join(same),
+        )
+
+
+class Whose(StrEnum):
+    """Whose a corrected name is."""
+
+    TONIGHT = "tonight"
+    """The player's, this evening only."""
+    LIST = "list"
+    """The player's, on the player list too."""
+    OTHER = "other"
+    """Another player's, who is on the player list."""
+
+
+@journaled(
+    "entry_changed",
+    Stage.CHECK_IN,
+    Stage.SEATED,
+    Stage.PLAYING,
+    Stage.SETTLING,
+    title="Correct a name or a role",
+)
+def entry_change(act: Act, *, entry: int, name: str, role: str, whose: str = "") -> None:
+    """Correct a name or a role in the evening.
+
+    Refused at ``whose`` while the name is another player's on the list and ``whose`` does not say which
+    player is meant.
+    """
+    row = entry_of(act, entry)
+    name = _free_name(act, row, name)
+    act.note(entry=entry, before=[row.name, row.role], after=[name, role])
+    if row.player is not None and name_key(name) != name_key(row.name):
+        _settle_whose(act, row, name, whose)
+    row.name, row.role = name, role_of(act, role)
+    row.save(update_fields=["name", "role", "player"])
+
+
+@journaled(
+    "entry_reassigned", Stage.FINISHED, asks_reason=True, title="Say that somebody else played", looks=True
+)
+def entry_reassign(act: Act, *, entry: EntryNo, name: Name) -> None:
+    """Record that somebody else played: the player of this name, who joins the list if they are new.
+
+    The result gets a new version; a closed season keeps what it counted. Refused where both played.
+    """
+    row = entry_of(act, entry)
+    if is_recorded(act.evening):
+        raise StateError("entry", _("This evening was imported. Import its corrected result instead."))
+    name = _free_name(act, row, name)
+    found = players_ensure(club=act.evening.club, people=[(name, row.role)])
+    act.note(entry=entry, was=row.player_id)  # no names: somebody may ask for theirs to be removed
+    _give_to(act, row, found[name_key(name)], "name")
+    act.note(now=row.player_id)
+    row.name = name
+    row.save(update_fields=["name", "player"])
+    result_again(act)
+
+
+def _free_name(act: Act, row: EntryRow, name: str) -> str:
+    """Return the cleaned name. Refuse that of somebody else in the evening."""
+    others = EntryRow.objects.filter(evening=act.evening, void=None).exclude(pk=row.pk)
+    name = clean_person(name)
+    refuse_same_names([name, *others.values_list("name", flat=True)], "name")
+    return name
+
+
+def _settle_whose(act: Act, row: EntryRow, name: str, whose: str) -> None:
+    """Give the entry to the player who is meant, or rename its own player on the list."""
+    club = act.evening.club_id
+    other, mine = called(club).get(name_key(name)), kept(club).get(row.player_id or 0, row.player_id)
+    known = other is not None and other.pk != mine
+    if whose not in ("", *Whose) or (whose == Whose.OTHER and not known):
+        raise RuleError("whose", _("%(name)s is not on the player list. Choose again."), name=name)
+    if other is not None and whose == Whose.OTHER:
+        _give_to(act, row, other, "whose")
+    elif whose == Whose.LIST and act.line.actor is not None and row.player is not None:
+        player_change(by=act.line.actor, player=row.player, name=name)
+    elif known and whose != Whose.TONIGHT:
+        raise RuleError("whose", _("%(name)s is on the player list. Is it this player?"), name=name)
+
+
+def _give_to(act: Act, row: EntryRow, player: Player, field: str) -> None:
+    """Make the entry this player's. Refused where the player has another entry in the evening."""
+    theirs = entries_of(player.pk, kept(act.evening.club_id))
+    others = EntryRow.objects.filter(evening=act.evening, void=None, player__in=theirs).exclude(pk=row.pk)
+    if others.exists():
+        raise StateError(
+            field,
+            _("%(name)s played this evening too. Two players cannot be one."),
+            name=player.name,
+        )
+    row.player = player

@@ -1,0 +1,259 @@
+"""What commands are told: people by their entries' numbers, rounds and tables, lists of prizes.
+
+A service's refusal as the API tells it: in words with people's names, at the field that was sent.
+
+A command of an evening or a season as an address: what is sent, which service does it, what is answered.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from inspect import signature
+from typing import Any, cast
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from accounts.errors import ForbiddenError, RuleError, StaleError
+from accounts.models import NamesShown
+from accounts.names import LONGEST, LONGEST_ROLE
+from accounts.shared.api.bodies import arguments_of, fields_of, is_choice
+from accounts.shared.api.decorators import HEADER
+from accounts.shared.api.fields import MISSING, Body, Flag, Id, OneOf, Text, Whole
+from accounts.shared.api.fields import ByNumber as ByNumber
+from tournaments.base.arguments import LAST_SEQ
+from tournaments.base.services import LONGEST_REASON, Known
+from tournaments.base.words import refusal
+from tournaments.core.counters.checks import MOST_COUNTERS
+from tournaments.core.ranking.metrics import METRICS, Best
+from tournaments.core.ranking.prize_list import MOST_PLACES, MOST_STEPS, OWN, PRIZES
+from tournaments.evening.selectors.access import names_of
+from tournaments.models import Evening, Season
+from tournaments.scoring.selectors import evening_standing
+
+
+def numbered(what: Any, **how: Any) -> Whole:
+    """The number of something that is stored: an entry, a player, an evening."""
+    return Id(help_text=what, **how)
+
+
+def entry(**how: Any) -> Whole:
+    return numbered("Number of a player’s entry in the evening.", **how)
+
+
+def counters(least: int = 0, **how: Any) -> Whole:
+    return Whole(min_value=least, max_value=MOST_COUNTERS, **how)
+
+
+def names_shown() -> OneOf:
+    """Return the field for how visitors read names."""
+    return OneOf(
+        NamesShown.values,
+        required=False,
+        help_text="How visitors read players’ names. Left out: as before. The first time: `first`, or "
+        "`initials` if the club shows initials.",
+    )
+
+
+PRIZE_STEP = {
+    "type": "object",
+    "required": ["metric"],
+    "additionalProperties": False,
+    "properties": {
+        "metric": {"type": "string", "enum": [*METRICS]},
+        "best": {"type": "string", "enum": [*map(str, Best)]},
+    },
+}
+PRIZE_OBJECT = {
+    "type": "object",
+    "required": ["key"],
+    "additionalProperties": False,
+    "properties": {
+        "key": {"type": "string", "pattern": f"^({'|'.join((*PRIZES, OWN.pattern))})$"},
+        "title": {"type": "string", "maxLength": LONGEST},
+        "steps": {"type": "array", "maxItems": MOST_STEPS, "items": PRIZE_STEP},
+        "role": {"type": "string", "maxLength": LONGEST_ROLE},
+        "group": {"type": "string", "maxLength": LONGEST_ROLE},
+        "division": {"type": "string"},
+        "places": {"type": "integer", "minimum": 1, "maximum": MOST_PLACES},
+        "off": {"type": "boolean"},
+    },
+}
+
+
+@extend_schema_field({"oneOf": [{"type": "string", "enum": [*PRIZES]}, PRIZE_OBJECT]})
+class PrizeField(serializers.Field[Any, Any, Any, Any]):
+    """A prize of a list: a usual one by its key, or an object. The list says what is wrong in it."""
+
+    default_error_messages = {**MISSING, "invalid": _("This must be the key of a prize, or an object.")}
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, (str, dict)):
+            self.fail("invalid")
+        return data
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class Reasoned(Body):
+    """What every command may be told: why."""
+
+    reason = Text(
+        max_length=LONGEST_REASON,
+        allow_blank=True,
+        default="",
+        help_text="Reason. It is kept in the journal.",
+    )
+
+
+class Plain(Reasoned):
+    """A command of an evening."""
+
+    seen = Whole(
+        min_value=0,
+        max_value=LAST_SEQ,
+        required=False,
+        help_text="The last journal line that you saw. If there is a newer line, the request is refused.",
+    )
+
+
+class Replayed(Plain):
+    """A correction, after which the moves of the bell that followed may be made again: both, or neither."""
+
+    replay = Flag(default=False, help_text="Also calculate the moves after the round again.")
+
+
+class AtDeal(Plain):
+    """A deal, which is named so that two who write it at once do not write two."""
+
+    round = Whole(min_value=1, help_text="Round number.")
+    table = Whole(min_value=1, help_text="Table number. 1 is the head table.")
+    deal = Whole(min_value=1, help_text="Number of the deal at this table in this round.")
+
+
+class OfEntry(Plain):
+    entry = entry()
+
+
+NOBODY: Mapping[int, str] = {}
+SOMEBODYS = re.compile(r"-(?=\d+$)")
+
+
+def told(
+    error: RuleError, at: Mapping[str, str], names: Mapping[int, str] = NOBODY, stands: object = None
+) -> RuleError:
+    """The refusal; ``at`` names the body's fields by those of the service, where they are others."""
+    made = type(error)(_place(error, at), "%(words)s", words=refusal(error, names))
+    if isinstance(made, StaleError):
+        made.stands = stands
+    return made
+
+
+@contextmanager
+def at_its_field(at: Mapping[str, str]) -> Iterator[None]:
+    """Whatever is refused inside is refused at the body's field."""
+    try:
+        yield
+    except RuleError as error:
+        raise told(error, at) from error
+
+
+def _place(error: RuleError, at: Mapping[str, str]) -> str:
+    """Somebody's part of something, "counters-17", is at "tally.amounts.17"."""
+    if isinstance(error, ForbiddenError):
+        return error.field
+    first, dot, rest = SOMEBODYS.sub(".", error.field).partition(".")
+    return {"request_key": HEADER, **at}.get(first, first) + dot + rest
+
+
+# ``POST /api/v1/evenings/<id>/<name>/`` does what the service of that name does, and answers with the line
+# that it wrote. The same ``Idempotency-Key`` again is answered with the same line, and nothing is done.
+# ``…/<name>/look/`` tells what it would change, and does nothing.
+
+Sent = Mapping[str, Any]
+
+
+class LineAnswer(serializers.Serializer[Any]):
+    """The line that was written: its number counts up, and stands in every later answer."""
+
+    seq = serializers.IntegerField()
+    verb = serializers.CharField()
+    at = serializers.DateTimeField()
+    reason = serializers.CharField()
+    payload = serializers.DictField()
+
+
+@dataclass(frozen=True)
+class Command:
+    """A service under ``@journaled`` or ``@booked`` by the name of its address.
+
+    Its body derives from the service's signature; where that has parts of its own, ``body`` is it, and
+    ``arguments`` makes the service's arguments of what was sent. ``at`` names the body's fields by those of
+    the service, where they are others; ``stands`` finds the row that stands where somebody else was faster:
+    if nothing nearer is known, how far the evening is.
+    """
+
+    service: Callable[..., Any]
+    body: type[Reasoned] | None = None
+    arguments: Callable[[Any, Sent], dict[str, Any]] | None = None
+    at: Mapping[str, str] = field(default_factory=dict)
+    stands: Callable[[Any, Sent], object] | None = None
+
+    @property
+    def known(self) -> Known:
+        return cast(Known, self.service)
+
+    @property
+    def name(self) -> str:
+        return self.service.__name__.replace("_", "-")
+
+    @cached_property
+    def looked(self) -> type[Reasoned]:
+        """The body of a look at what it would change: it needs no reason."""
+        if self.body is not None:
+            return self.body
+        base = Reasoned if self.known.of == "season" else Replayed if self.known.replays else Plain
+        return self._made("Look" * self.known.asks_reason, (base,), fields_of(self.service))
+
+    @cached_property
+    def sent(self) -> type[Reasoned]:
+        """The body with its reason, which is required where the service asks for one."""
+        if not self.known.asks_reason:
+            return self.looked
+        reason = Text(
+            max_length=LONGEST_REASON, allow_blank=True, help_text="Reason. It is kept in the journal."
+        )
+        return self._made("", (self.looked,), {"reason": reason})
+
+    def _made(self, more: str, bases: tuple[type[Reasoned], ...], fields: dict[str, Any]) -> type[Reasoned]:
+        return type(f"{self.service.__name__.title().replace('_', '')}{more}Body", bases, fields)
+
+    def write(self, of: Evening | Season, sent: Sent) -> partial[Any]:
+        """The service with its arguments. RuleError where these cannot be made of what was sent."""
+        body = {name: value for name, value in sent.items() if name not in ("reason", "seen", "replay")}
+        arguments = self.arguments(of, body) if self.arguments else self._as_sent(body)
+        if "seen" in signature(self.service).parameters and "seen" in sent:
+            arguments["seen"] = sent["seen"]
+        return partial(self.service, **arguments)
+
+    def _as_sent(self, sent: Sent) -> dict[str, Any]:
+        """What was sent, with choices as the service takes them."""
+        if self.body is not None:
+            return dict(sent)
+        kinds = {name: kind for name, (kind, *_how) in arguments_of(self.service).items() if is_choice(kind)}
+        return {name: kinds[name](value) if name in kinds else value for name, value in sent.items()}
+
+    def refused(self, error: RuleError, of: Evening | Season, sent: Sent) -> RuleError:
+        """The refusal in words, at the body's field; with what stands where the caller came too late."""
+        names = names_of(of) if isinstance(of, Evening) else {}
+        stands = self._standing(of, sent) if isinstance(error, StaleError) else None
+        return told(error, self.at, names, stands)
+
+    def _standing(self, of: Evening | Season, sent: Sent) -> object:
+        if self.stands is not None:
+            return self.stands(of, sent)
+        return evening_standing(of, sent) if isinstance(of, Evening) else None

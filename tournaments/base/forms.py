@@ -1,0 +1,128 @@
+"""By which metrics an evening is placed, chosen in order; and how many deals a prize needs.
+
+Why something is done: the usual reasons at one tap, and a field for any other.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import format_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.errors import ONLY_ONCE
+from accounts.shared.forms import WholeField
+from tournaments.base.services import LONGEST_REASON, REASON_NEEDED
+from tournaments.base.words import offered
+from tournaments.core.evening import Play
+from tournaments.core.ranking.metrics import METRICS, MOST_STEPS
+from tournaments.core.results.standings import metrics_of, usual_ranking
+from tournaments.core.settings import Counting
+
+
+def least_deals() -> WholeField:
+    """The field for the least number of deals that a prize needs; empty: none."""
+    return WholeField(
+        label=_("Fewest deals to win a prize"),
+        required=False,
+        help_text=_("Players with fewer deals win no prize. Empty: no limit."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+
+
+class RankingWidget(forms.MultiWidget):
+    """One list for each step."""
+
+    def __init__(self) -> None:
+        further = (format_lazy(_("Tie-break {n}"), n=n) for n in range(2, MOST_STEPS + 1))
+        said = (_("Ranked by"), *further)
+        super().__init__([forms.Select({"aria-label": words}) for words in said])
+
+    def decompress(self, value: Any) -> list[str]:
+        return [*(value or ()), *[""] * MOST_STEPS][:MOST_STEPS]
+
+
+class RankingField(forms.MultiValueField):
+    """Metrics in order, none of them twice; left empty, those that the game has."""
+
+    widget = RankingWidget
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__([forms.ChoiceField(required=False) for _step in range(MOST_STEPS)], **kwargs)
+
+    def offer(self, play: Play, counting: Counting) -> None:
+        """Offer what says something where this is played."""
+        choices = [("", "–"), *((key, gettext(METRICS[key].title)) for key in metrics_of(play, counting))]
+        self.choose(choices)
+        self.help_text = gettext(
+            "The first one decides. If players are equal, the next one decides. If you leave this empty: "
+            "%(metrics)s."
+        ) % {"metrics": in_order(usual_ranking(play))}
+
+    def choose(self, choices: list[tuple[str, str]]) -> None:
+        """Let each step be one of these."""
+        for field, widget in zip(self.fields, self.widget.widgets, strict=True):
+            field.choices = widget.choices = choices  # type: ignore[attr-defined]
+
+    def compress(self, data_list: list[str]) -> list[str]:
+        chosen = [key for key in data_list if key]
+        if len(set(chosen)) != len(chosen):
+            raise ValidationError(gettext(ONLY_ONCE))
+        return chosen
+
+
+def in_order(keys: tuple[str, ...]) -> str:
+    """The titles of metrics, in the order in which they decide."""
+    return ", ".join(gettext(METRICS[key].title) for key in keys)
+
+
+NEEDED = _("Reason (required)")
+
+
+def reason_in(data: Mapping[str, Any]) -> str:
+    """The reason that a form carried: what was tapped, what was typed, or one after the other."""
+    parts = (str(data.get(name) or "").strip() for name in ("usual", "reason"))
+    return ": ".join(filter(None, parts))
+
+
+class ReasonInput(forms.TextInput):
+    """The usual reasons for a ``verb``, and a line for what they do not say."""
+
+    def __init__(self, verb: str, **attrs: str) -> None:
+        super().__init__({"autocomplete": "off", **attrs})
+        self.verb = verb
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> str:
+        return reason_in(data)
+
+    def use_required_attribute(self, initial: Any) -> bool:
+        """Never: a reason that was tapped is enough."""
+        return False
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        shown = offered(self.verb, value or "")
+        chips = render_to_string("components/forms/usual_reasons.html", shown)
+        return mark_safe(chips + super().render(name, shown["typed"], attrs, renderer))  # noqa: S308 - both are escaped
+
+
+def reason_field(verb: str, *, required: bool) -> forms.CharField:
+    """Why: kept in the journal."""
+    attrs = {"aria-required": "true"} if required else {}
+    return forms.CharField(
+        label=NEEDED if required else _("Reason (optional)"),
+        required=required,
+        max_length=LONGEST_REASON,
+        error_messages={"required": _(REASON_NEEDED)},
+        widget=ReasonInput(verb, **attrs),
+    )
+
+
+def scored_reason(verb: str, label: str = "") -> forms.CharField:
+    """Why a deal is mended; whether it is needed now, the service decides."""
+    return forms.CharField(
+        label=label or NEEDED, max_length=LONGEST_REASON, required=False, widget=ReasonInput(verb)
+    )

@@ -1,0 +1,472 @@
+"""What the bell of the present round brings, as far as it is known.
+
+The bell, the moves, the cuts before them, and the clock.
+
+What is sent about an evening: people by name, tables head first, cuts, settings.
+
+People by the names that were sent, numbered from 1 in the order in which they were named.
+
+Who wins what, and why, for anybody's figures: without an evening.
+
+What happens if the bell rings now: for any position, without an evening.
+
+The API's addresses of the bell, and of “what happens if”.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from django.urls import path
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.answers import CALCULATORS, STRANGERS
+from accounts.errors import TWICE, RuleError, StateError
+from accounts.errors import gettext_noop as _
+from accounts.names import LONGEST, LONGEST_ROLE, MOST_ROLES, clean_name
+from accounts.shared.api.decorators import member, public
+from accounts.shared.api.fields import Body, Flag, Named, OneOf, Several, Text, Whole, read
+from accounts.shared.api.schema import described, described_for_members
+from games.calculators.api.bodies import GameBody
+from games.rules.cards import Card, parse_card, refuse_repeats
+from tournaments.base.api.addresses import evening_at, of_evenings
+from tournaments.base.api.answers import Answer, At, ByName, Why, answer
+from tournaments.base.api.commands import Command
+from tournaments.base.arguments import MOST_AT_A_TABLE
+from tournaments.bell.presenters import BellOutcome, EveningBell, Exchange, Unmoved, Verdict, outcome_of
+from tournaments.bell.services.bell import bell_ring, cut_draw, cut_record, cuts_draw, moves_apply
+from tournaments.bell.services.clock import clock_extend, clock_pause, clock_resume, clock_start, round_last
+from tournaments.console.presenters import view_of
+from tournaments.core.evening import Play
+from tournaments.core.formats.preview import limits_in
+from tournaments.core.formats.progressive import Progressive
+from tournaments.core.formats.registry import play_of
+from tournaments.core.movement.cuts import Attempt, refuse_idle
+from tournaments.core.movement.levelling import bell_of
+from tournaments.core.movement.seating import HEAD, Player, Table
+from tournaments.core.ranking.metrics import Settled, paid, record
+from tournaments.core.ranking.prize_list import PRIZES
+from tournaments.core.reasons import Reason
+from tournaments.core.record import Cut, Purpose, Stage
+from tournaments.core.refusals import HAS_NO_COUNTERS, NO_TABLE
+from tournaments.core.results.prizes import (
+    NOT_PRESENT,
+    Belongs,
+    award,
+    few_deals,
+    prize_list,
+    roles_undecided,
+    without_roles,
+)
+from tournaments.core.results.standings import standing_of, steps_now, steps_of
+from tournaments.core.settings import AllCalled, BoobyBy, Settings, from_json
+from tournaments.evening.presenters.movers import CountWaits, CutMade, CutView, Mover
+from tournaments.evening.services.journal import PLAIN_STAGE
+from tournaments.prizes.presenters.prizes import Prize, prizes_shown
+from tournaments.results.presenters.standing import StandingRow, rows_by_place
+from tournaments.scoring.selectors import round_standing
+
+
+class CardByName(serializers.DictField):
+    """A card by the name of the player who cut it."""
+
+    child = serializers.CharField()
+
+    def to_representation(self, value: Any) -> dict[str, Any]:
+        return {value.name: value.card}
+
+
+class CardsByName(serializers.ListField):
+    child = CardByName()
+
+
+BELL = answer(
+    EveningBell,
+    moves=partial(answer(Mover, start=At, end=At), many=True),
+    cuts_made=partial(answer(CutMade, cards=CardsByName), many=True),
+)
+
+
+@described_for_members("bell", "The outcome of the bell", BELL, refuses_states=True)
+@member("GET")
+def bell(request: Request, pk: int) -> Response:
+    """Moves with reasons, fresh stakes, exchanged seats, and missing cuts and counts."""
+    evening = evening_at(request, pk)
+    if evening.stage != Stage.PLAYING:
+        raise StateError("stage", PLAIN_STAGE[Stage(evening.stage)])
+    return Response(BELL(view_of(evening).outcome).data)
+
+
+AT = {"clock": "body", "minutes": "body"}
+LENGTH = {"clock": "body", "minutes": "seconds"}
+COMMANDS = (
+    Command(bell_ring, stands=round_standing),
+    Command(moves_apply, stands=round_standing, at={"cards": "body", "counts": "body"}),
+    Command(cut_record),
+    Command(cut_draw, at={"cards": "body"}),
+    Command(cuts_draw, at={"cards": "body"}),
+    Command(clock_start, at=LENGTH, stands=round_standing),
+    Command(clock_pause, at=AT, stands=round_standing),
+    Command(clock_resume, at=AT, stands=round_standing),
+    Command(clock_extend, at=LENGTH, stands=round_standing),
+    Command(round_last, stands=round_standing),
+)
+
+
+MOST_TABLES = 60
+MOST_PEOPLE = 500
+MOST_ATTEMPTS = 10
+FEWEST_POINTS = -1_000_000
+
+DRAW_POKER = "draw-poker"
+
+
+def _text(**how: Any) -> Text:
+    return Text(max_length=LONGEST, **how)
+
+
+class EveningBody(GameBody):
+    """The game that the evening plays, with its options."""
+
+    game = _text(default=DRAW_POKER, help_text="Key of a game that progressive evenings can use.")
+
+
+class SeatedBody(Body):
+    """A person at a table as the bell rings."""
+
+    name = _text()
+    counters = Whole(
+        min_value=FEWEST_POINTS,
+        allow_null=True,
+        default=None,
+        help_text="Counters at the bell. Null: not counted. In games with bids: the running total.",
+    )
+    chair = Whole(
+        min_value=1,
+        max_value=100,
+        required=False,
+        help_text="Seat. Default: 1, 2 … in the order of the list.",
+    )
+    keeps_seat = Flag(default=False, help_text="This player always keeps their seat.")
+    left = Flag(default=False, help_text="The player left during the round.")
+    staked = Flag(default=False, help_text="The player took a fresh stake between two deals of the round.")
+
+
+class TableBody(Body):
+    """A table as the bell rings, with its last pool."""
+
+    players = Several(
+        child=SeatedBody(), min_length=1, max_length=MOST_AT_A_TABLE, help_text="In the order of the seats."
+    )
+    winners = Several(child=_text(), max_length=MOST_AT_A_TABLE, default=list)
+    in_call = Several(
+        child=_text(),
+        max_length=MOST_AT_A_TABLE,
+        default=list,
+        help_text="Players who called. In games with bids: players with an exact bid.",
+    )
+    void = Flag(default=False, help_text="The deal is void: the table could not finish it.")
+
+
+class CutBody(Body):
+    """A cut that was made: every attempt in order, each the cards by name."""
+
+    purpose = OneOf(choices=[purpose.value for purpose in Purpose])
+    table = Whole(min_value=1)
+    attempts = Several(
+        child=Named(most=MOST_AT_A_TABLE, child=Text(max_length=3)), min_length=1, max_length=MOST_ATTEMPTS
+    )
+
+
+class BellSettingsBody(Body):
+    """The settings that the bell knows."""
+
+    all_called = OneOf(choices=[choice.value for choice in AllCalled], required=False)
+
+
+class RoundBody(EveningBody):
+    """A position as the bell rings."""
+
+    tables = Several(
+        child=TableBody(), min_length=1, max_length=MOST_TABLES, help_text="All tables, the head table first."
+    )
+    cuts = Several(child=CutBody(), max_length=2 * MOST_TABLES, default=list)
+    settings = BellSettingsBody(required=False)
+
+
+class PersonBody(Body):
+    """A person when the evening is settled up."""
+
+    name = _text()
+    role = Text(max_length=LONGEST_ROLE, allow_blank=True, default="")
+    counters = Whole(min_value=0, allow_null=True, default=None, help_text="Counters. Null: not counted yet.")
+    fresh_stakes = Whole(min_value=0, default=0, help_text="Number of fresh stakes.")
+    yellow_chips = Whole(min_value=0, default=0, help_text="Number of yellow chips.")
+    score = Whole(min_value=FEWEST_POINTS, default=0, help_text="Points, in games with bids.")
+    exact_bids = Whole(min_value=0, default=0, help_text="Number of exact bids, in games with bids.")
+    present = Flag(default=True, help_text="Whether the player was present at the last bell.")
+    deals = Whole(min_value=0, allow_null=True, default=None, help_text="Deals played. Null: not known.")
+
+
+class PrizeSettingsBody(Body):
+    """The settings that the prizes know; docs/settings.md has their meaning and defaults."""
+
+    stake = Whole(required=False)
+    roles = Several(child=Text(max_length=LONGEST_ROLE), max_length=MOST_ROLES, required=False)
+    prizes = Several(child=OneOf(choices=PRIZES), max_length=len(PRIZES), required=False)
+    booby = OneOf(choices=[choice.value for choice in BoobyBy], required=False)
+    one_prize_each = Flag(required=False)
+    leavers_win = Flag(required=False)
+    prize_deals = Whole(required=False)
+
+
+class PrizesBody(EveningBody):
+    """People with their figures."""
+
+    people = Several(child=PersonBody(), min_length=1, max_length=MOST_PEOPLE)
+    settings = PrizeSettingsBody(required=False)
+
+
+def numbered(names: Sequence[tuple[str, str]]) -> dict[str, int]:
+    """A number for each name, given with its field. RuleError at the field of a name that is there twice."""
+    numbers: dict[str, int] = {}
+    for field, name in names:
+        name = clean_name(name, field)
+        if name in numbers:
+            raise RuleError(field, TWICE, name=name)
+        numbers[name] = len(numbers) + 1
+    return numbers
+
+
+def known(given: str, numbers: Mapping[str, int], field: str) -> int:
+    """Somebody's number, by name. RuleError at ``field`` if nobody here is called so."""
+    name = clean_name(given, field)
+    if name not in numbers:
+        raise RuleError(field, _("There is no player “%(name)s” here."), name=name)
+    return numbers[name]
+
+
+def among(names: Sequence[str], numbers: Mapping[str, int], field: str) -> frozenset[int]:
+    """Some people's numbers, each once. RuleError at ``<field>.<index>``."""
+    found: list[int] = []
+    for index, name in enumerate(names):
+        number = known(name, numbers, f"{field}.{index}")
+        if number in found:
+            raise RuleError(f"{field}.{index}", TWICE, name=clean_name(name))
+        found.append(number)
+    return frozenset(found)
+
+
+class PrizesAnswer(Answer):
+    """The evening settled up."""
+
+    standing = answer(StandingRow, CALCULATORS)(many=True)
+    prizes = answer(Prize, CALCULATORS, winners=ByName)(many=True)
+
+
+@described("progressive_prizes", "The winners of prizes", PrizesAnswer, body=PrizesBody)
+@public("POST")
+def prizes(request: Request) -> Response:
+    """People settled up: the standing, and each prize with its reason."""
+    sent = read(PrizesBody, request.data)
+    people = sent["people"]
+    play = play_of(sent["game"], sent["options"], Progressive.key)
+    settings = _settings(sent.get("settings", {}))
+    numbers = numbered([(f"people.{at}.name", person["name"]) for at, person in enumerate(people)])
+    names = {number: name for name, number in numbers.items()}
+    settled = {
+        entry: _settled(entry, person, play, settings.stake)
+        for entry, person in zip(names, people, strict=True)
+    }
+    out = _cannot_win(dict(zip(names, people, strict=True)), settings)
+    roles = [person["role"] for entry, person in zip(names, people, strict=True) if entry not in out]
+    undecided = roles_undecided(settings, play, roles)
+    awards = award(
+        prize_list(without_roles(settings) if undecided else settings, play),
+        map(record, settled.values()),
+        {entry: Belongs(person["role"]) for entry, person in zip(names, people, strict=True)},
+        out,
+        one_prize_each=settings.one_prize_each,
+    )
+    steps = steps_now(settled, steps_of(play), play)
+    rows = rows_by_place(standing_of(settled, steps), names, play, steps)
+    return Response(PrizesAnswer({"standing": rows, "prizes": prizes_shown(names, awards, parted=True)}).data)
+
+
+def _settings(sent: Mapping[str, Any]) -> Settings:
+    """The settings that were sent, others by default. RuleError at ``settings.<name>``."""
+    try:
+        return from_json(sent)
+    except RuleError as error:
+        raise RuleError(f"settings.{error.field}", error.message, **error.figures) from None
+
+
+def _cannot_win(people: Mapping[int, Mapping[str, Any]], settings: Settings) -> dict[int, Reason]:
+    """Why each of these cannot win: not present at the last bell, or too few deals."""
+    known = {entry: deals for entry, person in people.items() if (deals := person["deals"]) is not None}
+    out = few_deals(known, settings.prize_deals)
+    if not settings.leavers_win:
+        out |= {entry: NOT_PRESENT for entry, person in people.items() if not person["present"]}
+    return out
+
+
+def _settled(entry: int, sent: Mapping[str, Any], play: Play, stake: int) -> Settled:
+    """Somebody settled up, by the figures that the game has of those that were sent."""
+    person = paid(entry, sent["counters"], sent["fresh_stakes"], sent["yellow_chips"], stake)
+    figures = {"score": sent["score"], "exact": sent["exact_bids"]}
+    return person._replace(**{**figures, **play.kind.foreign_figures})
+
+
+class Name(serializers.CharField):
+    """Somebody by the name that was sent."""
+
+    def to_representation(self, value: Any) -> str:
+        name: str = value.name
+        return name
+
+
+class Names(serializers.ListField):
+    child = Name()
+
+
+class Cards(serializers.DictField):
+    """The cards of an attempt, by name."""
+
+    child = serializers.CharField()
+
+    def to_representation(self, value: Any) -> dict[str, Any]:
+        return {cut.name: cut.card for cut in value}
+
+
+class Attempts(serializers.ListField):
+    child = Cards()
+
+
+CUT = answer(CutView, STRANGERS, among=Names, attempts=Attempts)
+ROUND = answer(
+    BellOutcome,
+    STRANGERS,
+    yellow_chip=partial(Name, allow_null=True),
+    moves=partial(answer(Mover, STRANGERS, start=At, end=At), many=True),
+    people=partial(answer(Verdict, STRANGERS, why=Why), many=True),
+    fresh_stakes=Names,
+    exchanges=partial(answer(Exchange, STRANGERS, broke=Name, partner=Name), many=True),
+    nobody_leaves=partial(answer(Unmoved), many=True),
+    cuts_needed=partial(CUT, many=True),
+    counts_needed=partial(answer(CountWaits, STRANGERS, people=Names), many=True),
+)
+
+
+@described("progressive_round", "The moves at a bell", ROUND, body=RoundBody)
+@public("POST")
+def round(request: Request) -> Response:
+    """List all moves, fresh stakes and seat changes with reasons, and the cuts and counts still needed."""
+    sent = read(RoundBody, request.data)
+    play = play_of(sent["game"], sent["options"], Progressive.key)
+    numbers = numbered(
+        [
+            (f"tables.{at}.players.{place}.name", player["name"])
+            for at, table in enumerate(sent["tables"])
+            for place, player in enumerate(table["players"])
+        ]
+    )
+    tables = [_table(table, numbers, f"tables.{at}") for at, table in enumerate(sent["tables"])]
+    for at, table in enumerate(tables):
+        _check_size(play, table, f"tables.{at}")
+        _check_counters(play, table, f"tables.{at}")
+    cuts = [_cut(cut, numbers, len(tables), f"cuts.{at}") for at, cut in enumerate(sent["cuts"])]
+    ring = partial(
+        bell_of,
+        dict(enumerate(tables, start=HEAD)),
+        all_called=AllCalled(sent.get("settings", {}).get("all_called", AllCalled.STAY)),
+        limits=limits_in(play),
+        stakes=play.kind.stakes,
+    )
+    refuse_idle(cuts, lambda made: ring(cuts=made).needs)
+    names = {number: name for name, number in numbers.items()}
+    return Response(ROUND(outcome_of(ring(cuts=cuts), play, names)).data)
+
+
+def _table(sent: Mapping[str, Any], everybody: Mapping[str, int], field: str) -> Table:
+    """The table that was sent. RuleError if people are named who do not sit there, or nobody has won."""
+    names = [clean_name(player["name"]) for player in sent["players"]]
+    here = {name: everybody[name] for name in names}
+    players = tuple(
+        Player(
+            here[name],
+            player.get("chair", place),
+            player["counters"],
+            keeps_seat=player["keeps_seat"],
+            left=player["left"],
+            staked=player["staked"],
+        )
+        for place, (name, player) in enumerate(zip(names, sent["players"], strict=True), start=1)
+    )
+    if len({player.chair for player in players}) < len(players):
+        raise RuleError(f"{field}.players", _("Two players cannot have the same seat."))
+    winners = among(sent["winners"], here, f"{field}.winners")
+    table = Table(
+        players,
+        winners=winners,
+        in_call=among(sent["in_call"], here, f"{field}.in_call"),
+        void=sent["void"],
+    )
+    if table.playing and table.void == bool(winners):
+        raise RuleError(f"{field}.winners", _("Name the winner, or mark the deal as void. Do not do both."))
+    return table
+
+
+def _check_size(play: Play, table: Table, field: str) -> None:
+    """So many sit at a table of this game at most; a deal that was decided had players enough."""
+    limits, sitting = limits_in(play), len(table.players)
+    if sitting > limits.most:
+        raise RuleError(f"{field}.players", _("A table has at most %(most)s seats here."), most=limits.most)
+    if table.decided and not play.kind.enough(play, sitting):
+        raise RuleError(f"{field}.players", _("This table has too few players for a deal."))
+
+
+def _check_counters(play: Play, table: Table, field: str) -> None:
+    for place, player in enumerate(table.players):
+        if play.bids is not None:
+            if player.staked:
+                raise RuleError(f"{field}.players.{place}.staked", HAS_NO_COUNTERS)
+            continue
+        least = 1 if player.entry in table.winners else 0
+        if player.counters is not None and player.counters < least:
+            raise RuleError(
+                f"{field}.players.{place}.counters",
+                _("Counters cannot be negative. The winner of the pool must have some."),
+            )
+
+
+def _cut(sent: Mapping[str, Any], everybody: Mapping[str, int], tables: int, field: str) -> Cut:
+    """The cut that was sent, if there is its table. RuleError at ``<field>.table``, or as an attempt."""
+    if sent["table"] > tables:
+        raise RuleError(f"{field}.table", NO_TABLE, table=sent["table"])
+    attempts = tuple(
+        _attempt(attempt, everybody, f"{field}.attempts.{at}") for at, attempt in enumerate(sent["attempts"])
+    )
+    return Cut(1, sent["table"], Purpose(sent["purpose"]), attempts)
+
+
+def _attempt(sent: Mapping[str, str], everybody: Mapping[str, int], field: str) -> Attempt:
+    """A card each, from one full pack. RuleError at ``field`` or ``<field>.<name>``."""
+    cards: dict[int, Card] = {}
+    for name, text in sent.items():
+        entry = known(name, everybody, f"{field}.{name}")
+        if entry in cards:
+            raise RuleError(field, TWICE, name=name)
+        cards[entry] = parse_card(text, f"{field}.{name}")
+    refuse_repeats(cards.values(), field)
+    return tuple((entry, str(card)) for entry, card in cards.items())
+
+
+OF_EVENINGS = COMMANDS
+urlpatterns = [
+    path("evenings/<num:pk>/bell/", bell, name="api-evening-bell"),
+    path("progressive/round/", round, name="api-progressive-round"),
+    path("progressive/prizes/", prizes, name="api-progressive-prizes"),
+    *of_evenings(OF_EVENINGS),
+]

@@ -1,0 +1,131 @@
+"""What the bell and a round's clock are told: cards that were cut, why it is undone, minutes."""
+
+from enum import StrEnum
+from typing import Any
+
+from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.errors import CHOOSE_ONE
+from accounts.numbers import number_in
+from accounts.shared.forms import ActionForm, WholeField
+from games.rules.checks import NO_CARD
+from tournaments.base.forms import reason_field
+from tournaments.core.movement.clock import LONGEST
+from tournaments.core.movement.cuts import CutNeed
+from tournaments.core.record import Purpose
+
+# As they are in a cut: the ace is low.
+RANKS = [
+    ("A", _("A (low)")),
+    *((rank, rank) for rank in "23456789"),
+    ("T", "10"),
+    ("J", "J"),
+    ("Q", "Q"),
+    ("K", "K"),
+]
+
+
+LONGEST_AMONG = 200
+
+
+class CutNamed(ActionForm):
+    """Which cut is meant: fields that a button or the form of the cards carries hidden."""
+
+    purpose = forms.TypedChoiceField(coerce=Purpose, choices=[(purpose, purpose) for purpose in Purpose])
+    table = WholeField(min_value=1)
+    deal = WholeField(min_value=0, required=False)
+    among = forms.CharField(max_length=LONGEST_AMONG, required=False)
+
+    def players(self) -> list[int]:
+        """Return who cuts, as the button has it: "7-9". What is no number stands for nobody."""
+        return [number_in(one, 16) or 0 for one in self.cleaned_data["among"].split("-") if one]
+
+    def named(self) -> dict[str, Any]:
+        cleaned = self.cleaned_data
+        return {"purpose": cleaned["purpose"], "table": cleaned["table"], "deal": cleaned["deal"] or 0}
+
+
+class CutForm(ActionForm):
+    """The rank of a card for each who must cut. Suits decide nothing, so they are not asked for."""
+
+    def __init__(self, *args: Any, need: CutNeed, names: dict[int, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.need = need
+        for entry in need.among:
+            self.fields[f"card-{entry}"] = forms.ChoiceField(
+                label=names.get(entry, "?"),
+                choices=[("", _("card")), *RANKS],
+                error_messages={
+                    "required": _("Choose the card."),
+                    "invalid_choice": _(NO_CARD),
+                },
+            )
+
+    @property
+    def attempt(self) -> int:
+        return len(self.need.attempts) + 1
+
+    @property
+    def outdated(self) -> bool:
+        """Whether the cards were sent for another attempt, or for the cut of other players."""
+        cards = {key for key in self.data if key.startswith("card-")}
+        attempt = self.data.get("attempt", str(self.attempt))
+        return self.is_bound and (attempt != str(self.attempt) or not cards <= self.fields.keys())
+
+    def cards(self) -> dict[int, str]:
+        """What each cut, as "K"."""
+        return {entry: self.cleaned_data[f"card-{entry}"] for entry in self.need.among}
+
+
+class TakeBackForm(ActionForm):
+    """Why a bell is undone or its moves are replayed, and whether later results may go.
+
+    ``bell`` is the round whose bell was shown: if another rang meanwhile, that one is not undone unseen.
+    """
+
+    discard = forms.BooleanField(required=False)
+    bell = WholeField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, verb: str, lost: str, **kwargs: Any) -> None:
+        """``lost`` names the round whose results may go."""
+        super().__init__(*args, **kwargs)
+        self.fields["reason"] = reason_field(verb, required=True)
+        self.fields["discard"].label = _("Yes, discard the results of %(round)s") % {"round": lost}
+
+
+MOST = int(LONGEST.total_seconds()) // 60
+NO_SUCH_TIME = format_lazy(_("Enter 1 to {most} minutes."), most=MOST)
+
+
+class What(StrEnum):
+    """What a button of the clock asks for; after the bell a pause holds the moves back."""
+
+    START = "start"
+    PAUSE = "pause"
+    RESUME = "resume"
+    EXTEND = "extend"
+    LAST = "last"
+    NOT_LAST = "not_last"
+
+
+class ClockForm(ActionForm):
+    """One button, perhaps with minutes: how long a clock runs, or how much longer."""
+
+    what = forms.TypedChoiceField(
+        coerce=What,
+        choices=[(what, what) for what in What],
+        error_messages={"required": _(CHOOSE_ONE), "invalid_choice": _(CHOOSE_ONE)},
+    )
+    minutes = WholeField(
+        required=False,
+        min_value=1,
+        max_value=MOST,
+        error_messages={"invalid": NO_SUCH_TIME, "min_value": NO_SUCH_TIME, "max_value": NO_SUCH_TIME},
+    )
+
+    @property
+    def seconds(self) -> int | None:
+        minutes: int | None = self.cleaned_data["minutes"]
+        return None if minutes is None else minutes * 60

@@ -1,0 +1,259 @@
+"""The bell and the clock: ring, cut, apply the moves, take the last bell back, replay its moves."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import partial
+from typing import Protocol, cast
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.names import one_stop
+from accounts.numbers import number_in
+from accounts.permissions import Right
+from accounts.shared.views import Done
+from tournaments.base.presenters import Confirmation
+from tournaments.base.services import Known
+from tournaments.base.views import (
+    Look,
+    asked_by,
+    confirm,
+    do_at_evening,
+    look,
+    member_page,
+    rights_of,
+    show,
+    status_of,
+    undo_tag,
+)
+from tournaments.base.words import in_round, round_title
+from tournaments.bell.forms import ClockForm, CutForm, CutNamed, TakeBackForm, What
+from tournaments.bell.services.bell import bell_ring, cut_draw, cut_record, cuts_draw, moves_apply
+from tournaments.bell.services.clock import clock_extend, clock_pause, clock_resume, clock_start, round_last
+from tournaments.console.presenters import Console, LastBell, last_asked, last_bell, ring_asked, view_of
+from tournaments.core.movement.cuts import CutNeed
+from tournaments.core.record import Stage
+from tournaments.evening.presenters.movers import cut_needed, cut_view, winners_of
+from tournaments.evening.selectors.access import names_of
+from tournaments.evening.selectors.moves import drawn_with
+from tournaments.evening.services.journal import By
+from tournaments.models import Evening, Journal
+from tournaments.undo.services.undo import bell_undo, moves_keep, moves_replay
+
+
+class TakesBack(Protocol):
+    """A service that takes back the bell of ``round``, or its moves."""
+
+    def __call__(self, by: By, /, *, round: int | None, discard: bool) -> Journal: ...
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def ring(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
+    """Ring the bell by hand; where results are missing, the page asks first."""
+    if request.method != "POST":
+        return _asked(request, evening, round, ring_asked)
+    do_at_evening(request, evening, partial(bell_ring, round=round))
+    return redirect("evening", evening.pk)
+
+
+@require_POST
+@member_page(Right.RUN)
+def apply(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
+    """Everybody moves; the next round is open."""
+    said = _("%(game)s has started.") % {"game": round_title(evening.play, round + 1)}
+    seen = number_in(request.POST.get("seen", ""))
+    by = replace(asked_by(request, evening), before=view_of(evening).at_line)
+    do_at_evening(request, evening, partial(moves_apply, round=round, seen=seen), said, by=by)
+    return redirect("evening", evening.pk)
+
+
+@require_POST
+@member_page(Right.RUN)
+def keep(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
+    """The moves stand, though a corrected result would bring others."""
+    do_at_evening(request, evening, partial(moves_keep, round=round), _("The moves stand."))
+    return redirect("evening", evening.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.SCORE)
+def cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
+    """Enter the cards that were cut at a table."""
+    named = CutNamed(request.GET)
+    if not named.is_valid():
+        raise Http404
+    names = names_of(evening)
+    need = cut_needed(evening, round, **named.named())
+    if need is None:
+        messages.info(request, _("This cut is already recorded, or it is no longer needed."))
+        return redirect(_console(evening))
+    form = CutForm(request.POST if request.method == "POST" else None, need=need, names=names)
+    if form.outdated:
+        messages.info(request, _("This is already recorded."))
+        return redirect(request.get_full_path())
+
+    def record(by: By) -> Journal:
+        return cut_record(by, round=round, cards=form.cards(), attempt=form.attempt, **named.named())
+
+    done = do_at_evening(request, evening, record, form=form)
+    if isinstance(done, Done):
+        return _after_cut(request, evening, done.value, cut_needed(evening, round, **named.named()))
+    view = cut_view(round, need, names, evening.play)
+    context = {"evening": evening, "cut": view, "form": form, "back": _console(evening)}
+    return render(request, "bell/cut.html", context | rights_of(request), status=status_of(form))
+
+
+@require_POST
+@member_page(Right.RUN)
+def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
+    """The program draws the cards, by a seed that is kept and shown."""
+    named = CutNamed(request.POST)
+    if not named.is_valid():
+        raise Http404
+
+    act = partial(cut_draw, round=round, among=named.players(), **named.named())
+    do_at_evening(request, evening, act, lambda line: _drawn(line, [line]))
+    return redirect("evening", evening.pk)
+
+
+@require_POST
+@member_page(Right.RUN)
+def draw_cuts(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The program draws every cut that is open."""
+    drawn = do_at_evening(request, evening, cuts_draw)
+    if isinstance(drawn, Done):  # no link undoes them all
+        messages.success(request, _drawn(drawn.value, drawn_with(drawn.value)))
+    return redirect("evening", evening.pk)
+
+
+def _drawn(line: Journal, lines: Iterable[Journal]) -> str:
+    figures = {"cards": winners_of(lines), "seed": line.payload.get("seed", "")}
+    return _("Drawn: %(cards)s. Seed: %(seed)s") % figures
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def undo(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Take the last bell back, with its reason."""
+    bell = last_bell(evening, moves=False)
+    done = _("%(round)s is open again.")
+    told = done % {"round": round_title(evening.play, bell.round)}
+    return _take_back(request, evening, "bell/undo.html", bell, bell_undo, told)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def replay(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Make the last bell's moves again from the results as they were corrected."""
+    bell = last_bell(evening, moves=True)
+    done = _("The moves into %(round)s were calculated again.") % {
+        "round": in_round(evening.play, bell.opened)
+    }
+    return _take_back(request, evening, "bell/replay.html", bell, moves_replay, done)
+
+
+@require_POST
+@member_page(Right.RUN)
+def undo_look(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What it would change to take the last bell back now."""
+    return _look(request, evening, last_bell(evening, moves=False), bell_undo)
+
+
+@require_POST
+@member_page(Right.RUN)
+def replay_look(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What it would change to make the last bell's moves again now."""
+    return _look(request, evening, last_bell(evening, moves=True), moves_replay)
+
+
+def _look(request: HttpRequest, evening: Evening, bell: LastBell, act: TakesBack) -> HttpResponse:
+    looked = Look()
+    if _would_change(bell):
+        looked = look(request, evening, lambda by: act(by, round=bell.round, discard=True))
+    return show(request, evening, looked)
+
+
+def _would_change(bell: LastBell) -> bool:
+    """Whether anything would change: a bell is undone, or its moves come out otherwise."""
+    return bell.possible and (not bell.made or (bell.differs and not bell.undecided))
+
+
+def _take_back(
+    request: HttpRequest, evening: Evening, template: str, bell: LastBell, act: TakesBack, said: str
+) -> HttpResponse:
+    """The form that says why; ``act`` is what takes back the bell that it showed."""
+    data = request.POST if request.method == "POST" else None
+    lost = in_round(evening.play, bell.opened)
+    form = TakeBackForm(data, initial={"bell": bell.round}, verb=cast(Known, act).verb, lost=lost)
+    taken = do_at_evening(
+        request,
+        evening,
+        lambda by: act(by, round=form.cleaned_data["bell"], discard=form.cleaned_data["discard"]),
+        said,
+        form=form,
+    )
+    if isinstance(taken, Done):
+        return redirect("evening", evening.pk)
+    context = {
+        "evening": evening,
+        "play": evening.play,
+        "bell": bell,
+        "form": form,
+        "shows_changes": _would_change(bell),
+        "back": _console(evening),
+    }
+    return render(request, template, context | rights_of(request), status=status_of(form))
+
+
+def _asked(
+    request: HttpRequest, evening: Evening, round: int, asked: Callable[[Console], Confirmation | None]
+) -> HttpResponse:
+    """Ask before something is done in this round; back to the console where there is nothing to ask."""
+    now = view_of(evening) if evening.stage == Stage.PLAYING else None
+    return confirm(request, evening, asked(now) if now is not None and now.round == round else None)
+
+
+def _console(evening: Evening) -> str:
+    return reverse("evening", args=[evening.pk])
+
+
+def _after_cut(request: HttpRequest, evening: Evening, line: Journal, again: CutNeed | None) -> HttpResponse:
+    """Back to the console; or, where they cut equally high, to the same cut again."""
+    if again is not None and again.attempts:
+        messages.info(request, _("The highest cards are equal. Cut again."), extra_tags="warn")
+        return redirect(request.get_full_path())
+    said = _("The cut is recorded. Highest card: %(winner)s.") % {"winner": winners_of([line])}
+    messages.success(request, one_stop(said), extra_tags=undo_tag(request, line))
+    return redirect(_console(evening))
+
+
+ACTS: dict[What, Callable[[By, int, int | None], Journal]] = {
+    What.START: lambda by, round, seconds: clock_start(by, round=round, seconds=seconds),
+    What.PAUSE: lambda by, round, _seconds: clock_pause(by, round=round),
+    What.RESUME: lambda by, round, _seconds: clock_resume(by, round=round),
+    What.EXTEND: lambda by, round, seconds: clock_extend(by, round=round, seconds=seconds or 0),
+    What.LAST: lambda by, round, _seconds: round_last(by, round=round),
+    What.NOT_LAST: lambda by, round, _seconds: round_last(by, round=round, last=False),
+}
+"""What each button does, one service each."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def clock(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
+    """One of ``ACTS`` for this round; the page asks before it becomes the last."""
+    if request.method != "POST":
+        return _asked(request, evening, round, last_asked)
+    form = ClockForm(request.POST)
+    if not form.is_valid():
+        for errors in form.errors.values():
+            messages.error(request, " ".join(map(str, errors)))
+        return redirect("evening", evening.pk)
+    act, seconds = ACTS[form.cleaned_data["what"]], form.seconds
+    do_at_evening(request, evening, lambda by: act(by, round, seconds))
+    return redirect("evening", evening.pk)

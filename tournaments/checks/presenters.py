@@ -1,0 +1,392 @@
+"""What was written of an evening's result, beside what its facts come to now. Nothing is changed.
+
+The first page of the administration: how many there are of what is used most, with the way there.
+
+What waits for somebody over all clubs, for who looks after the installation.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import partial
+from typing import Any
+
+from django.db.models import Model
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from accounts.models import Claim, Club, User
+from tournaments.checks.selectors import MOST as MOST_ROWS
+from tournaments.checks.selectors import UNDER_WAY, count_rows, decisions_on, kinds_waiting, load_waiting
+from tournaments.core.leagues.rules import SeasonStage
+from tournaments.core.record import Stage
+from tournaments.core.results.prizes import Award as Reckoned
+from tournaments.core.results.standings import FIGURES
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.models import (
+    Award,
+    Comparison,
+    Evening,
+    Result,
+    RowQuestion,
+    Season,
+    SeasonEvening,
+    SeasonResult,
+    WaitingDecision,
+)
+from tournaments.seasons.selectors.closing import awards_of, moves_of, row_figures, rows_written
+from tournaments.seasons.selectors.counting import Counted, count_season, newest_of_season
+from tournaments.standings.selectors.standings import (
+    BY_DEEDS,
+    awaits_cut,
+    awards_written,
+    figures_of,
+    newest_result,
+    reckoning,
+    settled_in,
+)
+
+NOT_FINISHED = _("The evening is not finished yet.")
+RECORDED = _("The evening was played elsewhere. It has no deals to calculate a result from.")
+AWAITS_CUT = _("A correction needs a cut first. Until then the earlier result counts.")
+OPEN_STAGES = _("The season is not closed yet.")
+NOT_WRITTEN = _("This season was closed by an earlier version, which did not write its standings.")
+MOST_LINES = 100
+"""Differences that are shown of one evening."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A figure that was written otherwise than it is worked out now."""
+
+    where: str
+    what: str
+    stored: str
+    computed: str
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A result compared; ``not_now`` says why it could not be. Only the first differences are kept.
+
+    ``row``: the evening or the season.
+    """
+
+    title: str
+    row: Evening | Season
+    club: Club
+    version: int = 0
+    rows: int = 0
+    not_now: str = ""
+    differences: tuple[Difference, ...] = ()
+
+    @property
+    def page(self) -> str:
+        """The name of the page on the site."""
+        return self.row._meta.model_name or ""
+
+    @property
+    def admin_page(self) -> str:
+        return f"admin:tournaments_{self.page}_change"
+
+    @property
+    def equal(self) -> bool:
+        return not self.not_now and not self.differences
+
+
+def compare_evening(evening: Evening, in_force: Result | None = None) -> Compared:
+    """Compare the newest version of the result, by its own settings; ``in_force`` is it, if known to be."""
+    compared = partial(Compared, f"{date_format(evening.held_on)} {evening}", evening, evening.club)
+    if not evening.play.format.planned:
+        return compared(not_now=gettext(RECORDED))
+    result = in_force or newest_result(evening)
+    if evening.stage == Stage.CALLED_OFF:
+        return compared(not_now=gettext("This evening was called off."))
+    if evening.stage != Stage.FINISHED or result is None:
+        return compared(not_now=gettext(NOT_FINISHED))
+    if in_force is None and awaits_cut(evening):
+        return compared(result.version, not_now=gettext(AWAITS_CUT))
+    facts = replace(load_facts(evening.pk), settings=result.settings)
+    now = reckoning(facts)
+    figures = {row.entry: figures_of(row, facts.play) for row in now.standing}
+    found = [
+        *_of_settings(evening, result),
+        *_of_people(result, figures, facts.names),
+        *_of_prizes(awards_written(result), now.awards, facts.names),
+    ]
+    rows = len(figures) + len(now.awards)
+    return compared(result.version, rows, differences=tuple(found[:MOST_LINES]))
+
+
+def _of_settings(evening: Evening, result: Result) -> Iterator[Difference]:
+    for what in ("game", "format", "options", "chosen"):
+        yield from _differ(gettext("Settings"), what, getattr(result, what), getattr(evening, what))
+
+
+def _of_people(
+    result: Result, computed: Mapping[int, Mapping[str, Any]], names: Mapping[int, str]
+) -> Iterator[Difference]:
+    stored = {row.entry_id: row for row in settled_in(result)}
+    for entry, row in stored.items():
+        if entry not in computed:
+            yield Difference(row.entry.name, gettext("line"), gettext("recorded"), gettext("none"))
+            continue
+        for what in FIGURES:
+            value = getattr(row, what)
+            # Results of before these figures were kept do not have them.
+            if value is not None or what not in BY_DEEDS:
+                yield from _differ(row.entry.name, what, value, computed[entry][what])
+    for entry in computed:
+        if entry not in stored:
+            yield Difference(names[entry], gettext("line"), gettext("none"), gettext("calculated"))
+
+
+def _of_prizes(
+    awards: Iterable[Award], computed: tuple[Reckoned, ...], names: Mapping[int, str]
+) -> Iterator[Difference]:
+    stored = {row.prize: row for row in awards}
+    now = {award.prize.key: (rank, award) for rank, award in enumerate(computed, start=1)}
+    for key in [*stored, *(key for key in now if key not in stored)]:
+        row, (rank, award) = stored.get(key), now.get(key, (0, None))
+        if row is None or award is None:
+            there, none = gettext("recorded"), gettext("none")
+            yield Difference(key, gettext("Prize"), there if row else none, none if row else there)
+            continue
+        won = sorted(one.pk for one in (row.winners if row.result_id else row.players).all())
+        yield from _differ(row.title, "rank", row.rank, rank)
+        yield from _differ(row.title, "winners", _named(won, names), _named(sorted(award.winners), names))
+        yield from _differ(row.title, "why", row.why, award.why.code)
+        yield from _differ(row.title, "figures", row.figures, dict(award.why.figures))
+
+
+def _named(entries: list[int], names: Mapping[int, str]) -> str:
+    return ", ".join(f"{names.get(entry, '?')} ({entry})" for entry in entries)
+
+
+def _differ(where: str, what: str, stored: Any, computed: Any) -> Iterator[Difference]:
+    was, now = _plain(stored), _plain(computed)
+    if was != now:
+        yield Difference(where, what, was, now)
+
+
+def _plain(value: Any) -> str:
+    """As the database keeps it: of JSON with its keys in one order."""
+    return value if isinstance(value, str) else json.dumps(value, sort_keys=True, ensure_ascii=False)
+
+
+def compare_season(season: Season) -> Compared:
+    """Compare what was written of a closed season with what its pinned results come to now."""
+    compared = partial(Compared, f"{season.league}: {season}", season, season.league.club)
+    if season.stage != SeasonStage.CLOSED:
+        return compared(not_now=gettext(OPEN_STAGES))
+    result = newest_of_season(season)
+    if result is None:
+        return compared(not_now=gettext(NOT_WRITTEN))
+    counted = count_season(season, all_known=True)
+    moves, awards = moves_of(season, counted), awards_of(season, counted)
+    found = [
+        *_differ(gettext("Rules"), "rules", result.rules, season.rules),
+        *_of_versions(counted, result),
+        *_of_rows(result, counted, {move.player: move.to for move in moves}),
+        *_of_prizes(awards_written(result, "players"), awards, counted.names),
+    ]
+    rows = len(counted.rows) + len(awards)
+    return compared(result.version, rows, differences=tuple(found[:MOST_LINES]))
+
+
+def _of_versions(counted: Counted, result: SeasonResult) -> Iterator[Difference]:
+    """The versions that closing noted in the journal, and those that are pinned."""
+    noted = result.journal.payload["versions"]
+    for one in counted.evenings:
+        yield from _differ(one.name, gettext("Version"), noted.get(str(one.id)), one.version or 0)
+
+
+def _of_rows(result: SeasonResult, counted: Counted, to: Mapping[int, int]) -> Iterator[Difference]:
+    written = {row.player_id: row for row in rows_written(result)}
+    now = {row.player: row_figures(row, to.get(row.player)) for row in counted.rows}
+    for player in [*written, *(player for player in now if player not in written)]:
+        name = counted.names.get(player or 0, "?")
+        if player not in now:
+            yield Difference(name, gettext("line"), gettext("recorded"), gettext("none"))
+        elif player not in written:
+            yield Difference(name, gettext("line"), gettext("none"), gettext("calculated"))
+        else:
+            for what, value in now[player].items():
+                yield from _differ(name, what, getattr(written[player], what), value)
+
+
+WAITING, OPEN = "tournaments_evening_waiting", "?stage__in=" + ",".join(UNDER_WAY)
+TILES = (
+    ("waiting", "tournaments.evening", _("What waits"), WAITING),
+    ("today", "tournaments.evening", _("Evenings today"), "?held_on={today}"),
+    ("under_way", "tournaments.evening", _("Evenings under way"), OPEN),
+    ("evenings", "tournaments.evening", _("Evenings"), ""),
+    ("", "tournaments.award", _("Prize standings"), ""),
+    ("seasons", "tournaments.season", _("Open seasons"), "?stage__exact=open"),
+    ("leagues", "tournaments.league", _("Leagues"), ""),
+    ("clubs", "accounts.club", _("All clubs"), ""),
+    ("players", "accounts.player", _("Players"), "?active__exact=1"),
+    ("users", "accounts.user", _("Users"), "?is_active__exact=1"),
+    ("looks", "admin.logentry", _("Visits of administrators"), ""),
+)
+"""What is counted, of which model, its title, and what the list of the model is filtered by."""
+
+
+@dataclass(frozen=True)
+class Tile:
+    count: str
+    title: str
+    address: str
+
+
+def tiles(user: User, today: date) -> Iterator[Tile]:
+    """Return the tiles that the user may look at."""
+    for what, model, title, query in TILES:
+        app, _dot, name = model.partition(".")
+        if not user.has_perm(f"{app}.view_{name}"):
+            continue
+        n = count_rows(what, today) if what else 0
+        count = "★" if not what else f"{MOST_ROWS}+" if n > MOST_ROWS else str(n)
+        if query == WAITING:
+            address = reverse(f"admin:{WAITING}")
+        else:
+            address = reverse(f"admin:{app}_{name}_changelist") + query.format(today=today)
+        yield Tile(count, gettext(title), address)
+
+
+MOST_OF_A_KIND, A_PAGE = 20, 50
+"""So many of each kind are named beside the others, and so many on a page of one kind."""
+
+
+@dataclass(frozen=True)
+class Waits:
+    """Something that waits: where it is shown, the club, and since which day, if it has one.
+
+    ``pk`` and ``mark`` name it in its kind. ``decision``: that it is left as it is.
+    """
+
+    row: Model
+    club: Club
+    day: date | None = None
+    name: str = ""
+    pk: int = 0
+    mark: int = 0
+    decision: WaitingDecision | None = None
+
+
+@dataclass(frozen=True)
+class Section:
+    """A kind of thing that waits, the longest waiting first: page ``number``. ``count``: of all."""
+
+    key: str
+    title: str
+    help: str
+    lines: tuple[Waits, ...]
+    count: int
+    number: int = 1
+    older: bool = False
+
+
+def waiting(today: date) -> tuple[Section, ...]:
+    """Return the first lines of everything that waits, in one query and one for each kind that has some."""
+    there = kinds_waiting(today)
+    return tuple(
+        section(key, today, MOST_OF_A_KIND) if key in there else Section(key, title, help, (), 0)
+        for key, (title, help, _line) in SECTIONS.items()
+    )
+
+
+def section(key: str, today: date, most: int = A_PAGE, number: int = 1, *, left: bool = False) -> Section:
+    """Return a page of what waits of one kind, or of what was ``left`` as it is."""
+    title, help, line = SECTIONS[key]
+    rows, count = load_waiting(key, today, most, (number - 1) * most, left=left)
+    if not rows and number > 1:
+        return section(key, today, most, left=left)
+    decided = decisions_on(key, rows) if left else {}
+    lines = (replace(line(row), pk=row.pk, mark=row.mark, decision=decided.get(row.pk)) for row in rows)
+    return Section(key, title, help, tuple(lines), count, number, count > number * most)
+
+
+def _of_evening(evening: Evening) -> Waits:
+    return Waits(evening, evening.club, evening.held_on, evening.name)
+
+
+def _of_gift(award: Any) -> Waits:
+    if award.season:
+        season = award.season
+        return Waits(season, season.league.club, name=f"{season.league} · {season}: {award.title}")
+    evening = award.result.evening if award.result else award.evening
+    return replace(_of_evening(evening), name=f"{evening}: {award.title}")
+
+
+def _of_comparison(row: Comparison) -> Waits:
+    return _of_evening(row.result.evening)
+
+
+def _of_season(row: SeasonEvening) -> Waits:
+    name = f"{row.season.league} · {row.season}: {row.evening}"
+    return Waits(row.season, row.season.league.club, row.evening.held_on, name)
+
+
+def _of_closing(row: SeasonResult) -> Waits:
+    season = row.season
+    return Waits(season, season.league.club, row.journal.at.date(), f"{season.league} · {season}")
+
+
+def _of_claim(claim: Claim) -> Waits:
+    return Waits(claim, claim.player.club, name=claim.player.name)
+
+
+def _of_question(row: RowQuestion) -> Waits:
+    season = row.season
+    return Waits(row, season.league.club, row.asked.at.date(), f"{season.league} · {season}: {row.player}")
+
+
+def _of_club(club: Club) -> Waits:
+    return Waits(club, club, name=club.name)
+
+
+SECTIONS: Mapping[str, tuple[str, str, Callable[[Any], Waits]]] = {
+    "unsettled": (_("Evenings not finished"), _("Of an earlier day, or after the last bell."), _of_evening),
+    "hidden": (
+        _("Prizes not announced"),
+        _("The evening is finished, but not everybody may see who won."),
+        _of_evening,
+    ),
+    "gifts": (
+        _("Prizes of removed winners"),
+        _("Choose again who wins, or leave it."),
+        _of_gift,
+    ),
+    "cuts": (_("Cuts awaited"), _("A correction counts when the players have cut."), _of_evening),
+    "corrected": (
+        _("Corrections after a season was closed"),
+        _("The season’s page says what would be different today."),
+        _of_season,
+    ),
+    "merged": (
+        _("Players merged after a season was closed"),
+        _("The season’s page says what would be different today."),
+        _of_closing,
+    ),
+    "differing": (
+        _("Results that differ"),
+        _("The recorded result differs from a new calculation. Compare it in the list of evenings."),
+        _of_comparison,
+    ),
+    "claims": (_("“This is me” without an answer"), _("An organiser says yes or no."), _of_claim),
+    "questions": (
+        _("Questions without an answer"),
+        _("Members asked about a row of a season."),
+        _of_question,
+    ),
+    "ownerless": (
+        _("Clubs without an owner"),
+        _("Make somebody an owner, or nobody can manage the members."),
+        _of_club,
+    ),
+}
+"""The title of a section, what it is about, and how a row is told."""

@@ -1,0 +1,323 @@
+"""Evenings at a glance, for the lists of the administration.
+
+Open matters of all clubs: rows, the longest waiting first, and decisions to leave them as they are.
+
+How much there is in all clubs together, for the first page of the administration.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.contrib.admin.models import LogEntry
+from django.db.models import (
+    CharField,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    PositiveBigIntegerField,
+    Q,
+    QuerySet,
+    Subquery,
+    TextField,
+    Value,
+    Window,
+)
+from django.db.models.functions import Cast, Coalesce, Concat
+from django.utils import timezone
+
+from accounts.database.folding import by_name
+from accounts.models import Claim, Club, Membership, Merge, Player, Role, User
+from accounts.shared.services import LOOKED_AT
+from tournaments.core.formats.progressive import Recorded
+from tournaments.core.leagues.rules import SeasonStage
+from tournaments.core.record import Stage
+from tournaments.models import (
+    Award,
+    Comparison,
+    DealLine,
+    EntryRow,
+    Evening,
+    Journal,
+    League,
+    Result,
+    RoundTable,
+    RowQuestion,
+    Season,
+    SeasonEvening,
+    SeasonPlayer,
+    SeasonResult,
+    SeasonSettlement,
+    SeatRow,
+    Settlement,
+    WaitingDecision,
+)
+from tournaments.standings.selectors.people import with_removed
+from tournaments.standings.selectors.standings import cut_awaited
+
+LARGE = 30_000
+"""Seats and lines of deals up to which an evening's ledger is worked out beside its facts."""
+
+
+def is_large(evening: Evening) -> bool:
+    """Whether working out the ledger would read more than a page should."""
+    seats = SeatRow.objects.filter(round__evening=evening).order_by()[: LARGE + 1]
+    lines = DealLine.objects.filter(version__deal__round__evening=evening).order_by()[: LARGE + 1]
+    return seats.count() + lines.count() > LARGE
+
+
+@dataclass(frozen=True)
+class Glance:
+    """The figures of an evening in a list, beside its own fields."""
+
+    tables: int
+    people: int
+    last: datetime | None
+
+
+def glances(evenings: Sequence[Evening]) -> Mapping[int, Glance]:
+    """Load the figures of a page of evenings, in three queries."""
+    ids = [evening.pk for evening in evenings]
+    entries = EntryRow.objects.filter(evening__in=ids, void=None).order_by()
+    people = dict(entries.values("evening").annotate(n=Count("pk")).values_list("evening", "n"))
+    newest: dict[int, tuple[int, int]] = {}
+    tables = RoundTable.objects.filter(round__evening__in=ids, round__void=None, void=None).order_by()
+    for evening, number, n in (
+        tables.values("round__evening", "round__number")
+        .annotate(n=Count("pk"))
+        .values_list("round__evening", "round__number", "n")
+    ):
+        newest[evening] = max(newest.get(evening, (0, 0)), (number, n))
+    at = Q()
+    for one in evenings:
+        at |= Q(evening=one.pk, seq=one.seq)
+    lines = dict(Journal.objects.filter(at).values_list("evening", "at")) if ids else {}
+    return {pk: Glance(newest.get(pk, (0, 0))[1], people.get(pk, 0), lines.get(pk)) for pk in ids}
+
+
+def load_waiting(
+    what: str, today: date, most: int, first: int = 0, *, left: bool = False
+) -> tuple[list[Any], int]:
+    """Load ``most`` rows of a kind from the ``first`` on, and count all, in one query.
+
+    ``left``: those that somebody decided to leave as they are, instead of the others.
+    """
+    rows = waiting_rows(what, today, left=left).annotate(total=Window(Count("*")))
+    found = list(rows[first : first + most])
+    return found, found[0].total if found else 0
+
+
+def kinds_waiting(today: date) -> set[str]:
+    """Return the kinds of which a row waits, in one query."""
+    first, *others = (
+        waiting_rows(what, today).order_by().annotate(kind_of=Value(what)).values_list("kind_of", flat=True)
+        for what in KINDS
+    )
+    return set(first.union(*others))
+
+
+def count_waiting(today: date) -> int:
+    """Count everything that waits, in one query."""
+    first, *others = (waiting_rows(what, today).order_by().values_list("pk") for what in KINDS)
+    return first.union(*others, all=True).count()
+
+
+def waiting_rows(what: str, today: date, *, left: bool = False) -> QuerySet[Any]:
+    """Return the rows of a kind. ``mark`` changes whenever the row does: then it waits again."""
+    rows, club, mark = KINDS[what](today)
+    found: QuerySet[Any] = rows.annotate(
+        in_club=F(club), mark=ExpressionWrapper(mark, output_field=PositiveBigIntegerField())
+    )
+    decided = Exists(WaitingDecision.objects.filter(what=what, row=OuterRef("pk"), mark=OuterRef("mark")))
+    return found.filter(decided if left else ~decided)
+
+
+def decisions_on(what: str, rows: Collection[Any]) -> Mapping[int, WaitingDecision]:
+    """Load the decisions on these rows, by the row."""
+    made = WaitingDecision.objects.filter(what=what, row__in=[row.pk for row in rows])
+    return {one.row: one for one in made.select_related("by")}
+
+
+def kinds_decided() -> set[str]:
+    """Return the kinds of which a row was decided to be left."""
+    return set(WaitingDecision.objects.values_list("what", flat=True).distinct())
+
+
+def results_in_force() -> QuerySet[Result]:
+    """Return the newest results of finished evenings that were played here, the newest evening first."""
+    finished = Result.objects.filter(evening__stage=Stage.FINISHED, evening__rehearsal_of=None)
+    rows = finished.exclude(evening__format=Recorded.key).exclude(Exists(cut_awaited(OuterRef("evening"))))
+    return (
+        rows.filter(~_later("evening"))
+        .select_related("evening__club")
+        .order_by("-evening__held_on", "-evening_id")
+    )
+
+
+def count_results() -> tuple[int, int]:
+    """Count the results in force, and those of them that were not calculated again yet."""
+    found = results_in_force().aggregate(all=Count("pk"), new=Count("pk", filter=Q(comparison=None)))
+    return found["all"], found["new"]
+
+
+UNDER_WAY = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
+CLUBS = ("result__evening__club", "evening__club", "season__league__club")
+"""The ways from a prize to its club."""
+Kind = tuple[QuerySet[Any], str, Any]
+"""The rows, the way from a row to its club, and what changes whenever the row does."""
+
+
+def _later(evening: str, version: str = "version") -> Exists:
+    """Whether the evening has a later result."""
+    return Exists(Result.objects.filter(evening=OuterRef(evening), version__gt=OuterRef(version)))
+
+
+def _evenings(*found: Q | Exists, **where: Any) -> Kind:
+    rows = Evening.held.filter(*found, **where).select_related("club").order_by("held_on", "pk")
+    return rows, "club", F("seq")
+
+
+def _unsettled(today: date) -> Kind:
+    under_way = Q(stage__in=UNDER_WAY, held_on__lt=today)
+    return _evenings(under_way | Q(stage=Stage.SETTLING))
+
+
+def _hidden(_today: date) -> Kind:
+    awards = Award.objects.filter(revealed=None, result__evening=OuterRef("pk"))
+    hidden = awards.filter(~_later("result__evening", "result__version"))
+    return _evenings(Exists(hidden), stage=Stage.FINISHED)
+
+
+def _gifts(_today: date) -> Kind:
+    """Prizes of which a winner was removed; ``mark``: the line that removed the last of them.
+
+    Of a season's: how many were.
+    """
+    gone = Award.winners.through.objects.filter(award=OuterRef("pk")).exclude(entryrow__void=None)
+    line = Subquery(gone.order_by("-entryrow__void").values("entryrow__void")[:1])
+    in_force = Q(result__evening__stage=Stage.FINISHED) & ~_later("result__evening", "result__version")
+    here = Q(evening__isnull=False, evening__rehearsal_of=None) & ~Q(evening__stage=Stage.CALLED_OFF)
+    by_hand = here | Q(season__isnull=False)
+    rows = Award.objects.filter(in_force | by_hand, withdrawn=False)
+    of_season = with_removed().filter(award=OuterRef("pk"), award__season__isnull=False, removed=True)
+    many = Subquery(of_season.order_by().values("award").annotate(n=Count("pk")).values("n"))
+    rows = (
+        rows.annotate(removed=Coalesce(line, many, output_field=PositiveBigIntegerField()))
+        .exclude(removed=None)
+        .annotate(of=Coalesce(*CLUBS))
+    )
+    return rows.select_related(*CLUBS).order_by("pk"), "of", F("removed")
+
+
+def _cuts(_today: date) -> Kind:
+    return _evenings(Exists(cut_awaited(OuterRef("pk"))), stage=Stage.FINISHED)
+
+
+def _corrected(_today: date) -> Kind:
+    newest = Result.objects.filter(evening=OuterRef("evening")).order_by("-version").values("version")[:1]
+    rows = SeasonEvening.objects.filter(season__stage=SeasonStage.CLOSED).exclude(pinned=None)
+    newer = rows.annotate(newest=Subquery(newest)).filter(newest__gt=F("pinned__version"))
+    rows = newer.select_related("season__league__club", "evening").order_by("evening__held_on", "pk")
+    return rows, "season__league__club", F("newest")
+
+
+def _merged(_today: date) -> Kind:
+    """Closed seasons in which somebody was merged, or parted again, since the newest closing.
+
+    A row is of a player who was merged since; or results count for one who was parted since.
+    """
+    rows = SeasonResult.objects.filter(season__stage=SeasonStage.CLOSED)
+    later = SeasonResult.objects.filter(season=OuterRef("season"), version__gt=OuterRef("version"))
+    result, season = OuterRef(OuterRef("pk")), OuterRef(OuterRef("season"))
+    row = SeasonSettlement.objects.filter(result=result, player=OuterRef("gone"))
+    of_one = Q(entry__player=OuterRef("gone")) | Q(
+        entry__player__merges__kept=OuterRef("gone"), entry__player__merges__undone_at=None
+    )
+    pinned = SeasonEvening.objects.filter(season=OuterRef(season), pinned=OuterRef("result"))
+    played = Settlement.objects.filter(of_one, Exists(pinned))
+    listed = SeasonPlayer.objects.filter(season=season, player=OuterRef("gone"))
+    again = Merge.objects.filter(gone=OuterRef("gone"), kept=OuterRef("kept"), undone_at=None)
+    key = Concat(Value('"'), Cast(OuterRef("gone"), CharField()), Value('":'))
+    one_then = SeasonResult.objects.annotate(text=Cast("merged", TextField())).filter(
+        pk=result, text__contains=key
+    )
+    parted = ~Q(undone_at=None) & Exists(one_then) & ~Exists(again)
+    merges = Merge.objects.filter(
+        Q(undone_at=None) & Exists(row) | parted & (Exists(played) | Exists(listed)),
+        kept__club=OuterRef("season__league__club"),
+    )
+    newest = Subquery(merges.order_by("-pk").values("pk")[:1])
+    found = rows.filter(~Exists(later)).annotate(newest=newest).exclude(newest=None)
+    found = found.select_related("season__league__club", "journal").order_by("journal__at", "pk")
+    return found, "season__league__club", F("newest")
+
+
+def merges_wait(season: Season) -> bool | None:
+    """Return whether merges since the closing wait; False: they are left. None: they change nothing."""
+    for left in (False, True):
+        if waiting_rows("merged", date.min, left=left).filter(season=season).exists():
+            return not left
+    return None
+
+
+def _claims(_today: date) -> Kind:
+    open_ones = Claim.objects.filter(granted=None, ended_at=None, player__active=True)
+    return open_ones.select_related("player__club").order_by("pk"), "player__club", Value(0)
+
+
+def _questions(_today: date) -> Kind:
+    rows = RowQuestion.objects.filter(closed=None, answered=None)
+    rows = rows.select_related("season__league__club", "player", "asked").order_by("pk")
+    return rows, "season__league__club", Value(0)
+
+
+def _ownerless(_today: date) -> Kind:
+    owners = Membership.objects.filter(club=OuterRef("pk"), role=Role.OWNER, user__is_active=True)
+    return Club.objects.filter(~Exists(owners)).order_by(*by_name(), "pk"), "pk", F("revision")
+
+
+def _differing(_today: date) -> Kind:
+    rows = Comparison.objects.filter(differs=True, result__in=results_in_force().order_by().values("pk"))
+    rows = rows.select_related("result__evening__club").order_by("result__evening__held_on", "pk")
+    return rows, "result__evening__club", Value(0)
+
+
+KINDS: Mapping[str, Callable[[date], Kind]] = {
+    "unsettled": _unsettled,
+    "hidden": _hidden,
+    "gifts": _gifts,
+    "cuts": _cuts,
+    "corrected": _corrected,
+    "merged": _merged,
+    "differing": _differing,
+    "claims": _claims,
+    "questions": _questions,
+    "ownerless": _ownerless,
+}
+
+
+MOST = 10_000
+"""Rows that are counted: counting millions takes seconds."""
+LATELY = timedelta(days=30)
+
+
+def count_rows(what: str, today: date) -> int:
+    """Count rows of a list, at most one more than ``MOST``; or all that waits."""
+    if what == "waiting":
+        return count_waiting(today)
+    looks = LogEntry.objects.filter(change_message__startswith=LOOKED_AT)
+    lists: dict[str, QuerySet[Any]] = {
+        "today": Evening.held.filter(held_on=today),
+        "under_way": Evening.held.filter(stage__in=UNDER_WAY),
+        "evenings": Evening.held.all(),
+        "leagues": League.objects.all(),
+        "seasons": Season.objects.filter(stage=SeasonStage.OPEN),
+        "clubs": Club.objects.all(),
+        "players": Player.objects.filter(active=True),
+        "users": User.objects.filter(is_active=True),
+        "looks": looks.filter(action_time__gte=timezone.now() - LATELY),
+    }
+    return lists[what].order_by()[: MOST + 1].count()

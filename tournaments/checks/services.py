@@ -1,0 +1,50 @@
+"""What waits over all clubs: decisions to leave something as it is, and comparisons that are kept."""
+
+from datetime import date
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.errors import RuleError, StaleError
+from accounts.errors import gettext_noop as _
+from accounts.models import Club, User
+from accounts.permissions import Right, admin_right, require
+from accounts.players.services import list_lock
+from tournaments.checks.selectors import KINDS, waiting_rows
+from tournaments.evening.services.journal import MAY_CHANGE
+from tournaments.models import Comparison, Result, WaitingDecision
+
+LOOK_AGAIN = _("This has changed. Look at it again.")
+
+LONGEST_REASON = 200
+
+
+@transaction.atomic
+def waiting_leave(*, by: User, what: str, row: int, mark: int, reason: str, today: date) -> Club:
+    """Leave a row as it is: it waits no more, until it changes. ``mark``: as it was when it was seen."""
+    require(admin_right(by, MAY_CHANGE), Right.RUN)
+    reason = " ".join(reason.split())
+    if not 0 < len(reason) <= LONGEST_REASON:
+        raise RuleError("reason", _("Enter a reason of at most %(most)s characters."), most=LONGEST_REASON)
+    found = waiting_rows(what, today).filter(pk=row).first() if what in KINDS else None
+    if found is None or found.mark != mark:
+        raise StaleError("row", LOOK_AGAIN)
+    list_lock(found.in_club)
+    told = {"club_id": found.in_club, "mark": mark, "reason": reason, "by": by, "at": timezone.now()}
+    return WaitingDecision.objects.update_or_create(what=what, row=row, defaults=told)[0].club
+
+
+@transaction.atomic
+def waiting_return(*, by: User, what: str, row: int) -> Club:
+    """Let a row wait again that was left as it is."""
+    require(admin_right(by, MAY_CHANGE), Right.RUN)
+    decision = WaitingDecision.objects.filter(what=what, row=row).select_related("club").first()
+    if decision is None:
+        raise StaleError("row", LOOK_AGAIN)
+    decision.delete()
+    return decision.club
+
+
+def comparison_keep(*, result: Result, differs: bool) -> None:
+    """Keep whether a version of a result differs from what its facts come to."""
+    Comparison.objects.bulk_create([Comparison(result=result, differs=differs)], ignore_conflicts=True)

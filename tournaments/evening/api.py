@@ -1,0 +1,90 @@
+"""What is chosen for an evening: what is played, and the settings."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from enum import StrEnum
+from typing import Any
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as noop
+from accounts.names import LONGEST, LONGEST_ROLE, MOST_ROLES
+from accounts.shared.api.fields import Body, Flag, Named, Number, OneOf, Several, Text, Value, Whole
+from games.calculators.api.bodies import MOST_OPTIONS
+from tournaments.base.api.commands import PrizeField, at_its_field, numbered
+from tournaments.bell.api import DRAW_POKER
+from tournaments.core.formats.registry import PLANNED, POKER_EVENING
+from tournaments.core.ranking.metrics import METRICS, MOST_STEPS
+from tournaments.core.ranking.prize_list import MOST_PRIZES
+from tournaments.core.settings import NUMBERS, Settings
+from tournaments.evening.services.evenings import Choice
+from tournaments.planning.presenters import HOUSE, planned
+
+
+def limited(limits: Mapping[str, tuple[int, int]], name: str) -> Number:
+    """A rule or a setting that is a number, from and to."""
+    least, most = limits[name]
+    return Whole(min_value=least, max_value=most, required=False)
+
+
+def one_of(choices: type[StrEnum]) -> OneOf:
+    return OneOf(choices=[choice.value for choice in choices], required=False)
+
+
+def _field(name: str, usual: object) -> Any:
+    """A setting as it is sent, by its ``usual`` value: a choice, a flag, or a number within its limits."""
+    if isinstance(usual, StrEnum):
+        return one_of(type(usual))
+    return Flag(required=False) if isinstance(usual, bool) else limited(NUMBERS, name)
+
+
+class SettingsBody(Body):
+    """Settings by name; docs/settings.md has their meaning and defaults."""
+
+    roles = Several(child=Text(max_length=LONGEST_ROLE), max_length=MOST_ROLES, required=False)
+    banker = Text(max_length=LONGEST, allow_blank=True, required=False)
+    ranking = Several(child=OneOf(choices=list(METRICS)), max_length=MOST_STEPS, required=False)
+
+    def get_fields(self) -> dict[str, Any]:
+        own = super().get_fields()
+        every = (field for field in fields(Settings) if field.name in own or field.name != "prizes")
+        return {field.name: own.get(field.name) or _field(field.name, field.default) for field in every}
+
+
+class FirstSettingsBody(SettingsBody):
+    """The settings of a new evening, which has its prizes from here."""
+
+    prizes = Several(child=PrizeField(), max_length=MOST_PRIZES, required=False)
+
+
+USUAL = POKER_EVENING.format.key
+
+
+class PlayBody(Body):
+    """What is played: a game by its options, or by the club’s house rules; and in which format."""
+
+    game = Text(max_length=LONGEST, required=False, help_text="Key of the game. Default: draw-poker.")
+    options = Named(most=MOST_OPTIONS, child=Value(), default=dict, help_text="Options of the game, by key.")
+    house_rules = numbered(
+        "Number of house rules of the club. Replaces “game” and “options”.", required=False
+    )
+    format = OneOf(choices=[format.key for format in PLANNED], default=USUAL)
+
+
+IN_SETTINGS = {field.name: f"settings.{field.name}" for field in fields(Settings)}
+IN_PLAY = {name: f"play.{name}" for name in ("game", "options", "format")} | {
+    "rules_name": "play.house_rules"
+}
+
+
+def choice_of(club: int, told: Mapping[str, Any]) -> Choice:
+    """What is to be played. RuleError at ``game``, ``options``, ``rules_name`` or ``format``."""
+    house = told.get("house_rules")
+    if house is None:
+        return Choice(told.get("game", DRAW_POKER), told.get("options", {}), told.get("format", USUAL))
+    if "game" in told or told["options"]:
+        raise RuleError(
+            "options", noop("House rules already choose the game and its options. Leave these out.")
+        )
+    with at_its_field({"game": "rules_name"}):
+        plan = planned(club, f"{HOUSE}{house}", told["format"])
+    return Choice(plan.play.game.key, dict(plan.play.chosen), plan.play.format.key, plan.rules_name)

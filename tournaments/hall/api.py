@@ -1,0 +1,140 @@
+"""What a club has opened to everybody with the address, as programs read it: the same as its pages tell.
+
+The API's addresses of published evenings and leagues.
+"""
+
+from functools import partial
+from typing import Any
+
+from django.http import Http404, HttpResponseBase
+from django.urls import path
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from accounts.answers import STRANGERS
+from accounts.shared.api.decorators import kept, public
+from accounts.shared.api.schema import described
+from accounts.unlisted import unlisted
+from tournaments.base.api.answers import Answer, ByName, OfEvening, Seconds, answer
+from tournaments.evening.presenters.table import Table
+from tournaments.evening.selectors.access import evening_tag, published_by_code, published_evening
+from tournaments.evening.selectors.live_state import now
+from tournaments.hall.presenters import published
+from tournaments.hall.presenters.hall import HallPage
+from tournaments.hall.presenters.published import Line, until_ms
+from tournaments.models import Evening
+from tournaments.prizes.presenters.prizes import Prize
+from tournaments.seasons.selectors.access import (
+    LeagueLink,
+    SeasonLink,
+    league_link,
+    published_league,
+    published_season,
+    season_tag,
+    seasons_of,
+)
+
+
+class PublicClock(Answer):
+    """The round's clock; ``seconds_left`` where it stands."""
+
+    starts_at = serializers.DateTimeField(allow_null=True)
+    ends_at = serializers.DateTimeField(allow_null=True)
+    seconds_left = Seconds(source="left", allow_null=True)
+
+
+PRIZE = answer(Prize, STRANGERS, winners=ByName)
+
+
+class PublicEveningAnswer(OfEvening):
+    """An evening as its hall sees it. ``state``: in words; ``standing``: once all is told."""
+
+    club = serializers.CharField(source="evening.club.name")
+    state = serializers.CharField(source="hall.state")
+    here = serializers.IntegerField(source="hall.here")
+    round = serializers.IntegerField(source="view.round")
+    rung = serializers.BooleanField(source="hall.rung")
+    clock = PublicClock(source="view.pulse.clock")
+    tables = answer(Table, STRANGERS)(many=True, source="hall.tables")
+    waiting = serializers.ListField(child=serializers.CharField(), source="hall.waiting")
+    prizes = PRIZE(many=True, source="hall.told.prizes")
+    standing = answer(Line, STRANGERS)(many=True, source="hall.told.lines")
+
+
+LEAGUE_ANSWER = answer(
+    LeagueLink,
+    STRANGERS,
+    club=partial(serializers.CharField, source="club_name"),
+    seasons=partial(answer(SeasonLink, STRANGERS), source="listed", many=True),
+)
+SEASON_ANSWER = answer(published.PublicSeason, STRANGERS, prizes=partial(PRIZE, many=True))
+
+
+@described("public_evening", "A published evening", PublicEveningAnswer, kept=True)
+@public("GET")
+@unlisted
+def public_evening(request: Request, address: str) -> HttpResponseBase:
+    """As its hall sees it, with names as the club has chosen. 404 where the club has not opened it."""
+    return _evening(request, published_evening(address))
+
+
+@described("public_evening_by_code", "A published evening by its code", PublicEveningAnswer, kept=True)
+@public("GET")
+@unlisted
+def public_evening_by_code(request: Request, code: str) -> HttpResponseBase:
+    """The same by the code that stands on the hall's screen."""
+    return _evening(request, published_by_code(code))
+
+
+@described("public_league", "A published league", LEAGUE_ANSWER, kept=True)
+@public("GET")
+@unlisted
+def public_league(request: Request, address: str) -> HttpResponseBase:
+    """The league's seasons. 404 where the club has not opened it."""
+    league = published_league(address)
+    if league is None:
+        raise Http404
+    seasons = seasons_of(league.pk)
+    told = league_link(league, seasons)
+    return kept(request, lambda: LEAGUE_ANSWER(told).data, league.club.revision, seasons)
+
+
+@described(
+    "public_season",
+    "A season of a published league",
+    SEASON_ANSWER,
+    kept=True,
+)
+@public("GET")
+@unlisted
+def public_season(request: Request, address: str, pk: int) -> HttpResponseBase:
+    """Its table, and once it is closed its prizes, with names as the club has chosen.
+
+    Evenings whose prizes are hidden do not count yet.
+    """
+    season = published_season(address, pk)
+    if season is None:
+        raise Http404
+    return kept(request, lambda: SEASON_ANSWER(published.public_season(season)).data, season_tag(season))
+
+
+def _evening(request: Request, evening: Evening | None) -> HttpResponseBase:
+    if evening is None:
+        raise Http404
+    until = until_ms(published.published_view(evening), now())
+    return kept(request, lambda: PublicEveningAnswer(_told(evening)).data, evening_tag(evening), until)
+
+
+def _told(evening: Evening) -> dict[str, Any]:
+    view = published.published_view(evening)
+    shown = HallPage(view, now())
+    return {"evening": evening, "view": view, "hall": shown}
+
+
+LEAGUE = "public/leagues/<slug:address>/"
+urlpatterns = [
+    path("public/evenings/<slug:address>/", public_evening, name="api-public-evening"),
+    path("public/evenings/by-code/<slug:code>/", public_evening_by_code, name="api-public-code"),
+    path(LEAGUE, public_league, name="api-public-league"),
+    path(f"{LEAGUE}seasons/<num:pk>/", public_season, name="api-public-season"),
+]

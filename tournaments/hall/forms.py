@@ -1,0 +1,77 @@
+"""The form for an evening’s code, the only one that needs no account.
+
+The form that opens something to everybody with the address, or closes it again.
+"""
+
+from dataclasses import dataclass
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import NamesShown
+from accounts.names import names_offered, names_to_show
+from accounts.shared.forms import ActionForm, PlainForm
+from tournaments.models import Evening, League
+
+
+class JoinForm(ActionForm):
+    """A join code as people type it: case, blanks and hyphens are forgiven."""
+
+    code = forms.CharField(
+        label=_("Join code"),
+        max_length=40,
+        error_messages={"required": _("Enter the code from the projector. It has six letters and digits.")},
+        widget=forms.TextInput(
+            attrs={
+                "class": "code",
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "autocorrect": "off",
+                "spellcheck": "false",
+                "enterkeyhint": "go",
+            }
+        ),
+    )
+
+    def clean_code(self) -> str:
+        return "".join(sign for sign in self.cleaned_data["code"] if sign.isalnum()).upper()
+
+
+@dataclass(frozen=True)
+class Publishing:
+    """Whether everybody may read it, and how they read names. Whether that can be, the service says."""
+
+    published: bool
+    names: str
+
+
+class PublishForm(PlainForm):
+    """How visitors read the names of players."""
+
+    names = forms.ChoiceField(
+        label=_("Names for visitors"),
+        widget=forms.RadioSelect,
+        help_text=_(
+            "A player’s own choice of initials or another name is always kept. Equal first names get "
+            "the first letter of the last name: Anna B., Anna C."
+        ),
+    )
+
+    @classmethod
+    def of(cls, row: Evening | League, asked: QueryDict) -> "PublishForm":
+        """Return the form with the names that are ``asked`` for, or as they are now."""
+        club_how = row.club.public
+        form = cls(initial={"names": names_to_show(asked.get("names", ""), row.names_shown, club_how)})
+        offered = names_offered(club_how)
+        form.choose_from("names", [choice for choice in NamesShown.choices if choice[0] in offered])
+        return form
+
+    @property
+    def shown(self) -> str:
+        """How the page beside the form shows names."""
+        return str(self.initial["names"])
+
+    @classmethod
+    def read(cls, sent: QueryDict) -> Publishing:
+        return Publishing("published" in sent, sent.get("names", ""))

@@ -1,0 +1,332 @@
+"""The values of which one person's page is made.
+
+One person's evening without an account, and the list of names that leads there.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from functools import cached_property
+
+from django.utils.translation import gettext
+
+from tournaments.base.words import briefly, plain, tables_in_words, to_you, worded
+from tournaments.core.kinds.points import NOTHING, Scored
+from tournaments.core.movement.levelling import APPLIED, UNDONE, NewSeat
+from tournaments.core.movement.seating import Place, presence_of
+from tournaments.core.ranking.metrics import Settled
+from tournaments.core.reasons import Reason
+from tournaments.core.record import ENDED, Presence, Seat, Stage, StakeKind
+from tournaments.evening.presenters.movers import CutView
+from tournaments.evening.presenters.table import Table
+from tournaments.hall.presenters.published import PublicView, until_ms
+from tournaments.hall.presenters.tables import CardLine, Step, line_at, path_of, sign_of
+from tournaments.prizes.presenters.prizes import Prize
+
+
+class Now(StrEnum):
+    """What a person is told before anything else."""
+
+    CHECKED_IN = "checked_in"  # seats are not drawn yet
+    DRAWN = "drawn"  # go to your seat, play begins soon
+    PLAYING = "playing"
+    BELL = "bell"  # it has rung, and something is still out
+    CUT = "cut"  # it has rung, and this person must cut
+    CHECKED = "checked"  # all is decided, and the organiser looks at the moves
+    MOVES = "moves"  # they are made: go where you are sent
+    BACK = "back"  # the bell was undone
+    WAITING = "waiting"  # comes in at the next bell
+    FULL = "full"  # every table is full
+    SITS_OUT = "sits_out"  # seats were drawn, and there was none left
+    BYE = "bye"  # goes on in the knockout without playing this game
+    OUT = "out"  # of the knockout
+    PAUSED = "paused"
+    LEFT = "left"
+    SETTLING = "settling"
+    FINISHED = "finished"
+    CALLED_OFF = "called_off"
+
+
+SEATLESS = (Now.SITS_OUT, Now.BYE, Now.OUT)
+STANDS = (Now.PAUSED, Now.LEFT, Now.WAITING, *SEATLESS, Now.SETTLING, Now.FINISHED, Now.CALLED_OFF)
+"""Then a seat of this round is not one's own any more: who paused and is back waits for another."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A change of place, or none, and why in words.
+
+    ``sign`` is up, stay, down, back, or nothing to a drawn seat; ``other_seat``: not the chair of before.
+    """
+
+    sign: str
+    start: int | None
+    why: tuple[str, ...]
+    other_seat: bool = False
+
+
+BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
+SINCE_BELL = ("late", "by_hand", "levelled")
+
+
+class PlayerPage:
+    """One person's evening as it stands. KeyError where they take no part in it."""
+
+    def __init__(self, view: PublicView, entry: int, time: datetime) -> None:
+        self.view, self.facts, self.names, self.entry = view, view.facts, view.names, entry
+        self.time = time
+        self.name = self.names[entry]
+        self.stage, self.play, self.round = view.stage, view.play, view.round
+        self.preview, self.playing, self.banker = view.after_bell, view.playing, view.banker
+        self.stake, self.counters = view.settings.stake, view.counters.get(entry)
+        self.places = {seat.round: seat for seat in self.facts.seats if seat.entry == entry}
+
+    @cached_property
+    def now(self) -> Now:
+        if self.stage in (Stage.SETTLING, *ENDED):
+            return Now(self.stage)
+        if self.stage is Stage.CHECK_IN:
+            return Now.CHECKED_IN
+        state = presence_of(self.facts, self.entry, self.round + 1)
+        if not state.plays:
+            return Now.PAUSED if state is Presence.PAUSED else Now.LEFT
+        if self.round not in self.places or self.entry not in self.playing:
+            here = presence_of(self.facts, self.entry, self.round).plays
+            sits_out = self.play.format.sits_out and (here or self.entry in self.gone)
+            if sits_out and self.stage is Stage.PLAYING:
+                return self._seatless()
+            return Now.FULL if here and self.stage is Stage.PLAYING else Now.WAITING
+        return Now.DRAWN if self.stage is Stage.SEATED else self._at_bell()
+
+    @cached_property
+    def gone(self) -> frozenset[int]:
+        return self.play.format.without_seat(self.facts, self.round)
+
+    def _seatless(self) -> Now:
+        """Without a seat in the game that is played."""
+        if self.entry in self.play.format.byes(self.facts, self.round):
+            return Now.BYE
+        return Now.OUT if self.entry in self.gone else Now.SITS_OUT
+
+    def _at_bell(self) -> Now:
+        if self.preview is None:
+            act = self.view.new_seats.act_at(self.places[self.round].position, self.time)
+            by_bell_or_hand = self.new and (self.new.act.verb == APPLIED or not self.new.act.of_all)
+            if act is not None and act.verb != APPLIED and not by_bell_or_hand:
+                return Now.BACK
+            return Now.MOVES if act or self.new else Now.PLAYING
+        if self.preview.ready:
+            return Now.CHECKED
+        return Now.CUT if any(cut.against(self.entry) for cut in self.cuts) else Now.BELL
+
+    @cached_property
+    def cuts(self) -> tuple[CutView, ...]:
+        """The cuts that are needed at this person's table, or of which they are the broke player."""
+        at = {self.places[self.round].position} if self.round in self.places else set()
+        return tuple(c for c in self.view.cuts if c.need.table in at or c.concerns(self.entry))
+
+    @cached_property
+    def my_cuts(self) -> tuple[tuple[str, CutView], ...]:
+        """Those cuts, each with whom this person cuts against in words, if they do."""
+        return tuple((cut.against(self.entry), cut) for cut in self.cuts)
+
+    @property
+    def cut(self) -> tuple[str, ...]:
+        """What the cuts at this person's table have decided; once people move, their ways say it."""
+        at = self.places[self.round].position if self.round in self.places else 0
+        return tuple(words for table, words in self.view.cuts_decided if table == at)
+
+    @cached_property
+    def new(self) -> NewSeat | None:
+        """The new seat, while hall and phones show it; without an end where the seat was lost."""
+        return self.view.new_seats.at(self.time).get(self.entry)
+
+    @property
+    def lost(self) -> Place | None:
+        """The seat that an undone bell took from somebody who came late."""
+        return self.new.start if self.new and self.new.end is None and self.seat is None else None
+
+    @property
+    def until(self) -> int | None:
+        """When the page changes by time alone: milliseconds since 1970."""
+        return until_ms(self.view, self.time)
+
+    @cached_property
+    def seat(self) -> Seat | None:
+        """The seat of this round; None where the person has none now."""
+        return self.places.get(self.round) if self.now not in STANDS else None
+
+    @cached_property
+    def table(self) -> Table | None:
+        """The table of this round."""
+        return self.view.table(self.seat.position) if self.seat else None
+
+    @property
+    def deal(self) -> str:
+        """The deal that the table plays next."""
+        how_far = self.table.progress if self.table and self.now in (Now.PLAYING, Now.MOVES) else None
+        return ": ".join(filter(None, (how_far.deal, how_far.cards))) if how_far and how_far.deal else ""
+
+    @property
+    def rounds(self) -> int | None:
+        return self.facts.round_count
+
+    @property
+    def coming(self) -> tuple[int, int] | None:
+        """Table and chair of a late player at the next bell."""
+        return self.view.coming.get(self.entry) if self.seat is None else None
+
+    @cached_property
+    def mates(self) -> tuple[CardLine, ...]:
+        """Who sits at the table."""
+        people = self.table.people if self.table else ()
+        return tuple(line_at(self.table, seat, self.play.format) for seat in people if self.table)
+
+    @property
+    def undone(self) -> bool:
+        """Whether the bell was undone, and no moves were made again since."""
+        last = self.view.new_seats.last
+        return last is not None and last.verb == UNDONE
+
+    @cached_property
+    def way(self) -> Way | None:
+        """The way that was come since the round before, or back to it where its bell was undone."""
+        if self.seat is None:
+            return None
+        seat, before = self.seat, self.places.get(self.round - 1)
+        if self.now is Now.BACK:
+            return Way("back" if self.new else "stay", None, ())
+        if self.now in (Now.MOVES, Now.DRAWN) and self.new and not self.new.act.of_all:
+            return Way("", None, (gettext("The organiser changed this seat."),))
+        made = [] if self.now is Now.DRAWN else self.view.moves.get(self.entry, [])
+        since_bell = bool(made) and made[-1].code in SINCE_BELL
+        why = [moved_in_public(why, self.names) for why in made]
+        if not why and (before is None or self.view.last_bell is None):
+            return None
+        start = before.position if before and not since_bell else None
+        came_from = self.play.format.came_from(start)
+        if self.now is not Now.MOVES:
+            start = came_from
+        sign = "stay" if start == seat.position else sign_of(came_from, seat.position)
+        other = before is not None and before.chair != seat.chair
+        if self.view.corrected and self.entry in self.view.corrected.entries:
+            why = [gettext("A result was corrected after this move.")]
+        return Way(sign, start, tuple(why or self._why_stayed()), other_seat=other)
+
+    def _why_stayed(self) -> list[str]:
+        """A stay is not written down: it is worked out again, and told if it is still what happened."""
+        if self.view.last_bell is None:
+            return []
+        bell = self.view.last_bell.bell
+        stayed = all(move.entry != self.entry for move in bell.moves)
+        verdict = bell.verdicts.get(self.entry)
+        return [briefly(verdict, self.names, to_you)] if stayed and verdict else []
+
+    @property
+    def wait(self) -> str:
+        """What the person does between the bell and the moves."""
+        preview = self.preview
+        if preview is None or self.seat is None or self.now not in (Now.BELL, Now.CHECKED):
+            return ""
+        mine = self.seat.position
+        if mine in preview.still_out:
+            return gettext("Finish your deal, and stay seated.")
+        if any(need.table == mine for need in preview.counts):
+            return gettext("Count your counters, and tell the organiser. Stay seated.")
+        if preview.still_out:
+            tables = tables_in_words(preview.still_out)
+            return gettext("Stay seated. Still playing: %(tables)s.") % {"tables": tables}
+        if self.now is Now.BELL:
+            return gettext("Stay seated. Other tables still have to cut or count.")
+        if self.view.pulse.moves_at is not None:
+            return gettext("Stay seated. This page shows your next seat in a moment.")
+        return gettext("Stay seated. The organiser is checking the moves. This page shows your next seat.")
+
+    @cached_property
+    def why_not(self) -> tuple[str, ...]:
+        """Why this person has no seat, or no new one."""
+        if self.now is Now.CHECKED:
+            return self._why_nobody()
+        if self.now not in SEATLESS:
+            return ()
+        if not self.places and self.entry in self.gone:
+            return (gettext("The knockout started before you arrived."),)
+        return tuple(moved_in_public(why, self.names) for why in self.view.moves.get(self.entry, ()))
+
+    def _why_nobody(self) -> tuple[str, ...]:
+        """Why everybody stays at this bell; nothing while it brings new seats, which are checked first."""
+        if self.preview is None or self.preview.bell.moves or (self.preview.drawn and not self.preview.over):
+            return ()
+        return (worded(self.preview.bell.verdicts[self.entry], self.names, to_you),)
+
+    @property
+    def broke(self) -> bool:
+        """Whether no counters are left."""
+        left = 1 if self.counters is None else self.counters
+        return self.seat is not None and self.now is not Now.DRAWN and left <= 0
+
+    @property
+    def swaps(self) -> bool:
+        """Whether a fresh stake brings a change of seats with somebody at the booby table."""
+        keeps = presence_of(self.facts, self.entry, self.round + 1) is Presence.KEEPS_SEAT
+        booby = next((table.table for table in self.view.tables if table.is_booby), None)
+        return self.seat is not None and booby not in (None, self.seat.position) and not keeps
+
+    @property
+    def fresh(self) -> bool:
+        """Whether a fresh stake was taken at the last bell."""
+        return self.now in (Now.MOVES, Now.PLAYING, Now.BELL, Now.CHECKED, Now.CUT) and any(
+            stake.entry == self.entry and stake.round == self.round and stake.kind is StakeKind.FRESH
+            for stake in self.facts.stakes
+        )
+
+    @property
+    def scored(self) -> Scored:
+        return self.view.scored.get(self.entry, NOTHING)
+
+    @property
+    def yellow(self) -> int:
+        return sum(chip.entry == self.entry for chip in self.view.chips)
+
+    @cached_property
+    def path(self) -> tuple[Step, ...]:
+        return path_of(self.facts, self.entry, self.view.chips) if self.stage not in BEFORE_PLAY else ()
+
+    @property
+    def settled(self) -> Settled | None:
+        return self.view.settled.get(self.entry) if self.now in (Now.SETTLING, Now.FINISHED) else None
+
+    @property
+    def net(self) -> str:
+        """The counters that are left after settling up, with a proper minus."""
+        return plain(self.settled.net if self.settled else None)
+
+    @property
+    def owed(self) -> int:
+        """The cost of the fresh stakes at settling up."""
+        return self.stake * self.settled.fresh if self.settled else 0
+
+    @property
+    def place(self) -> int | None:
+        return self.view.told.places.get(self.entry)
+
+    @property
+    def people(self) -> int:
+        return len(self.view.told.places)
+
+    @property
+    def prizes(self) -> tuple[Prize, ...]:
+        return self.view.told.prizes_of(self.entry)
+
+    @property
+    def hidden(self) -> int:
+        """Prizes that are still to be revealed."""
+        return self.view.told.hidden
+
+
+def moved_in_public(why: Reason, names: Mapping[int, str]) -> str:
+    """Return a move's reason, said to the person. The organiser's own reason is not for everybody."""
+    if why.code == "by_hand":
+        return gettext("The organiser changed this seat.")
+    return briefly(why, names, to_you)

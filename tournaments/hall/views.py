@@ -1,0 +1,321 @@
+"""The pages that need no account: everybody comes by the evening's join code.
+
+What a club has opened to everybody with the address: no account, no code; and the buttons that open it.
+"""
+
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_safe
+
+from accounts import limits
+from accounts.permissions import Right, require
+from accounts.players.selectors import claim_ticket
+from accounts.shared.views import do, get_or_post, qr_of, signed_in
+from accounts.unlisted import unlisted
+from tournaments.base.views import do_at_evening, member_page, remembered, status_of
+from tournaments.core.record import Stage
+from tournaments.evening.selectors.access import (
+    evening_by_code,
+    evening_tag,
+    names_of,
+    player_of,
+    published_evening,
+)
+from tournaments.evening.selectors.live_state import now
+from tournaments.evening.services.evenings import evening_publish, league_publish
+from tournaments.hall.forms import JoinForm, PublishForm
+from tournaments.hall.presenters import published
+from tournaments.hall.presenters.hall import HallPage, Screen, figure_titles, screens_of
+from tournaments.hall.presenters.player import PlayerPage
+from tournaments.hall.presenters.published import PublicView, public_view, until_ms
+from tournaments.hall.presenters.tables import names_a_to_z
+from tournaments.models import Evening, Season
+from tournaments.results.presenters.pictures import own_picture
+from tournaments.seasons.presenters.table import table_shown
+from tournaments.seasons.selectors.access import (
+    league_for,
+    newest_season,
+    published_league,
+    published_season,
+    season_tag,
+    seasons_of,
+)
+from tournaments.seasons.views.seasons import all_evenings
+from tournaments.templatetags.headtable import columns
+
+P = ParamSpec("P")
+ENDED = "ended"
+"""What 404.html is passed where no evening is open under a code."""
+Look = Callable[[PublicView], dict[str, Any]]
+DAY = 60 * 60 * 24
+ICONS = (
+    ("icon.svg", "any", "image/svg+xml", "any"),
+    ("icon-192.png", "192x192", "image/png", "any"),
+    ("icon-512.png", "512x512", "image/png", "any"),
+    ("icon-maskable-512.png", "512x512", "image/png", "maskable"),
+)
+
+
+def code_page(
+    page: Callable[Concatenate[HttpRequest, Evening, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+    """A page reached by the join code; 404 in words where no hall of that code is open."""
+
+    @require_safe
+    @unlisted
+    @wraps(page)
+    def view(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        evening = _evening_of(request, code)
+        if evening is None:
+            raise Http404(ENDED)
+        return page(request, evening, *args, **kwargs)
+
+    return view  # type: ignore[return-value]
+
+
+def _evening_of(request: HttpRequest, code: str) -> Evening | None:
+    """The evening of a code; None for a wrong one, of which one address may try so many."""
+    code = code.upper()
+    known = limits.knows(request, "join", code)
+    if not known:
+        limits.refuse_guessers(request, "join", code)
+    evening = evening_by_code(code)
+    if known:
+        return evening
+    if evening is None:
+        limits.failed(request, "join")
+    else:
+        limits.passed(request, "join", code)
+    return evening
+
+
+@require_safe
+def join(request: HttpRequest) -> HttpResponse:
+    """Type the code, and be led to the names."""
+    form = JoinForm(request.GET if "code" in request.GET else None)
+    if form.is_valid():
+        evening = _evening_of(request, form.cleaned_data["code"])
+        if evening is not None:
+            return redirect("find-me", evening.join_code)
+        form.add_error(
+            "code",
+            _("No open evening has this code. Check the code on the projector."),
+        )
+    return render(request, "hall/join.html", {"form": form}, status=status_of(form))
+
+
+@code_page
+def find_me(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Everybody's names, to find the own one."""
+    shown = {"evening": evening, "people": names_a_to_z(evening)}
+    return render(request, "hall/find_me.html", shown)
+
+
+@code_page
+def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
+    """One person's evening, on the phone."""
+
+    def me(view: PublicView) -> dict[str, Any]:
+        if entry not in view.names:
+            raise Http404
+        found = PlayerPage(view, entry, now())
+        return {"me": found, "own_path": own_picture(found.play, view.floor, entry, found.name)}
+
+    return _changing(request, evening, "hall/player", me)
+
+
+@never_cache
+@code_page
+def claim_way(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
+    """On to where somebody with an account says that this is them, with the ticket that opens it."""
+    person = player_of(entry) if entry in names_of(evening) else None
+    if person is None:
+        raise Http404
+    return redirect(f"{reverse('player-claim', args=[evening.club_id, person])}?token={claim_ticket(person)}")
+
+
+@code_page
+def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The projector's page; on a player's phone (``?me=``, their entry) with the way back to their own."""
+
+    def shown(view: PublicView) -> dict[str, Any]:
+        asked = request.GET.get("me", "")
+        screens: tuple[Screen, ...] = ()
+        if view.stage is Stage.FINISHED:
+            titles = figure_titles(view.play, len(columns(view.play, "yellow")))
+            screens = screens_of(view.told, partial(own_picture, view.facts.play, view.floor), titles)
+        return {
+            "hall": HallPage(view, now()),
+            "screens": screens,
+            "me": next((entry for entry in view.names if str(entry) == asked), None),
+        }
+
+    return _changing(request, evening, "hall/hall", shown)
+
+
+@cache_control(public=True, max_age=DAY)
+@code_page
+def qr(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The way to the names as a QR code."""
+    return qr_of(request.build_absolute_uri(reverse("find-me", args=[evening.join_code])))
+
+
+@code_page
+def live(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Where no stream is to be had: ``live.py`` answers here wherever the server can keep one open."""
+    return HttpResponse(status=503, headers={"Retry-After": "15", "Cache-Control": "no-store"})
+
+
+@cache_control(public=True, max_age=DAY)
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a phone is told that keeps Headtable among its programs: it opens where one finds the own seat."""
+    told = {
+        "name": "Headtable",
+        "short_name": "Headtable",
+        "description": _("Card evenings with many tables: your seat, the clock and the bell."),
+        "lang": get_language(),
+        "start_url": reverse("join"),
+        "scope": "/",
+        "display": "standalone",
+        "theme_color": "#17462f",
+        "background_color": "#f6f1e4",
+        "icons": [
+            {"src": static(f"img/{name}"), "sizes": sizes, "type": type, "purpose": purpose}
+            for name, sizes, type, purpose in ICONS
+        ],
+    }
+    response = JsonResponse(told, content_type="application/manifest+json")
+    patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    return response
+
+
+def _changing(request: HttpRequest, evening: Evening, page: str, look: Look) -> HttpResponse:
+    """The whole page; for a page that asks again, the part that changes, or that nothing did."""
+    if not request.headers.get("HX-Request"):
+        return _vary(render(request, f"{page}.html", {**_shown(evening, look), "part": f"{page}/now.html"}))
+    until = until_ms(public_view(evening), now())
+    etag = f'"{evening.pk}.{evening_tag(evening)}.{until}.{get_language()}"'.replace(" ", "-")
+    response = get_conditional_response(request, etag=etag)
+    if not response:
+        response = render(request, f"{page}/now.html", _shown(evening, look))
+        response["ETag"] = etag
+        response["Cache-Control"] = "private, no-cache"
+    return _vary(response)
+
+
+def _shown(evening: Evening, look: Look) -> dict[str, Any]:
+    view = public_view(evening)
+    return {"evening": evening, "pulse": view.pulse, **look(view)}
+
+
+def _vary(response: HttpResponse) -> HttpResponse:
+    patch_vary_headers(response, ["HX-Request", "Cookie", "Accept-Language"])
+    return response
+
+
+T = TypeVar("T")
+
+
+@require_safe
+@unlisted
+def evening(request: HttpRequest, address: str) -> HttpResponse:
+    """The evening as its hall sees it; the page itself asks for the part that changes."""
+    found = _or_404(published_evening(address))
+    part = bool(request.headers.get("HX-Request"))
+    until = until_ms(published.published_view(found), now())
+    return remembered(request, lambda: _evening(request, found, part=part), evening_tag(found), until, part)
+
+
+def _evening(request: HttpRequest, evening: Evening, *, part: bool) -> HttpResponse:
+    page = "hall/evening_now.html"
+    return render(request, page if part else "hall/evening.html", _published_page(evening) | {"part": page})
+
+
+def _published_page(evening: Evening, names: str = "") -> dict[str, object]:
+    view = published.published_view(evening, names)
+    return {"evening": evening, "pulse": view.pulse, "hall": HallPage(view, now())}
+
+
+@require_safe
+@unlisted
+def league(request: HttpRequest, address: str) -> HttpResponse:
+    """The league with its seasons, the newest first."""
+    found = _or_404(published_league(address))
+    seasons = seasons_of(found.pk)
+    shown = {"league": found, "seasons": seasons}
+    return remembered(
+        request, lambda: render(request, "hall/league.html", shown), found.club.revision, seasons
+    )
+
+
+@require_safe
+@unlisted
+def season(request: HttpRequest, address: str, pk: int) -> HttpResponse:
+    """A season's table, each place with what sets the next below where points alone do not say so."""
+    found = _or_404(published_season(address, pk))
+
+    def page() -> HttpResponse:
+        return render(request, "hall/season.html", _table(request, found))
+
+    return remembered(request, page, season_tag(found))
+
+
+def _table(request: HttpRequest, season: Season, names: str = "") -> dict[str, object]:
+    told = published.public_season(season, names)
+    shown = table_shown(season, told.counted, told.table, everything=all_evenings(request))
+    shown |= {"season": season, "evenings": told.evenings, "prizes": told.prizes}
+    return shown | {"open": told.open}
+
+
+@get_or_post
+@member_page(Right.RUN, of_recorded=True)
+def publish_evening(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Look at what visitors would see; open it to everybody with the address, or close it again."""
+    back = reverse("evening" if evening.stage == Stage.FINISHED else "evening-settings", args=[evening.pk])
+    if request.method == "POST":
+        asked = PublishForm.read(request.POST)
+        act = partial(evening_publish, published=asked.published, names=asked.names)
+        do_at_evening(request, evening, act, _said(asked.published))
+        return redirect(back)
+    form = PublishForm.of(evening, request.GET)
+    shown = {"row": evening, "back": back, "form": form, **_published_page(evening, form.shown)}
+    return render(request, "hall/publish_evening.html", shown)
+
+
+@get_or_post
+@login_required
+def publish_league(request: HttpRequest, pk: int) -> HttpResponse:
+    """Look at what visitors would see of the newest season; open the league to them, or close it again."""
+    found, right = _or_404(league_for(signed_in(request), pk))
+    require(right, Right.RUN)
+    if request.method == "POST":
+        asked = PublishForm.read(request.POST)
+        act = partial(league_publish, by=signed_in(request), league=found)
+        do(request, partial(act, published=asked.published, names=asked.names), _said(asked.published))
+        return redirect("league", pk)
+    form, season = PublishForm.of(found, request.GET), newest_season(found)
+    shown = {"row": found, "back": reverse("league", args=[pk]), "form": form}
+    shown |= _table(request, season, form.shown) if season else {}
+    return render(request, "hall/publish_league.html", shown)
+
+
+def _said(opened: bool) -> str:
+    return _("Visitors can see it now.") if opened else _("Only members of the club can see it now.")
+
+
+def _or_404(found: T | None) -> T:
+    if found is None:
+        raise Http404
+    return found

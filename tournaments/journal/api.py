@@ -1,0 +1,67 @@
+"""An evening's journal by pages: who did what when, in words, and what of it is taken back.
+
+The API's addresses of the journal.
+"""
+
+from collections.abc import Sequence
+
+from django.db.models import QuerySet
+from django.urls import path
+from django_filters import FilterSet
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.shared.api.decorators import member
+from accounts.shared.api.fields import Among, IdFilter
+from accounts.shared.api.paging import listed, page_of
+from tournaments.base.api.addresses import evening_at
+from tournaments.base.api.answers import answer
+from tournaments.journal.presenters.page import VERBS, JournalLine, Kind, lines_shown, verbs_of
+from tournaments.models import Journal
+from tournaments.planning.forms.prepare import all_in_words
+
+ORDERING = ("seq",)
+ANSWER = answer(JournalLine)
+
+
+class _OfKind(Among):
+    def filter(self, rows: QuerySet[Journal], value: str) -> QuerySet[Journal]:
+        return rows.filter(verb__in=verbs_of(Kind(value))) if value else rows
+
+
+class JournalFilter(FilterSet):  # type: ignore[misc]
+    """What of the journal is asked for."""
+
+    verb = Among("verb", [*VERBS], label="Verb of the line.")
+    kind = _OfKind("verb", [*map(str, Kind)], label="Kind of line.")
+    since = IdFilter("seq", lookup_expr="gt", label="Only lines after this number.")
+    actor = IdFilter("actor", label="Account number of the author.")
+
+    class Meta:
+        model = Journal
+        fields: list[str] = []
+
+
+@listed(
+    "journal",
+    "The journal of an evening",
+    ANSWER,
+    filters=JournalFilter,
+    ordering=ORDERING,
+)
+@member("GET")
+def journal(request: Request, pk: int) -> Response:
+    """The journal's lines, the oldest first."""
+    evening = evening_at(request, pk)
+    rows = Journal.objects.filter(evening=evening).order_by("seq")
+    rows = rows.select_related("actor", "link")
+
+    def told(found: Sequence[Journal]) -> list[JournalLine]:
+        return lines_shown(evening, found, all_in_words)
+
+    return page_of(request, rows, ANSWER, filters=JournalFilter, ordering=ORDERING, told=told)
+
+
+urlpatterns = [
+    path("evenings/<num:pk>/journal/", journal, name="api-evening-journal"),
+]

@@ -1,0 +1,80 @@
+"""What a reader looks for in the journal: everything by itself; and why a line is taken back."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+from urllib.parse import urlencode
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import name_order
+from accounts.shared.forms import ActionForm, WholeField
+from tournaments.base.forms import reason_field
+from tournaments.core.evening import Play
+from tournaments.journal.presenters.page import Kind, kind_title, verbs_of
+from tournaments.journal.selectors import Asked
+
+
+class BackForm(ActionForm):
+    """Why a line is taken back, for whoever likes to say so."""
+
+    reason = reason_field("line_taken_back", required=False)
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, label_suffix="")
+
+
+class FilterForm(ActionForm):
+    """What a reader looks for: everything by itself. What cannot be read is not asked for."""
+
+    filters: ClassVar[tuple[str, ...]]
+
+    def offer(self, **choices: Sequence[tuple[Any, str]]) -> None:
+        """Offer these and "all", and read what was sent."""
+        for name in self.filters:
+            field: Any = self.fields[name]
+            field.choices = [("", gettext("all")), *choices[name]]
+        self.is_valid()
+
+    @property
+    def filtered(self) -> bool:
+        return any(self.cleaned_data.get(name) is not None for name in self.filters)
+
+    def address(self, page: Mapping[str, int]) -> str:
+        """What is asked for, as it stands in an address, at that ``page``."""
+        said = {name: value for name in self.filters if (value := self.cleaned_data.get(name))}
+        return urlencode({**said, **page})
+
+
+class JournalForm(FilterForm):
+    """``before``: the page with the lines before that one."""
+
+    filters = ("table", "person", "kind")
+
+    table = forms.TypedChoiceField(label=_("Table"), required=False, coerce=int, empty_value=None)
+    person = forms.TypedChoiceField(label=_("Player"), required=False, coerce=int, empty_value=None)
+    kind = forms.TypedChoiceField(label=_("What"), required=False, coerce=Kind, empty_value=None)
+    before = WholeField(required=False, min_value=1, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any, *, tables: int, names: Mapping[int, str], play: Play) -> None:
+        super().__init__(data, label_suffix="")
+        self.offer(
+            table=[(table, str(table)) for table in range(1, tables + 1)],
+            person=sorted(names.items(), key=lambda person: name_order(person[1])),
+            kind=[(kind.value, kind_title(kind, play)) for kind in Kind],
+        )
+
+    @property
+    def asked(self) -> Asked:
+        said, kind = self.cleaned_data, self.cleaned_data.get("kind")
+        return Asked(said.get("table"), said.get("person"), verbs_of(kind) if kind else None)
+
+    @property
+    def until(self) -> int | None:
+        """The line before which the page begins."""
+        return self.cleaned_data.get("before")
+
+    def query(self, before: int | None = None) -> str:
+        """What is asked for, as it stands in an address, with the lines before that one."""
+        return self.address({"before": before} if before else {})

@@ -1,0 +1,90 @@
+"""The tables' phones: their links, and what is told or asked from a table.
+
+The tables’ phones, for organisers: their links, and what tables reported or asked for.
+
+The API's addresses of the tables' phones.
+"""
+
+from django.urls import path, reverse
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.permissions import Right
+from accounts.shared.api.decorators import member
+from accounts.shared.api.paging import listed, page_of
+from tournaments.base.api.addresses import evening_at, of_evenings
+from tournaments.base.api.answers import Answer, OrNull, answer
+from tournaments.base.api.commands import Command
+from tournaments.phones.selectors import Ask, links_of, open_asks
+from tournaments.phones.services import (
+    WHILE_SCORED,
+    ask_answer,
+    correction_ask,
+    deal_confirm,
+    entry_late,
+    link_revoke,
+    links_make,
+)
+from tournaments.scoring.selectors import deal_standing, evening_standing
+
+COMMANDS = (
+    Command(links_make, at={"links": "body"}),
+    Command(link_revoke),
+    Command(entry_late),
+    Command(correction_ask, stands=deal_standing),
+    Command(ask_answer, stands=evening_standing),
+    Command(deal_confirm, at={"confirm": "body"}, stands=deal_standing),
+)
+
+
+class LinkAnswer(Answer):
+    """A table's link; null where it has none. Whoever has it writes that table's deals down."""
+
+    table = serializers.IntegerField()
+    address = serializers.CharField(allow_null=True)
+
+
+ASK = answer(Ask, deal=OrNull, version=OrNull)
+
+
+@listed("links", "The links of the table phones", LinkAnswer)
+@member("GET")
+def links(request: Request, pk: int) -> Response:
+    """The address in each table's QR code, from head to booby. Keep it secret, like the token.
+
+    Empty before seats are drawn, and after the evening.
+    """
+    evening = evening_at(request, pk, Right.RUN)
+    found = links_of(evening) if evening.stage in WHILE_SCORED else ()
+    answer = page_of(
+        request,
+        found,
+        LinkAnswer,
+        told=lambda page: [
+            {"table": link.table, "address": _address(request, link.token) if link.token else None}
+            for link in page
+        ],
+    )
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def _address(request: Request, token: str) -> str:
+    return str(request.build_absolute_uri(reverse("scan", args=[token])))
+
+
+@listed("asks", "Requests from the table phones", ASK)
+@member("GET")
+def asks(request: Request, pk: int) -> Response:
+    """Messages and requests that nobody has answered yet, the oldest first."""
+    evening = evening_at(request, pk)
+    return page_of(request, open_asks(evening.pk), ASK)
+
+
+OF_EVENINGS = COMMANDS
+urlpatterns = [
+    path("evenings/<num:pk>/links/", links, name="api-evening-links"),
+    path("evenings/<num:pk>/asks/", asks, name="api-evening-asks"),
+    *of_evenings(OF_EVENINGS),
+]

@@ -1,0 +1,34 @@
+"""What the tables' phones sent and nobody has answered, beside what is recorded of the same deals."""
+
+from dataclasses import dataclass
+
+from tournaments.core.evening import Facts
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.models import Evening
+from tournaments.phones.selectors import Ask, open_asks
+from tournaments.scoring.presenters.deal_results import Result, parts_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableRequest(Ask):
+    """What a phone sent, with the result that ``stands``. ``opens``: the deal has a page."""
+
+    stands: Result | None
+    opens: bool
+
+
+def open_requests(evening: Evening) -> tuple[TableRequest, ...]:
+    """Return what is still to be answered, first to last. Facts are read only if there is any."""
+    asks = open_asks(evening.pk)
+    facts = load_facts(evening.pk) if asks else None
+    return tuple(_request(ask, facts) for ask in asks) if facts else ()
+
+
+def _request(ask: Ask, facts: Facts) -> TableRequest:
+    here = (ask.round, ask.table)
+    pool = next(
+        (pool for pool in facts.pools if (pool.round, pool.position, pool.deal) == (*here, ask.deal)), None
+    )
+    opens = ask.deal > 0 and any((table.round, table.position) == here for table in facts.tables)
+    stands = Result(lines=parts_of(facts.play.kind, pool.lines, facts.names)) if pool else None
+    return TableRequest(**vars(ask), stands=stands, opens=opens)

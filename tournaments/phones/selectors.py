@@ -1,0 +1,154 @@
+"""The links of an evening's tables, and the way from an address or a cookie to one.
+
+What the tables' phones told the organiser, and nobody has answered yet.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.signing import BadSignature, Signer
+from django.db.models import F, Subquery
+
+from accounts.answers import answers
+from tournaments.models import DealVersion, Evening, Journal, RoundRow, RoundTable, ScorerLink
+
+LETTERS = 22
+"""Of a token's signature, 6 bits each: nobody guesses it, and the QR code stays coarse."""
+
+
+class _Short(Signer):
+    def signature(self, value: str | bytes, key: str | bytes | None = None) -> str:
+        return super().signature(value, key)[:LETTERS]
+
+
+def _signer() -> Signer:
+    return _Short(sep=".", salt="tournaments.scorer-link")
+
+
+def token_of(link: ScorerLink) -> str:
+    """What a link's address holds: its number, signed."""
+    return _signer().sign(str(link.pk))
+
+
+def link_by_token(token: str) -> ScorerLink | None:
+    """Return the link of the address, if it stands."""
+    try:
+        number = _signer().unsign(token)
+    except BadSignature:
+        return None
+    link = link_by_number(number)
+    return link if link is not None and link.void_id is None else None
+
+
+def link_by_number(number: str) -> ScorerLink | None:
+    """Return the link, even if it was revoked or its evening is finished; with the evening, in one query."""
+    if not (number.isascii() and number.isdecimal()):
+        return None
+    return ScorerLink.objects.filter(pk=int(number)).select_related("evening__club").first()
+
+
+@dataclass(frozen=True)
+class LinkView:
+    """A table with its link, if it has one."""
+
+    table: int
+    token: str = ""
+
+
+def links_of(evening: Evening) -> tuple[LinkView, ...]:
+    """Every table of the evening as it stands, from head to booby, and any other that has a link."""
+    standing = ScorerLink.objects.filter(evening=evening, void=None)
+    tokens = {link.table: token_of(link) for link in standing}
+    return tuple(LinkView(table, tokens.get(table, "")) for table in sorted({*tokens, *_tables(evening.pk)}))
+
+
+def link_of(evening: Evening, table: int) -> ScorerLink | None:
+    return ScorerLink.objects.filter(evening=evening, table=table, void=None).first()
+
+
+def tables_without(evening: int) -> list[int]:
+    """The tables of the evening's last round that have no link."""
+    have = ScorerLink.objects.filter(evening=evening, void=None).values_list("table", flat=True)
+    return sorted(set(_tables(evening)) - set(have))
+
+
+def _tables(evening: int) -> list[int]:
+    """The tables of the last round."""
+    rounds = RoundRow.objects.filter(evening=evening, void=None).order_by("-number")
+    rows = RoundTable.objects.filter(round=Subquery(rounds.values("pk")[:1]), void=None)
+    return list(rows.order_by("position").values_list("position", flat=True))
+
+
+def unconfirmed(evening: Evening, round: int) -> dict[int, tuple[int, ...]]:
+    """By table the deals of the round whose result came from its phone, and that no other player confirmed.
+
+    Nothing where results are not confirmed.
+    """
+    if not evening.settings.confirm:
+        return {}
+    here = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number=round)
+    here = here.filter(deal__void=None, deal__round__void=None, confirmed=None, journal__link__isnull=False)
+    standing = here.exclude(deal__versions__version__gt=F("version")).order_by("deal__number")
+    found: dict[int, tuple[int, ...]] = {}
+    for table, deal in standing.values_list("deal__position", "deal__number"):
+        found[table] = (*found.get(table, ()), deal)
+    return found
+
+
+LATE, CORRECTION, ANSWERED = "entry_late", "correction_asked", "ask_answered"
+
+
+@answers(*("seq", "at", "round", "table", "deal", "late", "typed", "version", "words"), component="AskAnswer")
+@dataclass(frozen=True)
+class Ask:
+    """What a table told (``late``: a result that came too late) or asked, and what its phone held.
+
+    ``seq``: the journal line, which is the ``ask`` of the command ask-answer. ``deal`` null: counters at the
+    bell. ``version``: of the result that stands; null: none does.
+    """
+
+    # ``deal`` and ``version`` are 0 for null. ``words``: what somebody wrote beside what was typed.
+
+    seq: int
+    at: datetime
+    round: int
+    table: int
+    deal: int
+    late: bool
+    typed: tuple[str, ...]
+    version: int = 0
+    words: str = ""
+
+
+def open_asks(evening: int) -> tuple[Ask, ...]:
+    """What is still to be answered, first to last, in one query."""
+    lines = _lines(evening)
+    answered = {line.payload["ask"] for line in lines if line.verb == ANSWERED}
+    return tuple(_ask(line) for line in lines if line.verb != ANSWERED and line.seq not in answered)
+
+
+def answered_already(evening: int, seq: int) -> bool:
+    """Whether that journal line was told or asked by a table, and has its answer."""
+    return any(line.verb == ANSWERED and line.payload["ask"] == seq for line in _lines(evening))
+
+
+def _lines(evening: int) -> list[Journal]:
+    verbs = (LATE, CORRECTION, ANSWERED)
+    rows = Journal.objects.filter(evening=evening, verb__in=verbs).order_by("seq")
+    # The line that is being written at this moment says nothing yet.
+    return [line for line in rows if line.payload]
+
+
+def _ask(line: Journal) -> Ask:
+    told = line.payload
+    return Ask(
+        line.seq,
+        line.at,
+        told["round"],
+        told["table"],
+        told["deal"],
+        line.verb == LATE,
+        tuple(told["typed"]),
+        told.get("version", 0),
+        told.get("words", ""),
+    )

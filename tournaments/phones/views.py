@@ -1,0 +1,473 @@
+"""The organiser's page of the tables' links: a card for each table, to be printed.
+
+The door of a table's phone: it comes by its link, without an account, whoever is signed in on it.
+
+The pages of a table's phone: the deal that comes next, how the table stands, asking and confirming.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial, wraps
+from typing import Any, ClassVar, Concatenate, ParamSpec
+from uuid import uuid5
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import limits
+from accounts.database.snapshots import shows
+from accounts.errors import ForbiddenError, KeyUsedError, RuleError
+from accounts.errors import gettext_noop as noop
+from accounts.numbers import number_in
+from accounts.permissions import Right
+from accounts.shared.forms import ActionForm
+from accounts.shared.views import Done, attempt, qr_of
+from tournaments.base.forms import reason_in
+from tournaments.base.views import do_at_evening, key_of, member_page, rights_of, status_of
+from tournaments.base.words import refusal
+from tournaments.console.presenters import Stand, stand
+from tournaments.core.record import ENDED, Stage
+from tournaments.evening.selectors.access import names_of, was_sent
+from tournaments.evening.selectors.live_state import pulse_of
+from tournaments.evening.selectors.tables import AtTable, is_over, mark_of, version_of
+from tournaments.evening.services.journal import By
+from tournaments.hall.presenters.published import announced
+from tournaments.models import Evening, Journal, ScorerLink
+from tournaments.phones.forms import AskForm, ConfirmForm, DoneForm, TableForm
+from tournaments.phones.selectors import link_by_number, link_by_token, link_of, links_of, token_of
+from tournaments.phones.services import (
+    WHILE_SCORED,
+    ask_answer,
+    correction_ask,
+    deal_confirm,
+    entry_late,
+    link_revoke,
+    links_make,
+)
+from tournaments.scoring.forms.slips import typed_words
+from tournaments.scoring.views.corrections import count_page, deal_page, sheet_page
+from tournaments.scoring.views.slips import Door, Here
+
+
+@require_safe
+@never_cache
+@member_page(Right.RUN)
+def links(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Each table's link as a card, and the tables that have none."""
+    found = links_of(evening) if evening.stage in WHILE_SCORED else ()
+    shown = {
+        "evening": evening,
+        "cards": [
+            (link.table, request.build_absolute_uri(reverse("scan", args=[link.token])))
+            for link in found
+            if link.token
+        ],
+        "without": [link.table for link in found if not link.token],
+        "early": evening.stage in (Stage.DRAFT, Stage.CHECK_IN),
+    }
+    return render(request, "phones/links.html", shown | rights_of(request))
+
+
+@require_POST
+@member_page(Right.RUN)
+def make(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Create a phone link for each table that has none."""
+    do_at_evening(request, evening, links_make, _made)
+    return redirect("links", evening.pk)
+
+
+def _made(line: Journal) -> str:
+    tables = line.payload["tables"]
+    words = ngettext(
+        "Table %(tables)s has a code now.", "Tables %(tables)s have their codes now.", len(tables)
+    )
+    return words % {"tables": ", ".join(map(str, tables))}
+
+
+@require_POST
+@member_page(Right.RUN)
+def revoke(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """A table's phone writes no more; or a new link takes the old one's place."""
+    form = TableForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    told = form.cleaned_data
+    words = (
+        _("Table %(table)s has a new code. Print its card again.")
+        if told["renew"]
+        else _("The code of table %(table)s no longer works.")
+    )
+    do_at_evening(request, evening, partial(link_revoke, **told), words % told)
+    return redirect("links", evening.pk)
+
+
+@require_safe
+@never_cache
+@member_page(Right.RUN)
+def link_qr(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """A table's link as a QR code."""
+    link = link_of(evening, table)
+    if link is None:
+        raise Http404
+    return qr_of(request.build_absolute_uri(reverse("scan", args=[token_of(link)])))
+
+
+@require_POST
+@member_page(Right.RUN)
+def ask_done(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What a table told or asked is seen to."""
+    form = DoneForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    do_at_evening(request, evening, partial(ask_answer, ask=form.cleaned_data["ask"]))
+    return redirect("evening", evening.pk)
+
+
+# A phone that queued what was typed sends it again when the network is back, and asks for JSON: then the
+# same answers are told as ``status``, ``message`` and where to go ``next``.
+
+P = ParamSpec("P")
+COOKIE, SALT = "scorer", "tournaments.scorer"
+A_DAY = 24 * 60 * 60
+CONFLICT, REFUSED = 409, 422
+
+
+@dataclass(frozen=True)
+class Phone(Door):
+    """What a table's phone may do, and its addresses: they name no evening and no table."""
+
+    frame: ClassVar[str] = "phones/frame.html"
+
+    @property
+    def card(self) -> ScorerLink:
+        """The link, as it stands on the table."""
+        assert self.link is not None  # noqa: S101 - no phone is made without
+        return self.link
+
+    @property
+    def table(self) -> int:
+        return self.card.table
+
+    @property
+    def of(self) -> str:
+        """The evening and the table: each form names them, for a phone may be taken to another table."""
+        return f"{self.evening.pk}-{self.table}"
+
+    @property
+    def home(self) -> str:
+        return reverse("score")
+
+    def deal(self, round: int, table: int, deal: int) -> str:
+        return reverse("score-deal", args=[round, deal])
+
+    def sheet(self, round: int, table: int) -> str:
+        return reverse("score-sheet", args=[round])
+
+    def after(self, round: int, table: int, deal: int, following: int) -> str:
+        """What was written down is looked at before the next deal."""
+        return self.deal(round, table, deal)
+
+    def by(self, request: HttpRequest) -> By:
+        reason = reason_in(request.POST)
+        return By(self.evening.pk, reason=reason, key=key_of(request), link=self.card.pk)
+
+    def done(self, request: HttpRequest, said: str, then: str, line: Journal | None = None) -> HttpResponse:
+        if wants_json(request):
+            return JsonResponse({"status": "recorded", "message": said, "next": then})
+        return super().done(request, said, then)
+
+    def refused(
+        self, request: HttpRequest, form: ActionForm, where: tuple[int, int], page: Callable[[], HttpResponse]
+    ) -> HttpResponse:
+        """Done by the same request before; or too late for its round; or refused indeed.
+
+        One that comes again when its deal is decided may find its form refused: it is done all the same.
+        """
+        round, deal = where
+        another = form.refused_as(KeyUsedError)
+        if not another and was_sent(self.evening, key_of(request)):
+            then = self.deal(round, self.table, deal) if deal else self.home
+            return self.done(request, _("This is already recorded."), then)
+        if is_over(self.evening, round):
+            return self.late(request, round, deal)
+        if not wants_json(request):
+            return page()
+        status = CONFLICT if status_of(form) == CONFLICT else REFUSED
+        told = {"status": "stale" if status == CONFLICT else "refused", "message": why(form)}
+        version, _confirmed = version_of(self.evening, round, self.table, deal)
+        typed = typed_words(request.POST, names_of(self.evening))
+        return JsonResponse({**told, "version": version, "typed": typed}, status=status)
+
+    def late(self, request: HttpRequest, round: int, deal: int) -> HttpResponse:
+        """The round is over: nothing is recorded, and the organiser is told what was typed."""
+        names = names_of(self.evening)
+        typed, by = typed_words(request.POST, names), self.by(request)
+        # The key was not used, for nothing was recorded. Its own is made of it, so that it is told once.
+        again = replace(by, reason="", key=uuid5(by.key, "late") if by.key else None)
+        sent = attempt(lambda: entry_late(again, round=round, table=self.table, deal=deal, typed=typed))
+        told = isinstance(sent, Done)
+        said = (
+            _("The round was over. The result was not recorded. The organiser sees what you typed.")
+            if isinstance(sent, Done)
+            else refusal(sent, names)
+        )
+        self.evening.refresh_from_db(from_queryset=Evening.objects.select_related("club"))
+        answer = {"message": said, "typed": typed, "next": self.home}
+        if wants_json(request):
+            return JsonResponse({"status": "late" if told else "refused", **answer}, status=CONFLICT)
+        context = {**self.shown(request, Here("late", round, deal)), **answer, "told": told}
+        return render(request, "phones/late.html", context, status=CONFLICT)
+
+    def shown(self, request: HttpRequest, here: Here, at: AtTable | None = None) -> dict[str, Any]:
+        pulse, waits = pulse_of(self.evening), here.kind == "wait"
+        now = stand(self.evening, self.table, pulse, people=waits, at=at)
+        typed = typed_words(request.POST, names_of(self.evening)) if request.method == "POST" else []
+        return {
+            **super().shown(request, here),
+            "pulse": pulse,
+            "stand": now,
+            "here": here,
+            "go": self.go(here, now, read_now=at is not None),
+            "typed": typed,
+            "told": announced(self.evening) if pulse.stage == Stage.FINISHED and waits else None,
+            "rebid": here.mark.partition(".")[0] != str(now.bids),
+            "restarted": here.mark.rpartition(".")[0] == now.mark.rpartition(".")[0],
+        }
+
+    def go(self, here: Here, at: Stand, *, read_now: bool) -> str:
+        """Where a page that stands ``here`` goes on by itself, if nothing is typed there; or nowhere.
+
+        ``read_now``: its deal was read by this request.
+        """
+        if here.kind == "wait":
+            return self.deal(at.round, self.table, at.next_deal) if at.next_deal else ""
+        if here.kind not in ("deal", "result", "count"):
+            return ""
+        if not at.playing or at.round != here.round or not at.there:
+            return self.home
+        same = self.deal(here.round, self.table, here.deal)
+        if here.kind == "result" and read_now:
+            return ""
+        if here.kind == "result":
+            mark = mark_of(*version_of(self.evening, here.round, self.table, here.deal))
+            return "" if here.mark == mark else same
+        if here.kind == "count":
+            return "" if at.count else self.home
+        if here.deal <= at.decided or here.mark != at.mark:
+            return same
+        return "" if at.next_deal else self.home
+
+
+def wants_json(request: HttpRequest) -> bool:
+    return "application/json" in request.headers.get("Accept", "")
+
+
+def why(form: ActionForm) -> str:
+    """Why the form was refused, in one sentence: at a person's field with the name."""
+    if form.stale and (told := form.non_field_errors()):
+        return str(told[-1])
+    for field, errors in form.errors.items():
+        label = str(form.fields[field].label or "") if field in form.fields else ""
+        return f"{label}: {errors[0]}" if label else str(errors[0])
+    return _("It was not recorded.")
+
+
+def link_of_request(request: HttpRequest) -> tuple[ScorerLink | None, str]:
+    """Return the link that the cookie speaks of, if it stands; else why there is none."""
+    number = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=A_DAY)
+    if not number:
+        return None, GONE
+    link = link_by_number(number)
+    if link is None:
+        return None, REMOVED
+    return (link, "") if link.void_id is None else (None, REVOKED)
+
+
+def gone(request: HttpRequest, why: str = "") -> HttpResponse:
+    """Answer that the phone has no table, and ``why``; a code that never was is answered like an old one."""
+    if wants_json(request):
+        return JsonResponse({"status": "gone", "message": _(why or GONE)}, status=404)
+    shown = {"removed": why == REMOVED, "why": _(why) if why in (REMOVED, REVOKED) else ""}
+    return render(request, "phones/gone.html", shown, status=404)
+
+
+def over(request: HttpRequest, phone: Phone) -> HttpResponse:
+    """Answer that the evening is over, and lead to the prizes: nothing is recorded."""
+    if wants_json(request):
+        return JsonResponse({"status": "gone", "message": _(OVER)}, status=CONFLICT)
+    if request.method == "POST":
+        messages.error(request, _(OVER))
+    return redirect(phone.home)
+
+
+GONE = noop("This phone’s code no longer works. Scan the code on the table.")
+REVOKED = noop("The organiser ended this table’s code. Scan the code that is on the table now.")
+REMOVED = noop("The evening was removed. Nothing more is recorded.")
+OVER = noop("The evening is over. This was not recorded: tell the organiser.")
+ANOTHER = noop("This was typed for another table. Scan that table’s code to send it.")
+
+
+def phone_page(
+    page: Callable[Concatenate[HttpRequest, Phone, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """A page of a table's phone: 404 without a link that stands. Two are left once the evening is over."""
+
+    @never_cache
+    @wraps(page)
+    def view(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        link, why = link_of_request(request)
+        if link is None:
+            return gone(request, why)
+        phone = Phone(link.evening, link=link)
+        shows(phone.evening, by="seq")
+        if phone.evening.stage in ENDED and page.__name__ not in ("score", "now"):
+            return over(request, phone)
+        try:
+            if request.method == "POST" and request.POST.get("of") != phone.of:
+                raise ForbiddenError("of", ANOTHER)
+            return page(request, phone, *args, **kwargs)
+        except RuleError as error:
+            return _told(request, phone, error, kwargs)
+
+    return view  # type: ignore[return-value]
+
+
+def _told(request: HttpRequest, phone: Phone, error: RuleError, asked: Any) -> HttpResponse:
+    """A refusal that no form holds: what was typed for a round that is over is not lost by it."""
+    barred = isinstance(error, ForbiddenError)
+    if (
+        request.method == "POST"
+        and not barred
+        and "round" in asked
+        and is_over(phone.evening, asked["round"])
+    ):
+        return phone.late(request, asked["round"], asked.get("deal", 0))
+    if not wants_json(request):
+        raise error
+    status = ("another" if error.message == ANOTHER else "gone") if barred else "refused"
+    return JsonResponse(
+        {"status": status, "message": refusal(error, names_of(phone.evening))},
+        status=403 if barred else REFUSED,
+    )
+
+
+LONGEST_MARK = 120
+WATCHED = ("deal", "result", "count", "sheet", "wait", "late")
+
+
+@require_safe
+@never_cache
+def scan(request: HttpRequest, token: str) -> HttpResponse:
+    """The code on the table: its token becomes a cookie, and no address holds it any more."""
+    link = link_by_token(token)
+    if link is None:
+        # Nobody guesses a signature: who has a right one is let in, however many fail at the same address.
+        limits.refuse_guessers(request, "link")
+        limits.failed(request, "link")
+        return gone(request)
+    response = redirect("score")
+    response.set_signed_cookie(
+        COOKIE,
+        str(link.pk),
+        salt=SALT,
+        max_age=A_DAY,
+        path=response.url,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+    return response
+
+
+@require_safe
+@phone_page
+def score(request: HttpRequest, phone: Phone) -> HttpResponse:
+    """On to the deal that is awaited; where none is, how the table stands."""
+    shown = phone.shown(request, Here("wait"))
+    return redirect(shown["go"]) if shown["go"] else render(request, "phones/wait.html", shown)
+
+
+@require_safe
+@phone_page
+def now(request: HttpRequest, phone: Phone) -> HttpResponse:
+    """The part of a phone's page that says how the table stands by now."""
+    asked = request.GET
+    kind = asked.get("at", "")
+    numbers = (_number(asked.get("round", "")), _number(asked.get("deal", "")))
+    here = Here(kind if kind in WATCHED else "sheet", *numbers, asked.get("mark", "")[:LONGEST_MARK])
+    return render(request, "phones/state.html", phone.shown(request, here))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@phone_page
+def deal(request: HttpRequest, phone: Phone, round: int, deal: int) -> HttpResponse:
+    """A deal of the phone's table."""
+    return deal_page(request, phone, round, phone.table, deal)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@phone_page
+def count(request: HttpRequest, phone: Phone, round: int) -> HttpResponse:
+    """The table's counters at the bell, where deals are not counted."""
+    return count_page(request, phone, round, phone.table)
+
+
+@require_safe
+@phone_page
+def sheet(request: HttpRequest, phone: Phone, round: int) -> HttpResponse:
+    """All deals of the table in a round."""
+    return sheet_page(request, phone, round, phone.table)
+
+
+@require_POST
+@phone_page
+def ask(request: HttpRequest, phone: Phone) -> HttpResponse:
+    """Ask the organiser to correct a result, or to look at what was refused."""
+    form = AskForm(request.POST)
+
+    def send(by: By) -> Journal:
+        return correction_ask(by, **form.cleaned_data, table=phone.table, typed=form.typed)
+
+    sent = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
+    if isinstance(sent, Done):
+        there = (form.cleaned_data["round"], phone.table, form.cleaned_data["deal"])
+        return _answer(request, phone, _("Sent to the organiser."), phone.deal(*there))
+    return _answer(request, phone, why(form), phone.home, status_of(form))
+
+
+@require_POST
+@phone_page
+def confirm(request: HttpRequest, phone: Phone, round: int, deal: int) -> HttpResponse:
+    """Another player says that the result is right."""
+    form, there = ConfirmForm(request.POST), phone.deal(round, phone.table, deal)
+
+    def send(by: By) -> Journal:
+        return deal_confirm(by, round=round, table=phone.table, deal=deal, **form.cleaned_data)
+
+    sent = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
+    if isinstance(sent, Done):
+        return _answer(request, phone, _("Confirmed. Thank you."), there)
+    return _answer(request, phone, why(form), there, status_of(form))
+
+
+def _answer(request: HttpRequest, phone: Phone, said: str, then: str, status: int = 200) -> HttpResponse:
+    """What became of a small form: told on the page that it leads to."""
+    if wants_json(request):
+        told = "recorded" if status < 400 else "refused"
+        return JsonResponse({"status": told, "message": said, "next": then}, status=status)
+    if status < 400:
+        messages.success(request, said)
+    else:
+        messages.error(request, said)
+    return redirect(then)
+
+
+def _number(text: str) -> int:
+    return number_in(text, 8) or 0

@@ -1,0 +1,344 @@
+"""Lists of evenings, and one of them whole: as it stands now, and as a document to take away.
+
+An evening is planned, a season begun, and the one after it.
+
+An evening is changed, and its check-in opened.
+
+The API's addresses of the club's evenings.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.http import HttpResponseBase
+from django.urls import path
+from django_filters import DateFilter, FilterSet
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.models import Club
+from accounts.names import LONGEST
+from accounts.permissions import Right
+from accounts.shared.api.bodies import Day
+from accounts.shared.api.decorators import (
+    View,
+    club_at,
+    created,
+    in_reach,
+    kept,
+    key_of,
+    member,
+    once,
+    user_of,
+)
+from accounts.shared.api.fields import Among, Body, Flag, Holds, IdFilter, Several, Text, Whole, read
+from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.schema import described_for_members
+from games.rules.registry import KNOWN
+from tournaments.base.api.addresses import (
+    EXPORT,
+    document,
+    evening_and_right,
+    evening_at,
+    of_evenings,
+    refuse_secret,
+    season_at,
+)
+from tournaments.base.api.answers import answer
+from tournaments.base.api.commands import ByNumber, Command, Plain, Sent, at_its_field, names_shown, numbered
+from tournaments.console.api import NowAnswer, now_of
+from tournaments.core import settings
+from tournaments.core.formats.registry import FORMATS
+from tournaments.core.leagues.rules import from_json
+from tournaments.core.record import Stage
+from tournaments.core.settings import Settings
+from tournaments.evening.api import IN_PLAY, IN_SETTINGS, FirstSettingsBody, PlayBody, SettingsBody, choice_of
+from tournaments.evening.selectors.access import evening_tag
+from tournaments.evening.services.evenings import Choice, check_in_open, evening_change, evening_publish
+from tournaments.evening.services.journal import By
+from tournaments.models import Evening, Season
+from tournaments.planning.forms.choices import usual
+from tournaments.planning.forms.prepare import evening_name
+from tournaments.planning.presenters import first_settings
+from tournaments.planning.selectors import with_people
+from tournaments.planning.services import evening_correct
+from tournaments.prizes.services import groups_named
+from tournaments.scoring.selectors import publication
+from tournaments.seasons.api.commands import IN_RULES, RulesAnswer, RulesBody
+from tournaments.seasons.api.leagues import described_seasons, league_at, seasons_of_league
+from tournaments.seasons.services import leagues as services
+from tournaments.seasons.services.leagues import evening_delete
+from tournaments.seasons.services.seasons import evening_plan
+from tournaments.transfer.presenters.evening import export, refuse_rehearsal
+
+EVENING = answer(Evening)
+
+
+def told(evening: int) -> dict[str, object]:
+    """Return one evening as lists have it."""
+    return dict(EVENING(with_people(Evening.objects.all()).get(pk=evening)).data)
+
+
+ORDERING = ("held_on", "name", "id")
+
+
+class DayFilter(DateFilter):  # type: ignore[misc]
+    """Rows by a day, written as 2026-05-08; nothing: by none."""
+
+    schema = {"type": "string", "pattern": r"^(\d{4}-\d{2}-\d{2})?$"}
+
+    def __init__(self, field_name: str, **how: Any) -> None:
+        super().__init__(field_name, input_formats=["%Y-%m-%d"], **how)
+
+
+class EveningFilter(FilterSet):  # type: ignore[misc]
+    """What of the evenings is asked for."""
+
+    club = IdFilter("club", label="Number of the club.")
+    stage = Among("stage", [*map(str, Stage)], label="Stage.")
+    format = Among("format", [*FORMATS], label="Key of the format.")
+    game = Among("game", [*KNOWN], label="Key of the game.")
+    held_from = DayFilter("held_on", lookup_expr="gte", label="First day.")
+    held_until = DayFilter("held_on", lookup_expr="lte", label="Last day.")
+    search = Holds("name", label="Text that is part of the name.")
+
+    class Meta:
+        model = Evening
+        fields: list[str] = []
+
+
+def described_list(name: str, summary: str, **how: Any) -> Callable[[View], View]:
+    """What the description says of a list of evenings."""
+    return listed(name, summary, EVENING, filters=EveningFilter, ordering=ORDERING, **how)
+
+
+@described_list("evenings", "The evenings of all your clubs, the newest first")
+@member("GET")
+def evenings(request: Request) -> Response:
+    """All evenings that the caller can see. A token for one club sees the evenings of that club."""
+    rows = in_reach(request, with_people(Evening.held.all()))
+    return page_of(request, rows, EVENING, filters=EveningFilter, ordering=ORDERING)
+
+
+def evenings_of_club(request: Request, pk: int) -> Response:
+    """A club's evenings, the newest first."""
+    club, _right = club_at(request, pk)
+    rows = with_people(Evening.held.filter(club=club))
+    return page_of(request, rows, EVENING, filters=EveningFilter, ordering=ORDERING)
+
+
+@described_for_members("evening", "The current state of an evening", NowAnswer, kept=True, methods=["GET"])
+@described_for_members(
+    "evening_delete", "Remove an evening", None, status=204, writes=True, methods=["DELETE"]
+)
+@member("GET", "DELETE")
+def evening(request: Request, pk: int) -> HttpResponseBase:
+    """All that a program needs to run the evening: round, tables, missing results, next commands.
+
+    It can be removed until its first result, or at any time if it was imported.
+    """
+    if request.method == "DELETE":
+        gone = evening_at(request, pk, Right.RUN)
+        return once(request, lambda: _delete(request, gone))
+    found, right = evening_and_right(request, pk)
+    return kept(request, lambda: NowAnswer(now_of(found)).data, evening_tag(found), right)
+
+
+def _delete(request: Request, evening: Evening) -> Response:
+    evening_delete(By(evening.pk, user_of(request)))
+    return Response(status=204)
+
+
+@described_for_members("evening_export", "The export of an evening", document(EXPORT), kept=True)
+@member("GET")
+def evening_export(request: Request, pk: int) -> HttpResponseBase:
+    """All seats, deals, cuts, moves and journal lines. While prizes are hidden, only for organisers."""
+    found, right = evening_and_right(request, pk)
+    refuse_secret(found, right)
+    refuse_rehearsal(found)
+    return kept(request, lambda: export(found), evening_tag(found), right)
+
+
+MOST_SEASONS = 100
+
+
+class EveningPlanBody(Body):
+    """A new evening: what is left out is as it usually is where this is played."""
+
+    name = Text(max_length=LONGEST, required=False, help_text="Default: the weekday of the evening.")
+    held_on = Day()
+    play = PlayBody(default=dict)
+    settings = FirstSettingsBody(default=dict)
+    seasons = Several(
+        child=numbered("A season that the evening counts for."), max_length=MOST_SEASONS, default=list
+    )
+
+
+class SeasonCreateBody(Body):
+    """A new season of a league."""
+
+    name = Text(max_length=LONGEST)
+    rules = RulesBody(default=dict)
+
+
+class SeasonFollowBody(Body):
+    """The season after a closed one."""
+
+    name = Text(max_length=LONGEST)
+    placed = ByNumber(
+        child=Whole(min_value=1, allow_null=True),
+        default=dict,
+        help_text="Players whose division differs from the proposal. 1 is the highest division.",
+    )
+
+
+SEASON_MADE = answer(Season, rules=RulesAnswer)
+
+
+@described_list("club_evenings", "A club’s evenings, the newest first", methods=["GET"])
+@described_for_members(
+    "evening_create",
+    "Plan an evening",
+    EVENING,
+    body=EveningPlanBody,
+    status=201,
+    writes=True,
+    methods=["POST"],
+)
+@member("GET", "POST")
+def club_evenings(request: Request, pk: int) -> Response:
+    """The club's evenings. A new evening has the club's usual value for each field left out."""
+    return evening_create(request, pk) if request.method == "POST" else evenings_of_club(request, pk)
+
+
+def evening_create(request: Request, pk: int) -> Response:
+    """A new evening. The same key again: the same evening."""
+    club, _right = club_at(request, pk, Right.RUN)
+    sent = read(EveningPlanBody, request.data)
+    _refuse_others(club.pk, sent["seasons"])
+    with at_its_field({**IN_SETTINGS, **IN_PLAY}):
+        choice = choice_of(club.pk, sent["play"])
+        made = evening_plan(
+            actor=user_of(request),
+            club=club,
+            seasons=sent["seasons"],
+            name=sent.get("name") or evening_name(sent["held_on"]),
+            held_on=sent["held_on"],
+            choice=choice,
+            settings=_settings(choice, sent["settings"], club),
+            key=key_of(request),
+        )
+    return created(request, Response(told(made.pk), status=201), "api-evening")
+
+
+@described_seasons("league_seasons", "A league’s seasons, the newest first", methods=["GET"])
+@described_for_members(
+    "season_create",
+    "Begin a season",
+    SEASON_MADE,
+    body=SeasonCreateBody,
+    status=201,
+    writes=True,
+    methods=["POST"],
+)
+@member("GET", "POST")
+def league_seasons(request: Request, pk: int) -> Response:
+    """The league's seasons; or a new one, by the rules that are sent."""
+    return season_create(request, pk) if request.method == "POST" else seasons_of_league(request, pk)
+
+
+def season_create(request: Request, pk: int) -> Response:
+    """A new season of the league. The same key again: the same season."""
+    league = league_at(request, pk, Right.RUN)
+    sent = read(SeasonCreateBody, request.data)
+    with at_its_field(IN_RULES):
+        made = services.season_create(
+            by=user_of(request),
+            league=league,
+            name=sent["name"],
+            rules=from_json(sent["rules"]),
+            key=key_of(request),
+        )
+    return created(request, Response(SEASON_MADE(made).data, status=201), "api-season")
+
+
+@described_for_members(
+    "season_follow",
+    "Begin the season after this one",
+    SEASON_MADE,
+    body=SeasonFollowBody,
+    status=201,
+    writes=True,
+)
+@member("POST")
+def season_follow(request: Request, pk: int) -> Response:
+    """The season after a closed one: its rules and divisions, and its people where the closing puts them."""
+    season = season_at(request, pk, Right.RUN)
+    sent = read(SeasonFollowBody, request.data)
+    with at_its_field({"season": "body"}):
+        made = services.season_follow(
+            by=user_of(request),
+            season=season,
+            name=sent["name"],
+            placed=sent["placed"],
+            key=key_of(request),
+        )
+    return created(request, Response(SEASON_MADE(made).data, status=201), "api-season")
+
+
+def _refuse_others(club: int, seasons: Sequence[int]) -> None:
+    known = {*Season.objects.filter(league__club=club, pk__in=seasons).values_list("pk", flat=True)}
+    for place, season in enumerate(seasons):
+        if season not in known:
+            raise RuleError(f"seasons.{place}", _("The club has no such season."))
+
+
+def _settings(choice: Choice, sent: Mapping[str, Any], club: Club) -> Settings:
+    """The settings, others as they usually are where this is played. RuleError at the setting."""
+    before = usual(choice.play, first_settings(club))
+    chosen = settings.from_json({**settings.to_json(before), **sent})
+    groups_named(club.pk, before.prizes, chosen.prizes)
+    return chosen
+
+
+class EveningChangeBody(Plain):
+    """What is to be otherwise; what is left out stays as it is."""
+
+    name = Text(max_length=LONGEST, required=False)
+    held_on = Day(required=False)
+    settings = SettingsBody(default=dict)
+    play = PlayBody(required=False, help_text="Can be changed until the seats are drawn.")
+
+
+class EveningPublishBody(Plain):
+    published = Flag(
+        help_text="True: visitors with the address can read the evening. False: only members can."
+    )
+    names = names_shown()
+
+
+def _changed(evening: Evening, sent: Sent) -> dict[str, Any]:
+    told = {name: sent[name] for name in ("name", "held_on", "settings") if name in sent}
+    return told | ({"choice": choice_of(evening.club_id, sent["play"])} if "play" in sent else {})
+
+
+COMMANDS = (
+    Command(evening_change, EveningChangeBody, _changed, at={**IN_SETTINGS, **IN_PLAY}),
+    Command(evening_correct, at={"evening": "body"}),
+    Command(check_in_open),
+    Command(evening_publish, EveningPublishBody, stands=publication),
+)
+
+
+OF_EVENINGS = COMMANDS
+urlpatterns = [
+    path("evenings/", evenings, name="api-evenings"),
+    path("evenings/<num:pk>/", evening, name="api-evening"),
+    path("evenings/<num:pk>/export/", evening_export, name="api-evening-export"),
+    path("clubs/<num:pk>/evenings/", club_evenings, name="api-club-evenings"),
+    path("leagues/<num:pk>/seasons/", league_seasons, name="api-league-seasons"),
+    path("seasons/<num:pk>/next/", season_follow, name="api-season-follow"),
+    *of_evenings(OF_EVENINGS),
+]

@@ -1,0 +1,58 @@
+"""The evenings of clubs, in lists: those that are coming, and those that are over."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import date, timedelta
+
+from django.db.models import Count, F, Q, QuerySet
+
+from tournaments.core.record import ENDED, Stage
+from tournaments.core.settings import Settings
+from tournaments.evening.selectors.evening import newest_line
+from tournaments.models import Evening
+
+NIGHT = timedelta(days=1)  # a games night runs past midnight
+
+
+def evenings_ahead(clubs: Collection[int], today: date, most: int) -> list[Evening]:
+    """Those that are not over, the next first."""
+    rows = Evening.held.filter(club__in=clubs).exclude(_past(today)).order_by("held_on", "id")
+    return list(with_people(rows)[:most])
+
+
+def evenings_past(clubs: Collection[int], today: date, start: int, most: int) -> list[Evening]:
+    """Those that are over, the last first, without so many from the ``start``."""
+    rows = Evening.held.filter(_past(today), club__in=clubs).order_by("-held_on", "-id")
+    return list(with_people(rows)[start : start + most])
+
+
+def with_people(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
+    """Return the evenings as lists have them: each with its club's name, and how many people."""
+    people = Count("entries", filter=Q(entries__void=None))
+    return evenings.annotate(people=people, club_name=F("club__name"))  # type: ignore[no-redef]
+
+
+def _past(today: date) -> Q:
+    """Finished, called off, or so long ago that nobody plays it any more."""
+    stale = Q(held_on__lt=today - NIGHT) | Q(held_on__lt=today, stage=Stage.DRAFT)
+    return Q(stage__in=ENDED) | stale
+
+
+def last_ended(club: int, game: str, format: str, rules_name: str) -> Evening | None:
+    """Return the club's latest evening whose play is over, of this game by these rules and this format."""
+    same = Evening.held.filter(club=club, game=game, format=format, rules_name=rules_name)
+    return same.filter(stage__in=(Stage.SETTLING, Stage.FINISHED)).order_by("-held_on", "-id").first()
+
+
+def settings_for_next(evening: Evening) -> Settings:
+    """Return the evening's settings as they ended, without a last round that was chosen during play."""
+    settings = evening.settings
+    last = newest_line(evening, "last_round")
+    if last is None or not last.payload["last"] or last.payload["round"] != settings.rounds:
+        return settings
+    return replace(settings, rounds=last.payload["before"]["rounds"])
+
+
+def last_planned(club: int, formats: Collection[str]) -> Evening | None:
+    """The evening of one of these formats that the club planned last."""
+    return Evening.held.filter(club=club, format__in=formats).order_by("-id").first()

@@ -1,0 +1,469 @@
+"""The front page, and a club with its evenings.
+
+An evening of the club is removed, or its name, its day or its game are corrected.
+
+The evening beforehand: when it will end, and a rehearsal of it.
+
+An evening is planned: what is chosen for it, and the opening of its check-in.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.account.selectors import may_begin
+from accounts.errors import RuleError
+from accounts.models import Club, User
+from accounts.numbers import number_in
+from accounts.permissions import Right, require
+from accounts.players.selectors import own_player, pending_claims
+from accounts.shared.views import Done, club_of, do, get_or_post, signed_in
+from games import describe
+from tournaments.base.views import (
+    Look,
+    asked_by,
+    confirm,
+    do_at_evening,
+    key_of,
+    look,
+    may_run,
+    member_page,
+    of_member,
+    rights_of,
+    show,
+    status_of,
+)
+from tournaments.base.words import refusal
+from tournaments.console.presenters import removal_asked
+from tournaments.core.formats.registry import PLANNED
+from tournaments.core.record import ENDED, Stage
+from tournaments.evening.selectors.access import rehearsal_of, seasons_by_stage
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.live_state import now
+from tournaments.evening.selectors.moves import may_remove
+from tournaments.evening.services.evenings import SETTLED_WITH_SEATS, Choice, check_in_open
+from tournaments.evening.services.journal import By
+from tournaments.models import Evening, Journal
+from tournaments.planning import presenters
+from tournaments.planning.forms.choices import PlannerForm, RehearsalForm, usual
+from tournaments.planning.forms.prepare import EveningForm, SettingsForm, format_in_words
+from tournaments.planning.forms.prepare import in_words as settings_in_words
+from tournaments.planning.presenters import (
+    Asked,
+    Planned,
+    Planner,
+    beginning,
+    chosen_format,
+    in_words,
+    last_played,
+    offers,
+    plan_of,
+    planned,
+    planner_of,
+)
+from tournaments.planning.services import evening_correct
+from tournaments.prizes.presenters.prize_lists import prize_sets
+from tournaments.prizes.presenters.prizes import note_of
+from tournaments.results.forms import CorrectForm
+from tournaments.results.presenters.standing import games_counted_alike
+from tournaments.seasons.selectors.access import open_seasons
+from tournaments.seasons.services.leagues import evening_delete
+from tournaments.seasons.services.seasons import evening_plan, evening_replan
+from tournaments.simulation.rehearsal import rehearsal_end, rehearsal_start
+
+MOST_PAGES = 1000
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Players join from here; who is signed in sees the evening that is on, and all clubs."""
+    if request.user.is_authenticated:
+        user = signed_in(request)
+        view = presenters.home(user, timezone.localdate())
+        found = {"home": view, "many_clubs": len(view.clubs) > 1, "begin": user.is_demo and may_begin(user)}
+        return render(request, "planning/club/home.html", found)
+    if not User.objects.exists():
+        return redirect("start")
+    return render(request, "planning/club/front.html")
+
+
+@require_safe
+@login_required
+def club(request: HttpRequest, pk: int) -> HttpResponse:
+    """One club: its evenings by date, with where each stands."""
+    mine, right = club_of(request, pk)
+    number = request.GET.get("page", "1")
+    asked = number_in(number, 8)
+    page = 1 if asked is None else min(asked, MOST_PAGES)
+    page = max(page, 1)
+    view = presenters.club_evenings(mine.pk, timezone.localdate(), page)
+    own = own_player(signed_in(request).pk, mine.pk)
+    return render(
+        request,
+        "planning/club/club.html",
+        {
+            "club": mine,
+            "evenings": view,
+            "may_run": right >= Right.RUN,
+            "may_own": right >= Right.OWN,
+            "own": own[1] if own else None,
+            "asked": pending_claims(mine.pk).count() if right >= Right.RUN else 0,
+            "page": page,
+            "older": page + 1,
+            "newer": page - 1,
+        },
+    )
+
+
+@get_or_post
+@member_page(Right.RUN, of_recorded=True)
+def remove(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Ask, and remove an evening that has no result yet, or was imported."""
+    if request.method != "POST":
+        asked = removal_asked(evening, *seasons_by_stage(evening.pk)) if may_remove(evening) else None
+        return confirm(request, evening, asked)
+    removed = gettext("The evening was removed.")
+    out = do(request, lambda: evening_delete(asked_by(request, evening)), removed)
+    return redirect("club", evening.club_id) if isinstance(out, Done) else redirect("evening", evening.pk)
+
+
+@get_or_post
+@member_page(Right.RUN, of_recorded=True)
+def correct(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Correct the name or the day of an evening that is finished, with the reason."""
+    if evening.stage != Stage.FINISHED and request.method != "POST":
+        return redirect("evening", evening.pk)
+    form = _form(request, evening)
+    corrected = do_at_evening(request, evening, partial(_correct, form=form), gettext("Saved."), form=form)
+    if isinstance(corrected, Done):
+        return redirect("evening", evening.pk)
+    words = (
+        gettext("Correct name, date or game") if "game" in form.fields else gettext("Correct name or date")
+    )
+    shown = {"evening": evening, "form": form, "title": words, "closed": seasons_by_stage(evening.pk)[1]}
+    return render(
+        request, "results/settling/correct.html", shown | rights_of(request), status=status_of(form)
+    )
+
+
+@require_POST
+@member_page(Right.RUN, of_recorded=True)
+def correct_look(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What it would change, as the form is filled in by now."""
+    form = _form(request, evening)
+    form.fields["reason"].required = False
+    looked = look(request, evening, partial(_correct, form=form)) if form.is_valid() else Look()
+    return show(request, evening, looked)
+
+
+def _form(request: HttpRequest, evening: Evening) -> CorrectForm:
+    return CorrectForm(
+        request.POST if request.method == "POST" else None,
+        games=games_counted_alike(evening),
+        initial={"name": evening.name, "held_on": evening.held_on, "game": evening.game},
+    )
+
+
+def _correct(by: By, form: CorrectForm) -> Journal:
+    return evening_correct(by, **form.told)
+
+
+OVER = (Stage.SETTLING, *ENDED)
+
+
+@require_safe
+@member_page(Right.RUN)
+def plan(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Show when the evening ends at so many rounds, and what ends it in time; and its rehearsal."""
+    if evening.rehearsal_of_id is not None:
+        return redirect("evening-plan", evening.rehearsal_of_id)
+    if evening.stage in OVER and rehearsal_of(evening) is None:
+        return redirect("evening", evening.pk)
+    planner = planner_of(evening, now())
+    first = vars(planner.first)
+    form = PlannerForm(request.GET if first.keys() & request.GET.keys() else first, initial=first)
+    return _show(request, planner, form, RehearsalForm(initial={"players": planner.here or None}))
+
+
+def _show(request: HttpRequest, planner: Planner, form: PlannerForm, rehearse: RehearsalForm) -> HttpResponse:
+    words = in_words(Asked(**form.cleaned_data), planner) if form.is_valid() else None
+    shown = {
+        "evening": planner.evening,
+        "may_run": True,
+        "form": form,
+        "plan": words,
+        "rehearse": rehearse,
+        "rehearsal": rehearsal_of(planner.evening),
+    }
+    status = status_of(rehearse if rehearse.is_bound else form)
+    return render(request, "planning/before.html", shown, status=status)
+
+
+@require_POST
+@member_page(Right.RUN)
+def rehearse(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Begin the rehearsal, and show its page; a refusal is told at its field."""
+    form = RehearsalForm(request.POST)
+    by = signed_in(request)
+    made = do(request, lambda: rehearsal_start(actor=by, evening=evening.pk, **form.cleaned_data), form=form)
+    if isinstance(made, Done):
+        return redirect("evening", made.value.pk)
+    planner = planner_of(evening, now())
+    return _show(request, planner, PlannerForm(vars(planner.first)), form)
+
+
+@require_POST
+@member_page(Right.RUN)
+def end(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Throw the rehearsal away."""
+    by, said = signed_in(request), _("The rehearsal is thrown away.")
+    do(request, lambda: rehearsal_end(actor=by, evening=evening.pk), said, words=refusal)
+    return redirect("evening-plan", evening.pk)
+
+
+BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)
+
+
+def page(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """A planned evening: how it will be played, and the button that opens the hall."""
+    runs = may_run(request)
+    shown = {"evening": evening, "may_run": runs, "removable": may_remove(evening), **_summary(evening)}
+    return render(request, "planning/draft.html", shown)
+
+
+@get_or_post
+@login_required
+def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
+    """Plan an evening in this club: what was played last, or what is chosen from all games."""
+    club, _right = club_of(request, pk, Right.RUN)
+    here = reverse("evening-new", args=[club.pk])
+    if "choose" in request.GET:
+        shown = {"club": club, "to": here, **_offered(request, club.pk, last_played(club.pk))}
+        return render(request, "planning/games.html", shown)
+
+    def make(plan: Planned, data: QueryDict | None) -> EveningForm:
+        emptied = (request.GET if data is None else data).get("usual", "")
+        begins = beginning(club, plan, usual=bool(emptied))
+        return EveningForm(
+            data,
+            play=begins.play,
+            house=bool(plan.rules_name),
+            before=usual(begins.play, begins.settings, played=begins.evening is not None),
+            sets=prize_sets(club.pk),
+            seasons=open_seasons(club.pk, begins.evening),
+            filled=begins.evening is not None,
+            initial=_chosen(plan) | {"held_on": timezone.localdate(), "usual": emptied},
+        )
+
+    plan, form, refused = _form_of(request, club.pk, last_played(club.pk), make)
+    if _choose_again(request, form, refused):
+        return redirect(f"{here}?choose")
+    made = do(request, lambda: _create(request, club, plan, form), form=form)
+    if isinstance(made, Done):
+        return redirect("evening", made.value.pk)
+    empty = f"{here}?{urlencode(_chosen(plan) | {'usual': 'on'})}"
+    shown = {"club": club, "form": form, "choose": f"{here}?choose", "empty": empty, **_plan_in_words(plan)}
+    return render(request, "planning/new.html", shown, status=status_of(form))
+
+
+def _offered(request: HttpRequest, club: int, stands: Planned) -> dict[str, object]:
+    """The formats, and the games that can be played in the one that is asked for; and what was typed."""
+    sent = request.POST
+    asked = sent.get("way") or request.GET.get("format") or sent.get("format") or stands.play.format.key
+    try:
+        format = chosen_format(asked)
+    except RuleError:
+        format = stands.play.format
+    typed = [(name, one) for name, values in sent.lists() if name not in NOT_TYPED for one in values]
+    return {"groups": offers(club, format), "formats": PLANNED, "format": format, "typed": typed}
+
+
+NOT_TYPED = {"csrfmiddlewaretoken", "request_key", "way", "pick"}
+"""Sent beside what was typed: ``way`` is a format, and ``pick`` a game, chosen from the list of all."""
+
+
+def _form_of(
+    request: HttpRequest, club: int, stands: Planned, make: Callable[[Planned, QueryDict | None], EveningForm]
+) -> tuple[Planned, EveningForm, RuleError | None]:
+    """What is to be played, and its form: as it was sent, or for a game that was picked since.
+
+    A game that cannot be played is told beside the form that stands.
+    """
+    sent = request.POST if request.method == "POST" else None
+    asked = request.GET if sent is None else sent
+    plan, refused = _planned(club, asked.get("game", ""), asked.get("format", ""), stands)
+    if sent is None or "pick" not in sent:
+        return plan, make(plan, sent), refused
+    picked, refused = _planned(club, sent["pick"], sent.get("way", ""), plan)
+    form = make(picked, None)
+    if "held_on" in sent:
+        form.keep(make(plan, sent))
+    return picked, form, refused
+
+
+def _planned(club: int, game: str, format: str, stands: Planned) -> tuple[Planned, RuleError | None]:
+    """What was chosen to be played, else what ``stands``; and why it cannot be, if it cannot."""
+    if not game:
+        return stands, None
+    try:
+        return planned(club, game, format), None
+    except RuleError as error:
+        return stands, error
+
+
+def _choose_again(request: HttpRequest, form: EveningForm, refused: RuleError | None) -> bool:
+    """What cannot be played is refused beside the form that was sent; an address leads back to all games."""
+    if refused is None:
+        return False
+    if form.is_bound:
+        form.add_error(refused.field, refusal(refused, {}))
+        return False
+    messages.error(request, refusal(refused, {}))
+    return True
+
+
+def _create(request: HttpRequest, club: Club, plan: Planned, form: EveningForm) -> Evening:
+    chosen = form.cleaned_data
+    return evening_plan(
+        actor=signed_in(request),
+        club=club,
+        seasons=chosen.get("seasons", ()),
+        name=chosen["name"],
+        held_on=chosen["held_on"],
+        choice=_choice(plan, form),
+        settings=form.settings,
+        key=key_of(request),
+    )
+
+
+def _choice(plan: Planned, form: EveningForm) -> Choice:
+    return Choice(plan.play.game.key, dict(form.options), plan.play.format.key, plan.rules_name)
+
+
+def _chosen(plan: Planned) -> dict[str, Any]:
+    return {"game": plan.key, "format": plan.play.format.key}
+
+
+@get_or_post
+@member_page(Right.VIEW)
+def evening_settings(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What was chosen: to read for everybody, to change for who runs the evening."""
+    runs = may_run(request)
+    shown = {"evening": evening, "may_run": runs, "over": evening.stage in OVER, **_summary(evening)}
+    shown["removable"] = runs and may_remove(evening)
+    if evening.stage in (Stage.CHECK_IN, Stage.SEATED):
+        shown["note"] = note_of(load_facts(evening.pk))
+    if request.method != "POST" and (not runs or evening.stage in OVER):
+        return render(request, "planning/settings.html", shown)
+    require(of_member(request).right, Right.RUN)
+    if evening.stage in BEFORE_THE_DRAW:
+        return _change_all(request, evening, shown)
+    fixed = SETTLED_WITH_SEATS if evening.stage in (Stage.SEATED, Stage.PLAYING) else ()
+    form = SettingsForm(
+        request.POST if request.method == "POST" else None,
+        play=evening.play,
+        before=evening.settings,
+        planned=True,
+        fixed=fixed,
+        playing=evening.stage == Stage.PLAYING,
+        seasons=open_seasons(evening.club_id, evening.pk),
+        initial={"name": evening.name, "held_on": evening.held_on},
+    )
+    return _changed(request, evening, form, None, shown)
+
+
+def _change_all(request: HttpRequest, evening: Evening, shown: dict[str, object]) -> HttpResponse:
+    """Before seats are drawn everything can change, also what is played."""
+    here, stands = reverse("evening-settings", args=[evening.pk]), plan_of(evening)
+    if "choose" in request.GET:
+        shown = {"evening": evening, "to": here, **_offered(request, evening.club_id, stands)}
+        return render(request, "planning/games.html", shown)
+
+    def make(plan: Planned, data: QueryDict | None) -> EveningForm:
+        return EveningForm(
+            data,
+            play=plan.play,
+            house=bool(plan.rules_name),
+            before=evening.settings if plan is stands else usual(plan.play, evening.settings),
+            planned=True,
+            seasons=open_seasons(evening.club_id, evening.pk),
+            initial=_chosen(plan) | {"name": evening.name, "held_on": evening.held_on},
+        )
+
+    plan, form, refused = _form_of(request, evening.club_id, stands, make)
+    if _choose_again(request, form, refused):
+        return redirect(f"{here}?choose")
+    shown |= {"choose": f"{here}?choose", **_plan_in_words(plan)}
+    return _changed(request, evening, form, plan, shown)
+
+
+def _changed(
+    request: HttpRequest,
+    evening: Evening,
+    form: SettingsForm,
+    plan: Planned | None,
+    shown: dict[str, object],
+) -> HttpResponse:
+    """Change what the form holds; ``plan``: what is to be played, where that can still change."""
+
+    def change(by: By) -> Journal:
+        choice = _choice(plan, form) if plan and isinstance(form, EveningForm) else None
+        return evening_replan(
+            by,
+            seasons=form.cleaned_data.get("seasons", ()),
+            before=form.seasons_before,
+            name=form.cleaned_data["name"],
+            held_on=form.cleaned_data["held_on"],
+            settings=form.settings,
+            choice=None if choice == _choice_of(evening) else choice,
+        )
+
+    changed = do_at_evening(request, evening, change, _("Saved."), form=form)
+    if isinstance(changed, Done):
+        return redirect("evening", evening.pk)
+    return render(request, "planning/settings.html", {**shown, "form": form}, status=status_of(form))
+
+
+def _choice_of(evening: Evening) -> Choice:
+    """What the evening plays, with every option."""
+    play = evening.play
+    return Choice(play.game.key, dict(play.chosen), play.format.key, evening.rules_name)
+
+
+@require_POST
+@member_page(Right.RUN)
+def open_check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The doors open."""
+    do_at_evening(request, evening, check_in_open, _("Check-in is open."))
+    return redirect("evening", evening.pk)
+
+
+def _summary(evening: Evening) -> dict[str, object]:
+    """What is played, and the settings in words: the few that matter most, and all the others."""
+    first, more = settings_in_words(evening.settings, evening.play)
+    return {"first": first, "more": more, **_plan_in_words(plan_of(evening))}
+
+
+def _plan_in_words(plan: Planned) -> dict[str, object]:
+    game, chosen = plan.play.game, plan.play.chosen
+    changed = {
+        option.key: chosen[option.key] for option in game.options if chosen[option.key] != option.default
+    }
+    return {
+        "play": plan.play,
+        "game": _(game.title),
+        "rules_name": plan.rules_name,
+        "options": describe.options_in_words(game, changed),
+        "format": format_in_words(plan.play),
+    }

@@ -1,0 +1,263 @@
+"""The list of prizes is changed; prizes are revealed to the hall.
+
+A club's prize sets, for its evenings and for its seasons.
+
+The API's addresses of prizes and of sets of them.
+"""
+
+from typing import Any
+
+from django.urls import path
+from django_filters import FilterSet
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.errors import RuleError, StaleError
+from accounts.names import LONGEST
+from accounts.permissions import Right
+from accounts.shared.api.decorators import club_at, created, member, once, user_of
+from accounts.shared.api.fields import Body, Flag, Holds, Several, Text, YesNo, read
+from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.schema import described_for_members
+from tournaments.base.api.addresses import of_evenings, reached
+from tournaments.base.api.answers import answer
+from tournaments.base.api.commands import Command, Plain, PrizeField, Reasoned, Sent, at_its_field
+from tournaments.core.leagues import rules
+from tournaments.core.ranking.metrics import usual_best
+from tournaments.core.ranking.prize_list import (
+    MOST_PRIZES,
+    Good,
+    Prizes,
+    from_json,
+    good_in_any_season,
+    to_json,
+)
+from tournaments.core.settings import NUMBERS
+from tournaments.evening.api import limited
+from tournaments.models import PrizeSet
+from tournaments.prizes.presenters.prize_lists import SavedSet, saved
+from tournaments.prizes.services import (
+    prize_give,
+    prize_reveal,
+    prize_set_change,
+    prize_set_drop,
+    prize_set_keep,
+    prize_take_back,
+    prizes_change,
+    prizes_reveal_all,
+)
+from tournaments.scoring.selectors import awards_standing, prizes_standing, season_prizes_standing
+from tournaments.seasons.services.results import season_prize_give, season_prize_take_back
+from tournaments.seasons.services.seasons import season_prizes_change
+from tournaments.standings.selectors.people import prize_set_for
+
+
+class PrizesField(Several):
+    """A list of prizes: plain values as they are sent, and the list itself to be shown."""
+
+    def to_representation(self, value: Any) -> list[Any]:
+        return to_json(value)
+
+
+def prize_list(**how: Any) -> PrizesField:
+    return PrizesField(child=PrizeField(), max_length=MOST_PRIZES, **how)
+
+
+class PrizesChangeBody(Plain):
+    """The whole list, the highest prize first."""
+
+    before = prize_list(help_text="The list as you saw it. If it has changed, the request is refused.")
+    prizes = prize_list(help_text="The new list.")
+    one_prize_each = Flag(required=False, help_text="Default: unchanged.")
+    prize_deals = limited(NUMBERS, "prize_deals")
+
+
+class SeasonPrizesChangeBody(Reasoned):
+    before = prize_list()
+    prizes = prize_list()
+    one_prize_each = Flag(required=False)
+
+
+def _lists(_of: Any, sent: Sent) -> dict[str, Any]:
+    return _read_lists(sent, usual_best) | {"deals": sent.get("prize_deals")}
+
+
+def _season_lists(season: Any, sent: Sent) -> dict[str, Any]:
+    """The season's scheme says which points are good."""
+    return _read_lists(sent, rules.from_json(season.rules).good)
+
+
+def _read_lists(sent: Sent, good: Good) -> dict[str, Any]:
+    return {
+        "before": _read(sent["before"], "before", good),
+        "after": _read(sent["prizes"], "prizes", good),
+        "one_each": sent.get("one_prize_each"),
+    }
+
+
+def _read(told: list[Any], name: str, good: Good) -> Prizes:
+    """The list. RuleError at ``<name>.<place>.<field>``."""
+    try:
+        return from_json(told, good)
+    except RuleError as error:
+        field = error.field.replace("prizes", name, 1)
+        raise RuleError(field, error.message, **error.figures) from None
+
+
+COMMANDS = (
+    Command(prizes_change, PrizesChangeBody, _lists, stands=prizes_standing),
+    Command(prize_reveal, stands=awards_standing),
+    Command(prizes_reveal_all, at={"prize": "body"}, stands=awards_standing),
+    Command(prize_give),
+    Command(prize_take_back),
+)
+OF_SEASON = (
+    Command(season_prizes_change, SeasonPrizesChangeBody, _season_lists, stands=season_prizes_standing),
+    Command(season_prize_give),
+    Command(season_prize_take_back),
+)
+
+
+ORDERING = ("name", "id")
+IN_PRIZES = {"key": "prizes"}
+
+
+SET = answer(SavedSet, prizes=prize_list)
+
+
+class PrizeSetBody(Body):
+    name = Text(max_length=LONGEST)
+    for_seasons = Flag(default=False)
+    prizes = prize_list()
+
+
+class PrizeSetChangeBody(Body):
+    """What is not sent stays as it is; prizes are sent all together."""
+
+    name = Text(max_length=LONGEST, required=False)
+    before = prize_list(
+        required=False, help_text="The prizes as you saw them. If they have changed, the request is refused."
+    )
+    prizes = prize_list(required=False)
+
+
+class PrizeSetFilter(FilterSet):  # type: ignore[misc]
+    for_seasons = YesNo("for_seasons", label="True: sets for seasons. False: sets for evenings.")
+    search = Holds("name", label="Text that is part of the name.")
+
+
+@listed(
+    "prize_sets",
+    "A club’s prize sets",
+    SET,
+    filters=PrizeSetFilter,
+    ordering=ORDERING,
+    methods=["GET"],
+)
+@described_for_members(
+    "prize_set_keep",
+    "Save a prize set",
+    SET,
+    body=PrizeSetBody,
+    status=201,
+    writes=True,
+    methods=["POST"],
+)
+@member("GET", "POST")
+def prize_sets(request: Request, pk: int) -> Response:
+    """Prize sets for evenings and seasons. Organisers can save sets."""
+    if request.method == "POST":
+        return _keep(request, pk)
+    club, _right = club_at(request, pk)
+    return page_of(
+        request,
+        PrizeSet.objects.filter(club=club),
+        SET,
+        filters=PrizeSetFilter,
+        ordering=ORDERING,
+        told=lambda page: [saved(one) for one in page],
+    )
+
+
+def _good(for_seasons: bool) -> Good:
+    return good_in_any_season if for_seasons else usual_best
+
+
+def _keep(request: Request, pk: int) -> Response:
+    club, _right = club_at(request, pk, Right.RUN)
+    sent = read(PrizeSetBody, request.data)
+    prizes = from_json(sent.pop("prizes"), _good(sent.get("for_seasons", False)))
+
+    def act() -> Response:
+        with at_its_field(IN_PRIZES):
+            made = prize_set_keep(by=user_of(request), club=club, prizes=prizes, new=True, **sent)
+        return Response(SET(saved(made)).data, status=201)
+
+    return created(request, once(request, act), "api-prize-set")
+
+
+@described_for_members("prize_set", "A prize set", SET, methods=["GET"])
+@described_for_members(
+    "prize_set_change",
+    "Change a prize set",
+    SET,
+    body=PrizeSetChangeBody,
+    writes=True,
+    stands=SET,
+    methods=["PATCH"],
+)
+@described_for_members(
+    "prize_set_drop", "Delete a prize set", None, status=204, writes=True, methods=["DELETE"]
+)
+@member("GET", "PATCH", "DELETE")
+def prize_set(request: Request, pk: int) -> Response:
+    """One set. Evenings and seasons that took their prizes from it keep them, whatever becomes of it."""
+    found = _set_at(request, pk, Right.VIEW if request.method in ("GET", "HEAD") else Right.RUN)
+    match request.method:
+        case "PATCH":
+            return _change(request, found)
+        case "DELETE":
+            return once(request, lambda: _drop(request, found))
+    return Response(SET(saved(found)).data)
+
+
+def _change(request: Request, found: PrizeSet) -> Response:
+    sent = read(PrizeSetChangeBody, request.data)
+    good = _good(found.for_seasons)
+    before = from_json(sent["before"], good) if "before" in sent else None
+    after = from_json(sent["prizes"], good) if "prizes" in sent else None
+
+    def act() -> Response:
+        try:
+            with at_its_field(IN_PRIZES):
+                changed = prize_set_change(
+                    by=user_of(request),
+                    prize_set=found,
+                    before=before,
+                    after=after,
+                    name=sent.get("name", ""),
+                )
+        except StaleError as error:
+            error.stands = SET(saved(PrizeSet.objects.get(pk=found.pk))).data
+            raise
+        return Response(SET(saved(changed)).data)
+
+    return once(request, act)
+
+
+def _drop(request: Request, found: PrizeSet) -> Response:
+    prize_set_drop(by=user_of(request), prize_set=found)
+    return Response(status=204)
+
+
+def _set_at(request: Request, pk: int, needed: Right) -> PrizeSet:
+    """The set. Http404, ForbiddenError."""
+    return reached(request, prize_set_for(user_of(request), pk), lambda one: one.club_id, needed)[0]
+
+
+OF_EVENINGS = COMMANDS
+urlpatterns = [
+    path("clubs/<num:pk>/prize-sets/", prize_sets, name="api-prize-sets"),
+    path("prize-sets/<num:pk>/", prize_set, name="api-prize-set"),
+    *of_evenings(OF_EVENINGS),
+]

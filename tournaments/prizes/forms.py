@@ -1,0 +1,296 @@
+"""The form of a prize that is given by hand.
+
+A list of prizes is changed one prize at a time: what goes by what, for whom, in which order.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.errors import CHOOSE_PLAYERS, RuleError
+from accounts.names import LONGEST
+from accounts.shared.forms import ActionForm, PlainForm, WholeField
+from tournaments.base.forms import least_deals, reason_field
+from tournaments.base.words import goes_by
+from tournaments.core.ranking.metrics import METRICS, Best, usual_best
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import (
+    FIRST,
+    LOT,
+    MOST_PLACES,
+    SAY_WHICH,
+    Good,
+    Listed,
+    Prizes,
+    moved,
+    switched,
+    without,
+)
+
+
+class GiftForm(PlainForm):
+    """``people``: who can win, by number and name. ``title``: of a prize that was taken back."""
+
+    title = forms.CharField(
+        label=_("Prize"), max_length=LONGEST, widget=forms.TextInput({"autocomplete": "off"})
+    )
+    reason = reason_field("prize_given", required=True)
+    winners = forms.TypedMultipleChoiceField(
+        label=_("Winners"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _(CHOOSE_PLAYERS)},
+    )
+
+    def __init__(self, data: Any = None, *, people: Sequence[tuple[int, str]], title: str = "") -> None:
+        super().__init__(data, initial={"title": title[:LONGEST]})
+        self.choose_from("winners", people)
+
+
+Choice = tuple[str, str | Promise]
+SHARE, DRAW = "share", "lot"
+GOOD = "good"
+"""The better end of a metric wins, whichever that is."""
+TIES = 2
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What the prizes of a list can go by, and for whom they can be: here only these are offered.
+
+    ``good``: which figure of a metric wins where a prize does not say.
+    """
+
+    metrics: Collection[str]
+    roles: Sequence[str] = ()
+    groups: Sequence[str] = ()
+    divisions: Sequence[str] = ()
+    good: Good = usual_best
+
+    def firsts(self) -> list[Choice]:
+        """The metrics in the order of their list."""
+        return [(key, gettext(METRICS[key].title)) for key in METRICS if key in FIRST and key in self.metrics]
+
+    def ties(self, also: Iterable[Step]) -> list[Choice]:
+        """The steps that can break ties; ``also``: those that a prize has already."""
+        steps = [
+            Step(key, best)
+            for key in METRICS
+            if key in self.metrics and key != LOT
+            for best in (Best if key in FIRST else (METRICS[key].best,))
+        ]
+        steps += [step for step in also if step not in steps and step.metric != LOT]
+        return [("", gettext("None")), *((_value(step), goes_by((step,))) for step in steps)]
+
+    def whom(self, of: Listed | None) -> list[Choice]:
+        """For whom a prize can be; ``of``: one that is for somebody else already."""
+        words = {
+            "role": gettext("Role: %(name)s"),
+            "group": gettext("Group: %(name)s"),
+            "division": gettext("Division: %(name)s"),
+        }
+        names = {"role": [*self.roles], "group": [*self.groups], "division": [*self.divisions]}
+        for kind in names:
+            if of and (name := getattr(of, kind)) and name not in names[kind]:
+                names[kind].append(name)
+        return [
+            ("", gettext("Everybody")),
+            *(
+                (f"{kind}:{name}", words[kind] % {"name": gettext(name) if kind == "role" else name})
+                for kind in names
+                for name in names[kind]
+            ),
+        ]
+
+
+class TitleForm(PlainForm):
+    """One of the usual prizes under another name."""
+
+    title = forms.CharField(label=_("Name"), required=False, widget=forms.TextInput({"autocomplete": "off"}))
+
+    def __init__(self, *args: Any, prize: Listed, usual: str, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"title": prize.title}, **kwargs)
+        self.prize = prize
+        self.fields["title"].help_text = gettext("If you leave this empty, the name is “%(name)s”.") % {
+            "name": usual
+        }
+
+    def made(self) -> Listed:
+        """The prize. RuleError at ``title``."""
+        title = " ".join(self.cleaned_data["title"].split())
+        return Listed(self.prize.key, title, off=self.prize.off)
+
+
+class PrizeForm(PlainForm):
+    """A prize of the club's own."""
+
+    title = forms.CharField(label=_("Name"), widget=forms.TextInput({"autocomplete": "off"}))
+    metric = forms.ChoiceField(label=_("Decided by"))
+    best = forms.ChoiceField(
+        label=_("What wins"),
+        choices=[
+            (GOOD, _("The best value")),
+            (Best.HIGHEST, _("The highest value")),
+            (Best.LOWEST, _("The lowest value")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    tie_1 = forms.ChoiceField(label=_("First tie-break"), required=False)
+    tie_2 = forms.ChoiceField(label=_("Second tie-break"), required=False)
+    equal = forms.ChoiceField(
+        label=_("If still equal"),
+        choices=[(SHARE, _("They share the prize")), (DRAW, _("The prize is drawn by lot"))],
+        widget=forms.RadioSelect,
+    )
+    whom = forms.ChoiceField(label=_("Who can win it"), required=False)
+    places = WholeField(
+        label=_("Number of places"),
+        min_value=1,
+        max_value=MOST_PLACES,
+        help_text=_("3 means a first, a second and a third prize."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+
+    def __init__(
+        self, *args: Any, offer: Offer, key: str, prize: Listed | None = None, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, initial=_initial(prize, offer), **kwargs)
+        self.key, self.prize, self.offer = key, prize, offer
+        steps = prize.steps if prize else ()
+        firsts = offer.firsts()
+        if steps and steps[0].metric not in dict(firsts):
+            firsts.append((steps[0].metric, gettext(METRICS[steps[0].metric].title)))
+        self._choose("metric", firsts)
+        for name in ("tie_1", "tie_2"):
+            self._choose(name, offer.ties(steps[1:]))
+        self._choose("whom", offer.whom(prize))
+
+    def _choose(self, name: str, choices: list[Choice]) -> None:
+        self.choose_from(name, choices)
+
+    def made(self) -> Listed:
+        """The prize. RuleError at the field that no prize can have so."""
+        told = self.cleaned_data
+        steps = [Step(told["metric"], self._best())]
+        steps += [_step(told[name]) for name in ("tie_1", "tie_2") if told[name]]
+        steps += [step for step in self._further() if step not in steps]
+        if told["equal"] == DRAW:
+            steps.append(Step(LOT, METRICS[LOT].best))
+        kind, _colon, name = told["whom"].partition(":")
+        return Listed(
+            self.key,
+            " ".join(told["title"].split()),
+            tuple(steps),
+            places=told["places"],
+            off=bool(self.prize and self.prize.off),
+            **({kind: name} if kind else {}),
+        )
+
+    def _best(self) -> Best:
+        """Which end of the metric wins. RuleError at ``best`` where nobody knows which is good."""
+        chosen = self.cleaned_data["best"]
+        best = self.offer.good(self.cleaned_data["metric"]) if chosen == GOOD else Best(chosen)
+        if best is None:
+            raise RuleError("best", SAY_WHICH)
+        return best
+
+    def _further(self) -> tuple[Step, ...]:
+        """Tie-breaks that the prize has besides those asked for here."""
+        steps = tuple(step for step in self.prize.steps if step.metric != LOT) if self.prize else ()
+        return steps[1 + TIES :]
+
+
+def _initial(prize: Listed | None, offer: Offer) -> dict[str, Any]:
+    if prize is None:
+        return {"best": GOOD, "equal": SHARE, "places": 1}
+    first, *ties = (step for step in prize.steps if step.metric != LOT)
+    whom = next(
+        (f"{kind}:{name}" for kind in ("role", "group", "division") if (name := getattr(prize, kind))), ""
+    )
+    return {
+        "title": prize.title,
+        "metric": first.metric,
+        "best": GOOD if first.best is offer.good(first.metric) else first.best,
+        **{f"tie_{at}": _value(step) for at, step in enumerate(ties[:TIES], start=1)},
+        "equal": DRAW if prize.by_lot else SHARE,
+        "whom": whom,
+        "places": prize.places,
+    }
+
+
+def _value(step: Step) -> str:
+    return f"{step.metric}:{step.best}"
+
+
+def _step(value: str) -> Step:
+    metric, _colon, best = value.partition(":")
+    return Step(metric, Best(best))
+
+
+class ListForm(ActionForm):
+    """What is done to one prize on a list."""
+
+    DOINGS = ("up", "down", "on", "off", "remove")
+
+    do = forms.ChoiceField(choices=[(doing, doing) for doing in DOINGS])
+    key = forms.CharField(max_length=20)
+
+    def done(self, prizes: Prizes) -> Prizes:
+        """The list with that done; a prize that is not on it any more stays away."""
+        key = self.cleaned_data["key"]
+        match self.cleaned_data["do"]:
+            case "up":
+                return moved(prizes, key, -1)
+            case "down":
+                return moved(prizes, key, 1)
+            case "remove":
+                return without(prizes, key)
+            case doing:
+                return switched(prizes, key, doing == "on")
+
+
+class KeepForm(PlainForm):
+    """The prizes of a list are kept as a set."""
+
+    name = forms.CharField(
+        label=_("Name of the set"),
+        help_text=_("A set with the same name is replaced."),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+
+
+class SetNameForm(PlainForm):
+    """Another name for a set."""
+
+    name = forms.CharField(label=_("Name of the set"), widget=forms.TextInput({"autocomplete": "off"}))
+
+
+class TakeForm(PlainForm):
+    """The prizes of a set take the place of those of a list."""
+
+    set = forms.ChoiceField(label=_("Prize set"))
+
+    def __init__(self, *args: Any, sets: Iterable[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.choose_from("set", [(str(key), name) for key, name in sets])
+
+
+class OneEachForm(PlainForm):
+    """Whether anybody can win more than one."""
+
+    one_prize_each = forms.BooleanField(label=_("Each player wins at most one prize"), required=False)
+
+
+class WinnersForm(OneEachForm):
+    """Who can win the prizes of an evening."""
+
+    prize_deals = least_deals()
+
+    def clean_prize_deals(self) -> int:
+        """The number; 0 for none."""
+        return self.cleaned_data["prize_deals"] or 0

@@ -1,0 +1,265 @@
+"""Prizes that no rule decides, such as of a raffle: given by hand, and taken back in the open.
+
+What holds of each list of prizes that is saved: its groups are there, and nobody changed it meanwhile.
+
+A club's prize sets: kept under a name, changed, and given up.
+
+The list of prizes is changed, and corrected once the evening is finished; prizes are told to the hall.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Annotated
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+
+from accounts.errors import CHOOSE_PLAYERS, ONLY_ONCE, TOO_MANY, RuleError, StaleError, StateError, TakenError
+from accounts.errors import gettext_noop as _
+from accounts.models import Club, Group, User
+from accounts.names import clean_name, name_key
+from accounts.permissions import Right, require, right_of
+from accounts.players.selectors import roles_in
+from accounts.players.services import list_lock
+from tournaments.base.arguments import LONGEST_KEY, MOST_PEOPLE, Limits, Name
+from tournaments.base.services import clean_reason
+from tournaments.core.ranking.prize_list import (
+    BY_HAND,
+    GIVEN_BY_HAND,
+    Prizes,
+    from_json,
+    listed,
+    refuse_list,
+    to_json,
+)
+from tournaments.core.record import Stage
+from tournaments.evening.selectors.access import is_recorded
+from tournaments.evening.services.evenings import choose
+from tournaments.evening.services.journal import Act, journaled
+from tournaments.models import Award, EntryRow, PrizeSet
+from tournaments.standings.selectors.standings import newest_awards
+from tournaments.standings.services import result_again
+
+OfEntry = Annotated[int, Limits("Number of an entry.", stored=True)]
+Winners = Annotated[Sequence[OfEntry], Limits("Who won it.", least=1, most=MOST_PEOPLE)]
+GivenPrize = Annotated[
+    str, Limits("Key of a prize that was given by hand, such as `hand-1`.", most=LONGEST_KEY)
+]
+
+WITH_PEOPLE = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING, Stage.FINISHED)
+MOST = 100
+"""So many prizes can be given by hand in an evening or a season."""
+
+
+@journaled("prize_given", *WITH_PEOPLE, asks_reason=True, title="Give a prize by hand")
+def prize_give(act: Act, *, title: Name, winners: Winners) -> None:
+    """Give a prize by hand to these entries. RuleError at ``title`` or ``winners``."""
+    known = EntryRow.objects.filter(evening=act.evening, void=None).values_list("pk", flat=True)
+    award = gift_of(act.evening.gifts.all(), title, winners, known, act.line.reason)
+    award.evening, award.revealed = act.evening, act.line
+    award.save()
+    award.winners.set(winners)
+    act.note(prize=award.prize, title=award.title, winners=list(winners))
+
+
+@journaled(
+    "prize_taken_back", *WITH_PEOPLE, asks_reason=True, title="Take back a prize that was given by hand"
+)
+def prize_take_back(act: Act, *, prize: GivenPrize) -> None:
+    """Take back a prize that was given by hand. RuleError at ``prize``."""
+    award = taken_back(act.evening.gifts.all(), prize)
+    winners = list(award.winners.order_by("pk").values_list("pk", flat=True))
+    act.note(prize=award.prize, title=award.title, winners=winners)
+
+
+def gift_of(
+    gifts: QuerySet[Award], title: str, winners: Sequence[int], known: Collection[int], reason: str
+) -> Award:
+    """The next prize by hand after ``gifts``, still to be stored. RuleError at ``title`` or ``winners``."""
+    title = clean_name(title, "title")
+    if not winners:
+        raise RuleError("winners", CHOOSE_PLAYERS)
+    if len(set(winners)) != len(winners):
+        raise RuleError("winners", ONLY_ONCE)
+    if not set(winners) <= set(known):
+        raise RuleError("winners", _("Choose players of this evening or season."))
+    if (rank := gifts.count() + 1) > MOST:
+        raise StateError("title", TOO_MANY, most=MOST)
+    figures = {"reason": reason}
+    return Award(rank=rank, prize=f"{BY_HAND}{rank}", title=title, why=GIVEN_BY_HAND, figures=figures)
+
+
+def taken_back(gifts: QuerySet[Award], prize: str) -> Award:
+    """The prize by hand with this key, which counts no more. RuleError at ``prize``."""
+    award = gifts.filter(prize=prize).first()
+    if award is None:
+        raise StateError("prize", _("No prize given by hand has this key."))
+    if award.withdrawn:
+        raise StaleError("prize", _("This prize is already taken back."))
+    award.withdrawn = True
+    award.save(update_fields=["withdrawn"])
+    return award
+
+
+CHANGED = _("The prizes have changed since you opened the page. The list shows them as they are now.")
+
+
+def groups_named(club: int, before: Prizes, after: Prizes) -> None:
+    """Refuse prizes at ``prizes`` that are newly for a group that is gone; what is there stays meanwhile."""
+    new = _groups(after) - _groups(before)
+    if not new:
+        return
+    list_lock(club)
+    if missing := sorted(new - {*Group.objects.filter(club=club).values_list("name", flat=True)}):
+        raise RuleError(
+            "prizes", _("The club has no group “%(name)s”. Choose another group."), name=missing[0]
+        )
+
+
+def roles_known(club: Club, before: Prizes, after: Prizes) -> None:
+    """Refuse prizes at ``prizes`` that are newly for a role that nobody of the club has."""
+    new = {prize.role for prize in map(listed, after)} - {prize.role for prize in map(listed, before)}
+    if unknown := sorted(new - {"", *roles_in(club)}):
+        raise RuleError("prizes", _("The club has no role “%(name)s”. Choose another role."), name=unknown[0])
+
+
+def _groups(prizes: Prizes) -> set[str]:
+    return {prize.group for prize in map(listed, prizes) if prize.group}
+
+
+MOST_SETS = 50
+"""Sets that a club may keep for its evenings, and for its seasons."""
+TAKEN = _("Your club already has a set called “%(name)s”. Choose another name.")
+
+
+@transaction.atomic
+def prize_set_keep(
+    *, by: User, club: Club, name: str, prizes: Prizes, for_seasons: bool = False, new: bool = False
+) -> PrizeSet:
+    """Keep these prizes under a name; what was kept under it before, these take the place of.
+
+    ``new``: there must be none. RuleError at ``name`` or ``prizes``.
+    """
+    _begin(by, club.pk)
+    name = clean_name(name)
+    refuse_set(prizes, for_seasons=for_seasons)
+    sets = PrizeSet.objects.filter(club=club, for_seasons=for_seasons)
+    known = next((one for one in sets if name_key(one.name) == name_key(name)), None)
+    if known is not None and new:
+        raise TakenError("name", TAKEN, name=known.name)
+    groups_named(club.pk, from_json(known.prizes) if known else (), prizes)
+    if known is None and len(sets) >= MOST_SETS:
+        raise StateError(
+            "name", _("A club can keep at most %(most)s prize sets. Delete one first."), most=MOST_SETS
+        )
+    one = known or PrizeSet(club=club, for_seasons=for_seasons)
+    one.name, one.prizes = name, to_json(prizes)
+    one.save()
+    return one
+
+
+@transaction.atomic
+def prize_set_change(
+    *,
+    by: User,
+    prize_set: PrizeSet,
+    before: Prizes | None = None,
+    after: Prizes | None = None,
+    name: str = "",
+) -> PrizeSet:
+    """Other prizes in a set, or another name; what is not said stays.
+
+    ``before``: as they were seen; StaleError if they are not.
+    """
+    _begin(by, prize_set.club_id)
+    one = PrizeSet.objects.get(pk=prize_set.pk)
+    now = from_json(one.prizes)
+    before, after = now if before is None else before, now if after is None else after
+    if to_json(now) != to_json(before):
+        raise StaleError("prizes", CHANGED)
+    refuse_set(after, for_seasons=one.for_seasons)
+    groups_named(prize_set.club_id, before, after)
+    one.name, one.prizes = clean_name(name) if name else one.name, to_json(after)
+    try:
+        with transaction.atomic():
+            one.save()
+    except IntegrityError as error:
+        raise TakenError("name", TAKEN, name=one.name) from error
+    return one
+
+
+@transaction.atomic
+def prize_set_drop(*, by: User, prize_set: PrizeSet) -> None:
+    """Give up a set: evenings and seasons that took their prizes from it keep them."""
+    _begin(by, prize_set.club_id)
+    PrizeSet.objects.filter(pk=prize_set.pk).delete()
+
+
+def refuse_set(prizes: Prizes, *, for_seasons: bool) -> None:
+    """RuleError for prizes that no evening, or no season, could have."""
+    if not prizes:
+        raise RuleError("prizes", _("The list has no prizes. Add a prize first."))
+    roles = {prize.role for prize in map(listed, prizes)}
+    refuse_list(prizes, roles=roles, season=for_seasons)
+
+
+def _begin(by: User, club: int) -> None:
+    """Check the right, and let one at a time look through the club's sets and change them."""
+    require(right_of(by.pk, club), Right.RUN)
+    list_lock(club)
+
+
+PrizeKey = Annotated[str, Limits("Key of the prize.", most=LONGEST_KEY)]
+
+
+@journaled(
+    "prizes_changed", *(stage for stage in Stage if stage is not Stage.CALLED_OFF), title="Change the prizes"
+)
+def prizes_change(
+    act: Act, *, before: Prizes, after: Prizes, one_each: bool | None = None, deals: int | None = None
+) -> None:
+    """Replace the list of prizes. ``before``: the list as you saw it. It must be unchanged.
+
+    ``one_each``: each player wins at most one prize. ``deals``: the least number of deals that a prize
+    needs. Default: unchanged. A finished evening gets a new version of its result, and a reason is needed.
+    """
+    if act.stage is Stage.FINISHED:
+        clean_reason(act.line.reason, asked=True)
+        if is_recorded(act.evening):
+            raise StateError("prizes", _("This evening was played elsewhere. Its file tells its prizes."))
+    if before != act.settings.prizes:
+        raise StaleError("prizes", CHANGED)
+    groups_named(act.evening.club_id, before, after)
+    now = act.settings
+    choose(
+        act,
+        prizes=after,
+        one_prize_each=now.one_prize_each if one_each is None else one_each,
+        prize_deals=now.prize_deals if deals is None else deals,
+    )
+    if act.stage is Stage.FINISHED:
+        result_again(act)
+
+
+@journaled("prize_revealed", Stage.FINISHED, title="Announce a prize")
+def prize_reveal(act: Act, *, prize: PrizeKey) -> None:
+    """Announce the prize with this key in the hall. It is refused if it is announced already."""
+    award = next((award for award in newest_awards(act.evening) if award.prize == prize), None)
+    if award is None:
+        raise StateError("prize", _("This evening has no such prize."))
+    if award.revealed_id:
+        raise StaleError("prize", _("This prize is already announced."))
+    _reveal(act, [award])
+
+
+@journaled("prizes_revealed", Stage.FINISHED, title="Announce all prizes")
+def prizes_reveal_all(act: Act) -> None:
+    """Announce all remaining prizes in the hall. It is refused if there are none."""
+    hidden = [award for award in newest_awards(act.evening) if not award.revealed_id]
+    if not hidden:
+        raise StaleError("prize", _("All prizes are already announced."))
+    _reveal(act, hidden)
+
+
+def _reveal(act: Act, awards: Sequence[Award]) -> None:
+    Award.objects.filter(pk__in=[award.pk for award in awards]).update(revealed=act.line)
+    act.note(prizes=[award.prize for award in awards])

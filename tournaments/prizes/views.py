@@ -1,0 +1,441 @@
+"""Prizes of an evening that no rule decides: given by hand, and taken back.
+
+Lists of prizes: an evening's, a season's, or those of a set that a club keeps. All are changed alike.
+
+A club's prize sets, for its evenings and for its seasons.
+
+An evening's list of prizes, while it can change; and its certificates.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.database.folding import by_name
+from accounts.permissions import Right, require
+from accounts.players.selectors import roles_in
+from accounts.shared.views import Done, club_of, do, get_or_post, signed_in
+from tournaments.base.forms import reason_in
+from tournaments.base.services import LONGEST_REASON
+from tournaments.base.views import asked_by, do_at_evening, may_run, member_page, rights_of, status_of
+from tournaments.base.words import refusal
+from tournaments.core.formats.registry import POKER_EVENING
+from tournaments.core.leagues.moves import SEASON
+from tournaments.core.ranking.prize_list import (
+    PRIZES,
+    Listed,
+    Prizes,
+    given,
+    good_in_any_season,
+    listed,
+    next_key,
+    with_prize,
+)
+from tournaments.core.record import Stage
+from tournaments.core.results.prizes import EVENING, known_to, prizes_of
+from tournaments.core.settings import Settings
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.services.journal import By
+from tournaments.models import EntryRow, Evening, Journal, PrizeSet
+from tournaments.prizes.forms import (
+    GiftForm,
+    KeepForm,
+    ListForm,
+    Offer,
+    PrizeForm,
+    SetNameForm,
+    TakeForm,
+    TitleForm,
+    WinnersForm,
+)
+from tournaments.prizes.presenters.prize_lists import (
+    SavedSet,
+    certificates,
+    prize_sets,
+    rows_of,
+    saved,
+    title_of,
+    usual_of,
+)
+from tournaments.prizes.presenters.prizes import Prize, prizes_shown
+from tournaments.prizes.services import (
+    prize_give,
+    prize_set_change,
+    prize_set_drop,
+    prize_set_keep,
+    prize_take_back,
+    prizes_change,
+)
+from tournaments.standings.selectors.people import groups_in, prize_set_for
+from tournaments.standings.selectors.standings import reckoning
+
+
+@get_or_post
+@member_page(Right.RUN, of_recorded=True)
+def give(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What for, to whom, and why."""
+    there = EntryRow.objects.filter(evening=evening, void=None).order_by(*by_name())
+    form = GiftForm(
+        request.POST if request.method == "POST" else None,
+        people=[*there.values_list("pk", "name")],
+        title=request.GET.get("title", ""),
+    )
+    given = do_at_evening(
+        request,
+        evening,
+        lambda by: prize_give(by, title=form.cleaned_data["title"], winners=form.cleaned_data["winners"]),
+        gettext("The prize is given."),
+        form=form,
+    )
+    if isinstance(given, Done):
+        return redirect("prizes", evening.pk)
+    shown = {"evening": evening, "form": form, "back": reverse("prizes", args=[evening.pk])}
+    return render(request, "prizes/give.html", shown | rights_of(request), status=status_of(form))
+
+
+@require_POST
+@member_page(Right.RUN)
+def take_back(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """A prize was given by mistake, or its winner was removed and others are chosen."""
+    act = partial(prize_take_back, prize=request.POST.get("prize", ""))
+    back = do_at_evening(request, evening, act, gettext("The prize is taken back."))
+    again = given_again(request, reverse("prize-give", args=[evening.pk]))
+    return redirect(again) if again and isinstance(back, Done) else redirect("prizes", evening.pk)
+
+
+def given_again(request: HttpRequest, give: str) -> str:
+    """Return the address where the prize is given to others, if that is wanted."""
+    title = request.POST.get("again", "")
+    return f"{give}?{urlencode({'title': title})}" if title else ""
+
+
+NEW = "new"
+Change = Callable[[HttpRequest, Prizes, Prizes], object]
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Whose list it is, where its pages are, and how it is changed: ``change`` it from these to those.
+
+    ``usual``: what the usual prizes come to here; none in a season. ``at``: the list's address, with
+    ``edit`` that of one prize. ``final``: the list is only read.
+    """
+
+    prizes: Prizes
+    offer: Offer
+    at: str
+    edit: Callable[[str], str]
+    change: Change
+    base: str
+    usual: Mapping[str, str] = field(default_factory=dict)
+    now: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    shown: Mapping[str, Any] = field(default_factory=dict)
+    final: bool = False
+
+
+def list_page(request: HttpRequest, holder: Holder, **more: Any) -> HttpResponse:
+    """The list in its order, each prize with what can be done to it."""
+    rows = rows_of(holder.prizes, holder.usual, holder.offer.metrics, holder.now)
+    shown = {
+        "rows": [(row, holder.edit(row.key)) for row in rows],
+        "new": holder.edit(NEW),
+        "at": holder.at,
+        "base": holder.base,
+        "final": holder.final,
+        **holder.shown,
+        **more,
+    }
+    forms = (one for one in more.values() if hasattr(one, "is_bound"))
+    return render(request, "prizes/list.html", shown, status=max(map(status_of, forms), default=200))
+
+
+@dataclass(frozen=True)
+class Sets:
+    """The sets that a list can be taken from, and how it is kept as one."""
+
+    sets: Sequence[SavedSet]
+    keep: Callable[[str], object]
+    page: str
+
+
+def with_sets(request: HttpRequest, holder: Holder, sets: Sets, **more: Any) -> HttpResponse:
+    """The page of a list that can be taken from a set and kept as one; what is sent to it is done."""
+    doing = request.POST.get("do", "") if request.method == "POST" else ""
+    keep = KeepForm(request.POST if doing == "keep" else None)
+    take = TakeForm(request.POST if doing == "take" else None, sets=[(one.id, one.name) for one in sets.sets])
+    kept = do(request, lambda: sets.keep(keep.cleaned_data["name"]), gettext("Saved."), form=keep)
+    taken = do(request, lambda: _take(request, holder, take, sets.sets), _taken, form=take, words=refusal)
+    if isinstance(kept, Done) or isinstance(taken, Done):
+        return redirect(holder.at)
+    if request.method == "POST" and doing not in ("keep", "take", "each"):
+        return list_changed(request, holder)
+    return list_page(request, holder, keep=keep, take=take if sets.sets else None, sets=sets.page, **more)
+
+
+def _take(request: HttpRequest, holder: Holder, form: TakeForm, sets: Sequence[SavedSet]) -> SavedSet:
+    chosen = next(one for one in sets if str(one.id) == form.cleaned_data["set"])
+    holder.change(request, holder.prizes, chosen.prizes)
+    return chosen
+
+
+def _taken(chosen: SavedSet) -> str:
+    return gettext("The list now has the prizes of “%(name)s”.") % {"name": chosen.name}
+
+
+def list_changed(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """One prize is moved, switched on or off, or taken off the list."""
+    form = ListForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, gettext("Choose a prize."))
+        return redirect(holder.at)
+
+    def change() -> None:
+        if (after := form.done(holder.prizes)) != holder.prizes:
+            holder.change(request, holder.prizes, after)
+
+    do(request, change, words=refusal)
+    return redirect(f"{holder.at}#prize-{form.cleaned_data['key']}")
+
+
+def prize_page(request: HttpRequest, holder: Holder, key: str) -> HttpResponse:
+    """One prize: the name of one of the usual prizes, all of one of the club's own, or a new one."""
+    prize = _prize(holder, key)
+    data = request.POST if request.method == "POST" else None
+    form: TitleForm | PrizeForm
+    if prize is not None and not prize.own:
+        form = TitleForm(data, prize=prize, usual=title_of(key, holder.usual))
+    else:
+        form = PrizeForm(data, offer=holder.offer, key=key if prize else next_key(holder.prizes), prize=prize)
+
+    def save() -> None:
+        holder.change(request, holder.prizes, with_prize(holder.prizes, form.made()))
+
+    if isinstance(do(request, save, gettext("Saved."), form=form, words=refusal), Done):
+        return redirect(holder.at)
+    shown = {"form": form, "prize": prize, "at": holder.at, "base": holder.base, **holder.shown}
+    return render(request, "prizes/prize.html", shown, status=status_of(form))
+
+
+def _prize(holder: Holder, key: str) -> Listed | None:
+    """The prize of this key; nothing for a new one. 404 if there is none."""
+    if key == NEW:
+        return None
+    found = next((prize for prize in map(listed, holder.prizes) if prize.key == key), None)
+    if found is None and key in PRIZES and key in holder.usual:
+        return Listed(key, off=True)
+    if found is None or holder.final:
+        raise Http404
+    return found
+
+
+@require_safe
+@login_required
+def prize_sets_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """The club's sets: for its members to read, for those who run its evenings to change."""
+    club, right = club_of(request, pk)
+    shown = {
+        "club": club,
+        "may_run": right >= Right.RUN,
+        "evenings": prize_sets(club.pk),
+        "seasons": prize_sets(club.pk, for_seasons=True),
+    }
+    return render(request, "prizes/prize_sets/list.html", shown)
+
+
+@get_or_post
+@login_required
+def prize_set(request: HttpRequest, pk: int) -> HttpResponse:
+    """One set: its name, and its prizes in their order."""
+    one = _set(request, pk)
+    holder = _sets_holder(one)
+    renames = request.method == "POST" and request.POST.get("do") == "name"
+    form = SetNameForm(request.POST if renames else None, initial={"name": one.name})
+    prizes = saved(one).prizes
+    renamed = do(
+        request,
+        lambda: prize_set_change(
+            by=signed_in(request),
+            prize_set=one,
+            before=prizes,
+            after=prizes,
+            name=form.cleaned_data["name"],
+        ),
+        gettext("Saved."),
+        form=form,
+    )
+    if isinstance(renamed, Done):
+        return redirect(holder.at)
+    if request.method == "POST" and not renames:
+        return list_changed(request, holder)
+    return list_page(request, holder, naming=form)
+
+
+@get_or_post
+@login_required
+def prize_set_prize(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """One prize of a set, or a new one."""
+    return prize_page(request, _sets_holder(_set(request, pk)), key)
+
+
+@require_POST
+@login_required
+def prize_set_gone(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give up a set."""
+    one = _set(request, pk)
+    said = gettext("“%(name)s” is deleted.") % {"name": one.name}
+    do(request, lambda: prize_set_drop(by=signed_in(request), prize_set=one), said)
+    return redirect("prize-sets", one.club_id)
+
+
+def _set(request: HttpRequest, pk: int) -> PrizeSet:
+    """The set, for who runs its club's evenings: 404 for strangers, 403 below the right."""
+    found = prize_set_for(signed_in(request), pk)
+    if found is None:
+        raise Http404
+    one, right = found
+    require(right, Right.RUN)
+    return one
+
+
+def _sets_holder(one: PrizeSet) -> Holder:
+    def change(request: HttpRequest, before: Prizes, after: Prizes) -> Any:
+        return prize_set_change(by=signed_in(request), prize_set=one, before=before, after=after)
+
+    return Holder(
+        saved(one).prizes,
+        _offer(one),
+        reverse("prize-set", args=[one.pk]),
+        lambda key: reverse("prize-set-prize", args=[one.pk, key]),
+        change,
+        "prizes/prize_sets/in_club.html",
+        usual={} if one.for_seasons else usual_of(Settings(), POKER_EVENING),
+        shown={"club": one.club, "set": one},
+    )
+
+
+def _offer(one: PrizeSet) -> Offer:
+    """What prizes go by in any evening, or in any season; and for whom they can be in this club."""
+    if one.for_seasons:
+        return Offer(SEASON, roles_in(one.club), groups_in(one.club_id), good=good_in_any_season)
+    return Offer(EVENING, roles_in(one.club), groups_in(one.club_id))
+
+
+UNDER_WAY = (Stage.PLAYING, Stage.SETTLING)
+
+
+@get_or_post
+@member_page(Right.RUN)
+def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The prizes in their order, with what each would come to now."""
+    holder = _holder(request, evening, now=_now(evening))
+    settings = evening.settings
+    each = WinnersForm(
+        request.POST if request.POST.get("do") == "each" else None,
+        initial={
+            "one_prize_each": settings.one_prize_each,
+            "prize_deals": settings.prize_deals or None,
+        },
+    )
+    changed = do_at_evening(
+        request,
+        evening,
+        lambda by: _set_each(by, evening, each),
+        gettext("Saved."),
+        form=each,
+        by=_by(request, evening),
+    )
+    if isinstance(changed, Done):
+        return redirect(holder.at)
+    keep = Sets(
+        prize_sets(evening.club_id),
+        lambda name: prize_set_keep(
+            by=signed_in(request), club=evening.club, name=name, prizes=evening.settings.prizes
+        ),
+        reverse("prize-sets", args=[evening.club_id]),
+    )
+    return with_sets(request, holder, keep, each=each)
+
+
+@get_or_post
+@member_page(Right.RUN)
+def prize(request: HttpRequest, evening: Evening, key: str) -> HttpResponse:
+    """One prize on the list, or a new one."""
+    return prize_page(request, _holder(request, evening), key)
+
+
+@require_safe
+@member_page(Right.VIEW, of_recorded=True)
+def certificates_page(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """A sheet for each winner of each prize, to be printed: of those the reader may know."""
+    shown = {
+        "evening": evening,
+        "certificates": certificates(evening, runs=may_run(request)),
+        "small": request.GET.get("size") == "a5",
+    }
+    return render(request, "prizes/certificates.html", shown | rights_of(request))
+
+
+def _holder(
+    request: HttpRequest, evening: Evening, now: dict[str, tuple[Prize, ...]] | None = None
+) -> Holder:
+    def change(request: HttpRequest, before: Prizes, after: Prizes) -> Any:
+        return prizes_change(_by(request, evening), before=before, after=after)
+
+    settings, play = evening.settings, evening.play
+    finished, reason = evening.stage == Stage.FINISHED, _reason(request)
+    more = f"?{urlencode({'reason': reason})}" if reason else ""
+    return Holder(
+        settings.prizes,
+        Offer(known_to(settings, play), settings.roles, groups_in(evening.club_id)),
+        reverse("prize-list", args=[evening.pk]) + more,
+        lambda key: reverse("prize-edit", args=[evening.pk, key]) + more,
+        change,
+        "prizes/in_evening.html",
+        usual=usual_of(settings, play),
+        now=now or {},
+        shown={"evening": evening, "finished": finished, "reason": reason, **rights_of(request)},
+        final=finished and not reason,
+    )
+
+
+def _reason(request: HttpRequest) -> str:
+    """Why the list of a finished evening is corrected: it is asked for once, and stays in the address."""
+    return reason_in(request.GET)[:LONGEST_REASON]
+
+
+def _by(request: HttpRequest, evening: Evening) -> By:
+    return replace(asked_by(request, evening), reason=_reason(request))
+
+
+def _set_each(by: By, evening: Evening, form: WinnersForm) -> Journal:
+    prizes, chosen = evening.settings.prizes, form.cleaned_data
+    return prizes_change(
+        by,
+        before=prizes,
+        after=prizes,
+        one_each=chosen["one_prize_each"],
+        deals=chosen["prize_deals"],
+    )
+
+
+def _now(evening: Evening) -> dict[str, tuple[Prize, ...]]:
+    """What each prize on the list comes to as the evening stands."""
+    if evening.stage not in UNDER_WAY:
+        return {}
+    facts = load_facts(evening.pk)
+    reckoned = reckoning(facts)
+    shown = {one.key: one for one in prizes_shown(facts.names, reckoned.awards)}
+    return {
+        prize.key: tuple(shown[one.key] for one in prizes_of(prize, reckoned.settings, facts.play))
+        for prize in given(reckoned.settings.prizes)
+    }

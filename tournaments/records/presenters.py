@@ -1,0 +1,351 @@
+"""A club's lists of ratings, one for each game that is rated, and how sure a rating is, in words.
+
+A player's page: what one person of the club's list has played, in a fixed number of queries.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+
+from accounts.answers import answers
+from accounts.models import Club, Player
+from accounts.names import name_order
+from games.rules.registry import KNOWN
+from tournaments.base.phrases import phrase
+from tournaments.base.words import plain, what_counts
+from tournaments.core.evening import Play
+from tournaments.core.ranking.ratings import Rating
+from tournaments.core.results import records
+from tournaments.core.results.records import AtTable, Dealt
+from tournaments.evening.presenters.kinds.registry import KIND_PAGES, kind_pages
+from tournaments.evening.selectors.access import player_names
+from tournaments.models import Settlement
+from tournaments.records.selectors.player_record import PersonsLine, as_of, last_ratings, load_played
+from tournaments.results.presenters.pictures import rating_picture
+from tournaments.standings.selectors.people import Opponent
+
+
+@answers("place", "player", "name", "number", "settled", "words")
+@dataclass(frozen=True)
+class RatedPlayer:
+    """Somebody's rating; ``words`` say how sure it is."""
+
+    place: int
+    player: int
+    name: str
+    number: int
+    settled: bool
+    words: str
+
+
+@answers("game", "title", "people")
+@dataclass(frozen=True)
+class RatingsOfGame:
+    """The ratings in one game, the highest first."""
+
+    game: str
+    title: str
+    people: tuple[RatedPlayer, ...]
+
+
+@answers("ratings", "ratings_behind", component="RatingsAnswer")
+@dataclass(frozen=True)
+class ClubRatings:
+    """The ratings by game, the one that most people played first.
+
+    Those of evenings from the day ``ratings_behind`` on are not calculated yet. Null: all are.
+    """
+
+    ratings: tuple[RatingsOfGame, ...]
+    ratings_behind: date | None
+
+
+def rating_lists(club: Club) -> ClubRatings:
+    """The club's ratings, the game that was played by most people first; nobody who is off the list."""
+    at = as_of(club.pk)
+    names = player_names(club=club, active=True)
+    lists = (_listed(game, found, names) for game, found in last_ratings(club.pk, at).items())
+    order = sorted((made for made in lists if made.people), key=lambda made: (-len(made.people), made.game))
+    return ClubRatings(tuple(order), at.behind)
+
+
+def _listed(game: str, found: Mapping[int, Rating], names: Mapping[int, str]) -> RatingsOfGame:
+    last = {player: rating for player, rating in found.items() if player in names}
+    order = sorted(last, key=lambda player: (-last[player].number, name_order(names[player]), player))
+    places = dict[int, int]()
+    for place, player in enumerate(order, start=1):
+        places.setdefault(last[player].number, place)
+    people = (
+        RatedPlayer(
+            places[last[player].number],
+            player,
+            names[player],
+            last[player].number,
+            last[player].settled,
+            how_sure(last[player]),
+        )
+        for player in order
+    )
+    return RatingsOfGame(game, game_title(game), tuple(people))
+
+
+def game_title(key: str) -> str:
+    """A game's name; of one that is no more, its key."""
+    return gettext(KNOWN[key].title) if key in KNOWN else key
+
+
+def how_sure(rating: Rating) -> str:
+    """A rating's uncertainty in words."""
+    figures = {"n": rating.evenings}
+    if rating.settled:
+        return ngettext("%(n)s evening", "%(n)s evenings", rating.evenings) % figures
+    return (
+        ngettext("not reliable yet: %(n)s evening", "not reliable yet: %(n)s evenings", rating.evenings)
+        % figures
+    )
+
+
+PODIUM = 3
+
+
+@answers("id", "name", "held_on", "entry", "game", "place", "of", "net", "score", "yellow_chips", "prizes")
+@dataclass(frozen=True)
+class EveningPlayed:
+    """An evening that was played, by which ``entry``: the place ``of`` how many, points or ``net``."""
+
+    # ``result``: what it is won by, in words.
+
+    id: int
+    entry: int
+    name: str
+    held_on: date
+    game: str
+    place: int
+    of: int
+    result: str
+    net: int | None
+    score: int | None
+    yellow_chips: int
+    prizes: int
+
+
+@answers("title", "figure", "evening")
+@dataclass(frozen=True)
+class BestOf:
+    """A record, and the evening in which it was reached."""
+
+    title: str
+    figure: int
+    line: EveningPlayed
+
+    @property
+    def evening(self) -> int:
+        return self.line.id
+
+    @property
+    def shown(self) -> str:
+        """The figure as a page shows it."""
+        return plain(self.figure)
+
+
+@answers("evening", "held_on", "number")
+@dataclass(frozen=True)
+class RatingThen:
+    """The rating after an evening."""
+
+    evening: int
+    name: str
+    held_on: date
+    number: int
+
+
+@answers("title", "number", "words", "path")
+@dataclass(frozen=True)
+class RatingWay:
+    """The rating in one game, how sure it is, and the way to it, the first evening first."""
+
+    # ``picture`` is the way drawn, as SVG.
+
+    title: str
+    number: int
+    words: str
+    path: tuple[RatingThen, ...]
+    picture: str = ""
+
+
+@answers("exact_bids", "deals", "percent")
+@dataclass(frozen=True)
+class ExactBids:
+    """Exact bids of how many."""
+
+    exact_bids: int
+    deals: int
+
+    @property
+    def percent(self) -> int:
+        return round(100 * self.exact_bids / self.deals)
+
+
+@answers(
+    *("player", "name", "also", "evenings", "best", "podium", "prizes", "yellow_chips", "exact_bids"),
+    *("records", "tables", "luckiest", "opponents", "ratings", "ratings_behind"),
+    component="RecordAnswer",
+)
+@dataclass(frozen=True)
+class PlayerRecord:
+    """All that somebody has played. ``podium``: how often first, second, third.
+
+    ``exact_bids`` is null without bids. ``luckiest`` is the table where most deals were won. Ratings of
+    evenings from the day ``ratings_behind`` on are not calculated yet. Null: all are.
+    """
+
+    person: Player
+    also: tuple[str, ...]
+    evenings: tuple[EveningPlayed, ...]
+    best: int | None
+    podium: tuple[int, ...]
+    prizes: int
+    yellow_chips: int
+    exact_bids: ExactBids | None
+    records: tuple[BestOf, ...]
+    tables: tuple[AtTable, ...]
+    luckiest: AtTable | None
+    opponents: tuple[Opponent, ...]
+    ratings: tuple[RatingWay, ...]
+    ratings_behind: date | None
+
+    @property
+    def player(self) -> int:
+        return self.person.pk
+
+    @property
+    def name(self) -> str:
+        return self.person.name
+
+
+def player_record(club: Club, player: int) -> PlayerRecord | None:
+    """The person's page, whichever of their entries is asked for; None for nobody of the club."""
+    found = load_played(club, player)
+    if found is None:
+        return None
+    who, names, settled, deals = found.who, found.names, found.settled, found.deals
+    lines = {row.result.evening_id: _line(row) for row in settled}
+    tables = records.tables(deals)
+    places = [line.place for line in lines.values()]
+    return PlayerRecord(
+        person=who,
+        also=tuple(names[pk] for pk in sorted(found.persons - {who.pk})),
+        evenings=tuple(reversed(lines.values())),
+        best=min(places, default=None),
+        podium=tuple(places.count(place) for place in range(1, PODIUM + 1)),
+        prizes=sum(line.prizes for line in lines.values()),
+        yellow_chips=sum(line.yellow_chips for line in lines.values()),
+        exact_bids=_exact(settled, deals),
+        records=tuple(_records(settled, deals, lines)),
+        tables=tables,
+        luckiest=records.luckiest(tables),
+        opponents=found.met,
+        ratings=_ratings(found.ratings, lines),
+        ratings_behind=found.behind if found.behind and _played_since(found.behind, lines) else None,
+    )
+
+
+def _line(row: PersonsLine) -> EveningPlayed:
+    evening, result = row.result.evening, row.result
+    return EveningPlayed(
+        id=evening.pk,
+        entry=row.entry_id,
+        name=evening.name,
+        held_on=evening.held_on,
+        game=result.rules_name or game_title(result.game),
+        place=row.place,
+        of=row.of,
+        result=_in_words(row, row.result.play),
+        net=row.net,
+        score=row.score,
+        yellow_chips=row.yellow or 0,
+        prizes=row.prizes or 0,
+    )
+
+
+def _in_words(row: Settlement, play: Play) -> str:
+    figures = {"n": what_counts(play, row)}
+    return phrase(play, "%(n)s counters") % figures
+
+
+def _exact(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> ExactBids | None:
+    """Exact bids of all deals; of an evening whose deals nobody recorded, as its result says."""
+    bids, exact = Counter[int](), Counter[int]()
+    for dealt in deals:
+        bids[dealt.event] += dealt.bid is not None
+        exact[dealt.event] += dealt.exact
+    told = {
+        row.result.evening_id: (row.exact, row.deals)
+        for row in settled
+        if row.exact is not None and row.deals and row.result.evening_id not in bids
+    }
+    found = ExactBids(
+        exact.total() + sum(exact for exact, _deals in told.values()),
+        bids.total() + sum(deals for _exact, deals in told.values()),
+    )
+    return found if found.deals else None
+
+
+def _records(
+    settled: Sequence[Settlement], deals: Sequence[Dealt], lines: Mapping[int, EveningPlayed]
+) -> Iterable[BestOf]:
+    """The records that there are, each where it was first reached."""
+    titles = {row.result.evening_id: kind_pages(row.result.play.kind).best_deal for row in settled}
+    best = [(d.event, d.gain) for d in deals] + _best_told(settled, deals)
+    run = records.longest_run(deals)
+    found = (
+        (gettext("Most counters in an evening"), _most(settled, "net")),
+        (gettext("Most points in an evening"), _most(settled, "score")),
+        (gettext("Most yellow chips"), _most(settled, "yellow")),
+        *(
+            (gettext(title), records.most((event, gain) for event, gain in best if titles[event] == title))
+            for title in dict.fromkeys(pages.best_deal for pages in KIND_PAGES.values())
+        ),
+        (gettext("Most exact bids in a row"), run),
+    )
+    for title, record in found:
+        if record is not None and record.figure > 0:
+            yield BestOf(title, record.figure, lines[record.event])
+
+
+def _best_told(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> list[tuple[int, int | None]]:
+    """The best deals of evenings whose deals nobody recorded, as their results say."""
+    known = {dealt.event for dealt in deals}
+    return [(row.result.evening_id, row.best) for row in settled if row.result.evening_id not in known]
+
+
+def _most(settled: Iterable[Settlement], column: str) -> records.Record | None:
+    return records.most((row.result.evening_id, getattr(row, column)) for row in settled)
+
+
+def _played_since(day: date, lines: Mapping[int, EveningPlayed]) -> bool:
+    return any(line.held_on >= day for line in lines.values())
+
+
+def _ratings(
+    ratings: Mapping[str, Sequence[Rating]], lines: Mapping[int, EveningPlayed]
+) -> tuple[RatingWay, ...]:
+    """The person's rating in each game that is rated, the game most often played first."""
+    order = sorted(ratings.items(), key=lambda found: -found[1][-1].evenings)
+    return tuple(_rating(game, path, lines) for game, path in order)
+
+
+def _rating(game: str, path: Sequence[Rating], lines: Mapping[int, EveningPlayed]) -> RatingWay:
+    way = tuple(
+        RatingThen(line.id, line.name, line.held_on, rating.number)
+        for rating in path
+        if (line := lines.get(rating.event))
+    )
+    title = gettext("Rating over time, %(game)s") % {"game": game_title(game)}
+    evenings = [date_format(then.held_on, "SHORT_DATE_FORMAT") for then in way]
+    picture = rating_picture(f"rating-{game}", title, evenings, [then.number for then in way])
+    return RatingWay(game_title(game), path[-1].number, how_sure(path[-1]), way, picture)

@@ -1,0 +1,297 @@
+"""A club's groups: juniors, newcomers; for whom there may be prizes of their own.
+
+People across evenings: what one of them has played, the club's ratings, entries that are one person.
+
+What the program knows of somebody, taken along; an account deleted; somebody forgotten.
+"""
+
+from typing import Any
+
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import limits
+from accounts.models import Club, Group, Merge, Player
+from accounts.permissions import Right, require
+from accounts.players.selectors import (
+    claimed_by,
+    data_taken,
+    entries_of,
+    former,
+    kept,
+    members,
+    own_player,
+    standing,
+)
+from accounts.players.services import group_create, player_data_take, player_unmerge
+from accounts.shared.views import Done, club_of, do, get_or_post, show, signed_in
+from tournaments.base.words import refusal
+from tournaments.records.forms import (
+    DeleteForm,
+    ForgetForm,
+    GroupEditForm,
+    GroupForm,
+    MergeForm,
+    OtherForm,
+    TakeDataForm,
+)
+from tournaments.records.presenters import player_record, rating_lists
+from tournaments.records.selectors.own_data import leaving, own_data, person_data
+from tournaments.records.services.people import (
+    account_delete,
+    group_drop,
+    group_set,
+    player_forget,
+    players_merge,
+)
+from tournaments.seasons.presenters.row import closed_if_merged, closed_if_parted
+from tournaments.standings.selectors.people import merging, uses_of_groups
+from tournaments.transfer.views import json_file
+from tournaments.undo.presenters import ClosedSeason
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def groups(request: HttpRequest, pk: int) -> HttpResponse:
+    """The club's groups and who is in them, and a form for one more."""
+    club, right = club_of(request, pk)
+    form = GroupForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        require(right, Right.RUN)
+        by = signed_in(request)
+        made = do(request, lambda: group_create(by=by, club=club, **form.cleaned_data), form=form)
+        if isinstance(made, Done):
+            return redirect("group", club.pk, made.value.pk)
+    shown = {
+        "club": club,
+        "groups": members(club.pk),
+        "form": form,
+        "may_run": right >= Right.RUN,
+    }
+    return render(request, "records/groups/list.html", shown, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
+    """One group: its name, and who is in it."""
+    club, _right = club_of(request, pk, Right.RUN)
+    row = _group(club, group)
+    used = uses_of_groups(club.pk).get(row.name, ())
+    one = kept(club.pk)
+    inside = {one.get(player, player) for player in row.players.values_list("pk", flat=True)}
+    before = {"name": row.name, "players": inside}
+    sent = request.POST if request.method == "POST" else None
+    form = GroupEditForm(sent, initial=before, people=standing(club.pk))
+    changed = do(
+        request,
+        lambda: group_set(
+            by=signed_in(request),
+            group=row,
+            name=form.cleaned_data["name"],
+            players=form.cleaned_data["players"],
+        ),
+        _("Saved."),
+        form=form,
+    )
+    if isinstance(changed, Done):
+        return redirect("groups", club.pk)
+    shown = {"club": club, "group": row, "called": before["name"], "form": form, "used": used}
+    return render(request, "records/groups/group.html", shown, status=422 if form.errors else 200)
+
+
+@require_POST
+@login_required
+def delete_group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
+    """No such group any more."""
+    club, _right = club_of(request, pk, Right.RUN)
+    row = _group(club, group)
+    gone = _("“%(name)s” is deleted.") % {"name": row.name}
+    dropped = do(request, lambda: group_drop(by=signed_in(request), group=row), gone, words=refusal)
+    return redirect("groups", club.pk) if isinstance(dropped, Done) else redirect("group", club.pk, group)
+
+
+def _group(club: Club, group: int) -> Group:
+    found = Group.objects.filter(club=club, pk=group).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+@require_safe
+@login_required
+def record(request: HttpRequest, pk: int, player: int) -> HttpResponse:
+    """A player's page."""
+    club, right = club_of(request, pk)
+    found = player_record(club, player)
+    if found is None:
+        raise Http404
+    if found.player != player:
+        return redirect("player-record", club.pk, found.player)
+    mine, runs = own_player(signed_in(request).pk, club.pk), right >= Right.RUN
+    listed = found.person.forgotten_at is None
+    alone = listed and (mine is None or runs) and claimed_by(found.person) is None
+    shown = {
+        "club": club,
+        "record": found,
+        "may_run": runs,
+        "may_export": runs and alone,
+        "is_me": mine is not None and mine[1].pk == player,
+        "may_be_me": mine is None and alone,
+    }
+    return render(request, "records/record.html", shown)
+
+
+@require_safe
+@login_required
+def ratings(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everybody's rating, by game."""
+    club, _right = club_of(request, pk)
+    return render(request, "records/ratings.html", {"club": club, "ratings": rating_lists(club)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def merge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
+    """Somebody who is on the list twice: choose the other entry, look at what it changes, make them one."""
+    club, _right = club_of(request, pk, Right.RUN)
+    stays = _one(club, player)
+    if (one := kept(club.pk).get(stays.pk)) is not None:
+        return redirect("player-merge", club.pk, one)
+    others = standing(club.pk).filter(forgotten_at=None).exclude(pk=stays.pk)
+    sent = request.POST if request.method == "POST" else request.GET if "gone" in request.GET else None
+    choose = OtherForm(sent, others=others)
+    goes = choose.cleaned_data["gone"] if choose.is_valid() else None
+    form = MergeForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and goes is not None:
+        reason = form.data.get("reason", "")
+        by, names = signed_in(request), {"other": goes.name, "name": stays.name}
+        merged = do(
+            request,
+            lambda: players_merge(by=by, stays=stays, goes=goes, reason=reason),
+            _("%(other)s is merged into %(name)s.") % names,
+            form=form,
+        )
+        if isinstance(merged, Done):
+            return redirect("player-record", club.pk, stays.pk)
+    shown: dict[str, Any] = {
+        "club": club,
+        "player": stays,
+        "choose": choose,
+        "form": form,
+        "goes": goes,
+        "merging": merging(stays, goes) if goes else None,
+        "closed": closed_if_merged(club.pk, goes.pk, stays.pk) if goes else (),
+        "merged": _merged(club, stays),
+    }
+    refused = (sent is not None and not choose.is_valid()) or form.errors
+    return render(request, "records/merge.html", shown, status=422 if refused else 200)
+
+
+def _merged(club: Club, stays: Player) -> list[tuple[Merge, tuple[ClosedSeason, ...]]]:
+    """The merges into the player, each with the closed seasons that would be otherwise without it."""
+    gone = [other.pk for other in former(club.pk).get(stays.pk, ())]
+    rows = Merge.objects.filter(gone__in=gone, undone_at=None).select_related("gone", "kept", "by")
+    return [(one, closed_if_parted(club.pk, one.gone_id)) for one in rows]
+
+
+@require_POST
+@login_required
+def unmerge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
+    """They are two people after all."""
+    club, _right = club_of(request, pk, Right.RUN)
+    gone = _one(club, player)
+    stays = kept(club.pk).get(gone.pk, gone.pk)
+    said = _("%(name)s is a separate player again.") % {"name": gone.name}
+    do(request, lambda: player_unmerge(by=signed_in(request), gone=gone), said, words=refusal)
+    return redirect("player-merge", club.pk, stays)
+
+
+def _one(club: Club, player: int) -> Player:
+    found = Player.objects.filter(club=club, pk=player).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+@require_safe
+@login_required
+def data(request: HttpRequest) -> HttpResponse:
+    """All that is kept of who asks, as a file."""
+    return json_file(own_data(signed_in(request)), "headtable account")
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@get_or_post
+@login_required
+def delete(request: HttpRequest) -> HttpResponse:
+    """The own account, deleted by who knows its password."""
+    user = signed_in(request)
+    form = DeleteForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        limits.refuse_guessers(request, "password")
+        said = _("Your account is deleted. Thank you for playing with us.")
+        deleted = do(request, lambda: account_delete(user=user, **form.cleaned_data), said, form=form)
+        if isinstance(deleted, Done):
+            logout(request)
+            return redirect("account_login")
+        if "password" in form.errors:
+            limits.failed(request, "password")
+    return show(request, "accounts/delete.html", form, leaving=leaving(user))
+
+
+@get_or_post
+@login_required
+def person(request: HttpRequest, pk: int, player: int) -> HttpResponse:
+    """All that is kept of a player without an account, as a file for an organiser to hand on."""
+    club, _right = club_of(request, pk, Right.RUN)
+    found = _person(club, player)
+    if found.pk != player:
+        return redirect("player-data", club.pk, found.pk)
+    form = TakeDataForm(request.POST if request.method == "POST" else None)
+    taken = do(request, lambda: player_data_take(by=signed_in(request), player=found), form=form)
+    if isinstance(taken, Done):
+        return json_file(person_data(found), "headtable", found.name)
+    shown = {
+        "club": club,
+        "player": found,
+        "linked": claimed_by(found) is not None,
+        "taken": data_taken(entries_of(found.pk, kept(club.pk))),
+    }
+    return show(request, "records/data.html", form, **shown)
+
+
+def _person(club: Club, player: int) -> Player:
+    """The player by the entry that stands. Http404 for nobody, and where the name was removed."""
+    player = kept(club.pk).get(player, player)
+    found = Player.objects.select_related("club").filter(club=club, pk=player, forgotten_at=None).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+@get_or_post
+@login_required
+def forget(request: HttpRequest, pk: int, player: int) -> HttpResponse:
+    """Somebody on the list who asks to be forgotten."""
+    club, _right = club_of(request, pk, Right.RUN)
+    person = _person(club, player)
+    if person.pk != player:
+        return redirect("player-forget", club.pk, person.pk)
+    form = ForgetForm(request.POST if request.method == "POST" else None)
+    forgotten = do(
+        request,
+        lambda: player_forget(by=signed_in(request), player=person, **form.cleaned_data),
+        _("The name is removed permanently. The results stay."),
+        form=form,
+    )
+    if isinstance(forgotten, Done):
+        return redirect("players", club.pk)
+    return show(request, "records/forget.html", form, club=club, player=person)

@@ -1,0 +1,184 @@
+"""The counters' ledger in figures: whether they add up, and everybody's lines.
+
+The end of an evening and its result; the result anew where the evening was played elsewhere.
+
+How an evening stands, and who wins what: no more of it than the page shows to the same reader.
+
+The API's addresses of results and the ledger.
+"""
+
+from functools import partial
+from typing import Any
+
+from django.http import Http404, HttpResponseBase
+from django.urls import path
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.errors import RuleError
+from accounts.names import LONGEST, LONGEST_ROLE
+from accounts.permissions import Right
+from accounts.shared.api.decorators import kept, member
+from accounts.shared.api.fields import Body, Several, Text, Whole
+from accounts.shared.api.schema import described_for_members
+from tournaments.base.api.addresses import evening_and_right, of_evenings, refuse_secret
+from tournaments.base.api.answers import Answer, OrNull, Somebody, answer
+from tournaments.base.api.commands import Command, Plain, Sent
+from tournaments.base.arguments import MOST_PEOPLE
+from tournaments.core.counters.ledger import LedgerLine
+from tournaments.core.ranking.prize_list import MOST_PRIZES
+from tournaments.core.record import Stage
+from tournaments.core.results.elsewhere import Line, PrizeTold, judged
+from tournaments.core.results.standings import CALLED, COLUMNS, Column
+from tournaments.evening.selectors.access import evening_tag
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.models import Evening
+from tournaments.prizes.presenters.prizes import Prize, gifts_of, prize_page
+from tournaments.results.presenters.ledger import Law, Ledger, PersonsLedger, ledger_of
+from tournaments.results.presenters.standing import Standing, standing_of
+from tournaments.results.services import (
+    evening_call_off,
+    evening_finish,
+    evening_reopen,
+    evening_settle,
+    final_count,
+)
+from tournaments.transfer.services.imported_results import result_record
+
+LINE = answer(LedgerLine, table=OrNull, deal=OrNull)
+LAW = answer(Law, uncounted=partial(Somebody, many=True))
+PERSON = answer(PersonsLedger, lines=partial(LINE, many=True))
+LEDGER = answer(Ledger, law=LAW, people=partial(PERSON, many=True))
+
+
+@described_for_members("ledger", "The ledger of an evening", LEDGER, kept=True)
+@member("GET")
+def ledger(request: Request, pk: int) -> HttpResponseBase:
+    """Whether the counters add up, and the lines of each player. 404 if the game has no counters."""
+    evening, right = evening_and_right(request, pk)
+    if not evening.play.kind.stakes:
+        raise Http404
+    refuse_secret(evening, right)
+
+    def read() -> object:
+        return LEDGER(ledger_of(evening, load_facts(evening.pk))).data
+
+    return kept(request, read, evening_tag(evening), right)
+
+
+ENDING = (
+    Command(evening_settle),
+    Command(final_count, at={"counters": "counts"}),
+    Command(evening_finish, at={"cards": "body", "counters": "body"}),
+    Command(evening_reopen, at={"format": "body"}),
+    Command(evening_call_off),
+)
+
+
+class ResultLineBody(Body):
+    """One person’s result: what is told beside the name. A place that is not told is found by the figures."""
+
+    name = Text(max_length=LONGEST)
+    role = Text(max_length=LONGEST_ROLE, allow_blank=True, default="")
+
+    def get_fields(self) -> dict[str, Any]:
+        figures = {CALLED.get(column.key, column.key): _figure(column) for column in COLUMNS}
+        return {**super().get_fields(), **figures}
+
+
+def _figure(column: Column) -> Whole:
+    column_of = {"source": column.key} if column.key in CALLED else {}
+    return Whole(min_value=min(column.least, 0), max_value=column.most, required=False, **column_of)
+
+
+class PrizeToldBody(Body):
+    """A prize with the names of its winners."""
+
+    title = Text(max_length=LONGEST)
+    winners = Several(child=Text(max_length=LONGEST), max_length=MOST_PEOPLE)
+
+
+class ResultRecordBody(Plain):
+    """Everybody’s result; who is not named did not take part."""
+
+    lines = Several(child=ResultLineBody(), min_length=1, max_length=MOST_PEOPLE)
+    prizes = Several(
+        child=PrizeToldBody(), max_length=MOST_PRIZES, required=False, help_text="Default: the prizes stay."
+    )
+    not_removed = Several(
+        child=Text(max_length=LONGEST),
+        max_length=MOST_PEOPLE,
+        default=list,
+        help_text="New names with the place and figures of a removed player, but of somebody else. Other "
+        "such lines stay without the name.",
+    )
+
+
+def _lines(evening: Evening, sent: Sent) -> dict[str, Any]:
+    """Everybody’s line. RuleError at ``lines.<place>.<figure>``."""
+    lines = [Line(**line) for line in sent["lines"]]
+    for wrong in () if evening.play.format.planned else judged(lines, evening.play)[1]:
+        field = f"lines.{wrong.index}.{CALLED.get(wrong.error.field, wrong.error.field)}"
+        raise RuleError(field, wrong.error.message, **wrong.error.figures)
+    told = sent.get("prizes")
+    prizes = None if told is None else [PrizeTold(one["title"], tuple(one["winners"])) for one in told]
+    return {"lines": lines, "prizes": prizes, "not_removed": sent["not_removed"]}
+
+
+COMMANDS = (Command(result_record, ResultRecordBody, _lines),)
+
+
+STANDING = answer(Standing)
+WINNERS = partial(Somebody, many=True)
+PRIZE = answer(Prize, winners=WINNERS, removed_winners=WINNERS)
+
+
+class EveningPrizesAnswer(Answer):
+    """The prizes, the highest first: as they would be if it ended now, or as ``version`` has them.
+
+    ``hidden``: how many the hall does not know; ``next``: the key of the one to be revealed next.
+    """
+
+    version = serializers.IntegerField(allow_null=True)
+    hidden = serializers.IntegerField()
+    next = serializers.CharField(allow_null=True)
+    prizes = PRIZE(many=True)
+
+
+@described_for_members("standing", "The standings of an evening", STANDING, kept=True)
+@member("GET")
+def standing(request: Request, pk: int) -> HttpResponseBase:
+    """All players by place, with reasons. Until all prizes are announced, the end is for organisers."""
+    evening, right = evening_and_right(request, pk)
+    refuse_secret(evening, right)
+    return kept(request, lambda: STANDING(standing_of(evening)).data, evening_tag(evening), right)
+
+
+@described_for_members("evening_prizes", "The prizes of an evening", EveningPrizesAnswer)
+@member("GET")
+def evening_prizes(request: Request, pk: int) -> Response:
+    """The prizes so far, or at the end. Prizes not announced yet are only for organisers."""
+    evening, right = evening_and_right(request, pk)
+    return Response(EveningPrizesAnswer(_prizes(evening, runs=right >= Right.RUN)).data)
+
+
+def _prizes(evening: Evening, *, runs: bool) -> dict[str, Any]:
+    facts = load_facts(evening.pk)
+    found = prize_page(evening, facts, runs=runs)
+    finished = found.announced is not None
+    return {
+        "version": found.announced.version if found.announced else None,
+        "hidden": found.hidden if finished or evening.stage == Stage.SETTLING else 0,
+        "next": found.next.key if runs and finished and found.next else None,
+        "prizes": (*found.prizes, *gifts_of(evening)),
+    }
+
+
+OF_EVENINGS = (*ENDING, *COMMANDS)
+urlpatterns = [
+    path("evenings/<num:pk>/ledger/", ledger, name="api-evening-ledger"),
+    path("evenings/<num:pk>/standing/", standing, name="api-evening-standing"),
+    path("evenings/<num:pk>/prizes/", evening_prizes, name="api-evening-prizes"),
+    *of_evenings(OF_EVENINGS),
+]

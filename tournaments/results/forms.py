@@ -1,0 +1,186 @@
+"""What a reader looks for in the ledger: everything by itself.
+
+The forms of settling up: the last bell, and everybody's counters as counted.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.errors import CHOOSE_ONE
+from accounts.names import name_order
+from accounts.shared.forms import ActionForm, DayField, PlainForm, WholeField
+from tournaments.base.forms import reason_field
+from tournaments.base.phrases import phrase
+from tournaments.core.counters.checks import MOST_COUNTERS
+from tournaments.core.evening import Play
+from tournaments.evening.selectors.moves import CALLED_OFF
+from tournaments.journal.forms import FilterForm
+from tournaments.results.presenters.ledger import Asked
+from tournaments.results.presenters.standing import CountPlace
+from tournaments.scoring.services.deals import NO_COUNT
+
+
+class LedgerForm(FilterForm):
+    """A person, a round, a page."""
+
+    filters = ("person", "round")
+
+    person = forms.TypedChoiceField(label=_("Player"), required=False, coerce=int, empty_value=None)
+    round = forms.TypedChoiceField(label=_("Round"), required=False, coerce=int, empty_value=None)
+    page = WholeField(required=False, min_value=1, max_value=1000, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any, *, names: Mapping[int, str], rounds: Sequence[int], play: Play) -> None:
+        super().__init__(data, label_suffix="")
+        self.fields["round"].label = phrase(play, "Round")
+        people = sorted(names.items(), key=lambda person: name_order(person[1]))
+        self.offer(person=people, round=[(number, str(number)) for number in rounds])
+
+    @property
+    def asked(self) -> Asked:
+        said = self.cleaned_data
+        return Asked(said.get("person"), said.get("round"))
+
+    @property
+    def number(self) -> int:
+        """The page that is asked for."""
+        return self.cleaned_data.get("page") or 1
+
+    def query(self, page: int | None = None) -> str:
+        """What is asked for, as it stands in an address, at that page."""
+        return self.address({"page": page} if page and page > 1 else {})
+
+
+class StakeForm(ActionForm):
+    """Whose fresh stake, in which round, and whether it was given.
+
+    ``seen`` is the journal's last line when the page was shown.
+    """
+
+    person = forms.TypedChoiceField(label=_("Player"), coerce=int)
+    round = forms.TypedChoiceField(label=_("At the start of round"), coerce=int)
+    given = forms.TypedChoiceField(
+        label=_("What is wrong?"),
+        coerce=lambda said: said == "yes",
+        choices=[("yes", _("Given, but not recorded")), ("no", _("Recorded, but not given"))],
+        widget=forms.RadioSelect,
+        error_messages={"required": _(CHOOSE_ONE)},
+    )
+    reason = reason_field("stake_corrected", required=True)
+    seen = WholeField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        names: Mapping[int, str],
+        rounds: Sequence[int],
+        play: Play,
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(data, initial=dict(initial or {}), label_suffix="")
+        people = sorted(names.items(), key=lambda person: name_order(person[1]))
+        self.choose_from("person", [("", gettext("Choose…")), *people])
+        numbers = [(number, str(number)) for number in reversed(rounds) if number >= play.format.first_fresh]
+        self.choose_from("round", [("", gettext("Choose…")), *numbers])
+        self.fields["round"].label = phrase(play, "At the start of round")
+
+
+class LastBellForm(ActionForm):
+    round = WholeField(min_value=1)
+
+
+class ReopenForm(ActionForm):
+    reason = reason_field("evening_reopened", required=True)
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, label_suffix="")
+
+
+class CallOffForm(ReopenForm):
+    reason = reason_field(CALLED_OFF, required=True)
+
+
+class CorrectForm(PlainForm):
+    """The name and the day of an evening that is over; ``games``: by key, which may be its game."""
+
+    name = forms.CharField(label=_("Name"), widget=forms.TextInput({"autocomplete": "off"}))
+    held_on = DayField(label=_("Date"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
+    game = forms.ChoiceField(label=_("Game"))
+    reason = reason_field("evening_corrected", required=True)
+
+    def __init__(self, *args: Any, games: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if games:
+            self.choose_from("game", games)
+        else:
+            del self.fields["game"]
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What the service is told, but the reason."""
+        return {name: value for name, value in self.cleaned_data.items() if name != "reason"}
+
+
+class RevealForm(ActionForm):
+    prize = forms.CharField(max_length=60)
+
+
+@dataclass(frozen=True)
+class CountTable:
+    """The fields of those who sat together; no table for who has no seat."""
+
+    table: int | None
+    fields: tuple[tuple[CountPlace, BoundField], ...]
+
+
+def _typed(place: CountPlace) -> dict[str, str]:
+    """How a number is typed; with what the deals say, for the sum that the page shows."""
+    typed = {"inputmode": "numeric", "autocomplete": "off"}
+    return typed | ({} if place.by_ledger is None else {"data-known": str(place.by_ledger)})
+
+
+class CountsForm(ActionForm):
+    """A number for each person; who is left empty is counted another time."""
+
+    def __init__(self, data: Any = None, *, places: Sequence[CountPlace]) -> None:
+        super().__init__(data, label_suffix="")
+        self.places = places
+        for place in places:
+            self.fields[f"counters-{place.entry}"] = WholeField(
+                label=place.name,
+                required=False,
+                min_value=0,
+                max_value=MOST_COUNTERS,
+                initial=place.counted,
+                widget=forms.NumberInput(attrs=_typed(place)),
+            )
+
+    def clean(self) -> dict[str, Any]:
+        told = super().clean() or self.cleaned_data
+        if not self.errors and not self.counts:
+            raise forms.ValidationError(_(NO_COUNT))
+        return told
+
+    @property
+    def counts(self) -> dict[int, int]:
+        """What was counted, by entry."""
+        told = ((place.entry, self.cleaned_data.get(f"counters-{place.entry}")) for place in self.places)
+        return {entry: counters for entry, counters in told if counters is not None}
+
+    @property
+    def complete(self) -> bool:
+        """Whether nobody is left to be counted, now or before."""
+        return all(place.counted is not None or place.entry in self.counts for place in self.places)
+
+    def tables(self) -> Iterator[CountTable]:
+        """The fields table by table, as the organiser walks through the hall."""
+        numbers = dict.fromkeys(place.table for place in self.places)
+        for table in numbers:
+            here = (place for place in self.places if place.table == table)
+            yield CountTable(table, tuple((place, self[f"counters-{place.entry}"]) for place in here))

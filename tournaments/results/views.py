@@ -1,0 +1,390 @@
+"""The ledger: every counter's way, and where they differ if they do not add up.
+
+A finished evening is reopened, or one that is played called off: what it would change, and why.
+
+Standings, settling up after the last bell, and the prizes.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.permissions import Right
+from accounts.shared.views import Done, Refused
+from tournaments.base.forms import in_order
+from tournaments.base.views import (
+    Look,
+    confirm,
+    do_at_evening,
+    look,
+    may_run,
+    member_page,
+    of_member,
+    remembered,
+    rights_of,
+    show,
+    status_of,
+)
+from tournaments.base.words import plain
+from tournaments.console.presenters import settle_asked, view_of
+from tournaments.core.record import Stage
+from tournaments.core.results.standings import ranked_by, steps_of
+from tournaments.evening.selectors.access import evening_tag, seasons_by_stage, seasons_with
+from tournaments.evening.selectors.evening import load_facts, newest_line
+from tournaments.evening.selectors.moves import CALLED_OFF
+from tournaments.evening.services.journal import By
+from tournaments.models import Evening, Journal
+from tournaments.phones.presenters import open_requests
+from tournaments.prizes.presenters.prizes import (
+    gifts_of,
+    keeps_secrets,
+    note_of,
+    of_deals,
+    prize_page,
+    prizes_shown,
+)
+from tournaments.prizes.services import prize_reveal, prizes_reveal_all
+from tournaments.results.forms import (
+    CallOffForm,
+    CountsForm,
+    LastBellForm,
+    LedgerForm,
+    ReopenForm,
+    RevealForm,
+    StakeForm,
+)
+from tournaments.results.presenters.finishing import (
+    call_off_effects,
+    finish_asked,
+    finish_asks,
+    reopen_effects,
+    reopened_said,
+)
+from tournaments.results.presenters.ledger import ledger_page
+from tournaments.results.presenters.standing import (
+    chip_cuts,
+    games_won,
+    settling_of,
+    standing_rows,
+    written_rows,
+)
+from tournaments.results.services import (
+    evening_call_off,
+    evening_finish,
+    evening_reopen,
+    evening_settle,
+    final_count,
+)
+from tournaments.standings.selectors.standings import awaits_cut, stands_of
+from tournaments.undo.presenters import rewritten
+from tournaments.undo.services.revert import stake_correct
+
+
+def require_ledger(evening: Evening) -> None:
+    """404 where no counters are played for."""
+    if not evening.play.kind.stakes:
+        raise Http404
+
+
+@require_safe
+@member_page(Right.VIEW)
+def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The sum that anybody can check, everybody's lines and every pool; where bids are played for, none."""
+    require_ledger(evening)
+    if not may_run(request) and keeps_secrets(evening):
+        return render(request, "results/ledger/secret.html", {"evening": evening} | rights_of(request))
+    of_member(request).part = "HX-Request" in request.headers and "seq" in request.GET
+    facts = load_facts(evening.pk)
+    rounds = [played.number for played in facts.rounds]
+    form = LedgerForm(request.GET, names=facts.names, rounds=rounds, play=facts.play)
+    page = ledger_page(evening, facts, form.asked, form.number)
+    shown = {
+        "evening": evening,
+        "play": facts.play,
+        "form": form,
+        "page": page,
+        "mendable": evening.stage in (Stage.PLAYING, Stage.SETTLING),
+        "here": form.query(form.number),
+        "older": form.query(page.older),
+        "newer": form.query(page.newer),
+    }
+    response = render(request, "results/ledger/page.html", shown | rights_of(request))
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def stake(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """A fresh stake that was given and not noted, or noted and not given."""
+    require_ledger(evening)
+    form = _stake_form(request, evening)
+    done = do_at_evening(request, evening, lambda by: _correct(by, form), gettext("Saved."), form=form)
+    if isinstance(done, Done):
+        return redirect("ledger", evening.pk)
+    shown = {
+        "evening": evening,
+        "form": form,
+        "play": evening.play,
+        "stake": evening.settings.stake,
+        "open": evening.stage in (Stage.PLAYING, Stage.SETTLING),
+    }
+    return render(request, "results/ledger/stake.html", shown | rights_of(request), status=status_of(form))
+
+
+@require_POST
+@member_page(Right.RUN)
+def stake_look(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What it would change, as the form is filled in by now."""
+    require_ledger(evening)
+    form = _stake_form(request, evening)
+    form.fields["reason"].required = False
+    looked = look(request, evening, lambda by: _correct(by, form)) if form.is_valid() else Look()
+    return show(request, evening, looked)
+
+
+def _stake_form(request: HttpRequest, evening: Evening) -> StakeForm:
+    facts = load_facts(evening.pk)
+    return StakeForm(
+        request.POST if request.method == "POST" else None,
+        names=facts.names,
+        rounds=[played.number for played in facts.rounds],
+        play=facts.play,
+        initial={name: request.GET.get(name) for name in ("person", "round", "given")},
+    )
+
+
+def _correct(by: By, form: StakeForm) -> Journal:
+    told = form.cleaned_data
+    return stake_correct(
+        by, entry=told["person"], round=told["round"], given=told["given"], seen=told["seen"]
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def reopen(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Reopen a finished evening, with its reason."""
+    if evening.stage != Stage.FINISHED and request.method != "POST":
+        return redirect("evening", evening.pk)
+    shown = {
+        "title": gettext("Reopen the evening"),
+        "effects": list(reopen_effects(evening, *seasons_by_stage(evening.pk))),
+        "looks": reverse("evening-reopen-look", args=[evening.pk]),
+    }
+    return _with_reason(
+        request, evening, ReopenForm, evening_reopen, gettext("The evening is reopened."), shown
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def call_off(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Call an evening off, with its reason."""
+    if evening.stage not in (Stage.PLAYING, Stage.SETTLING) and request.method != "POST":
+        return redirect("evening", evening.pk)
+    opened, _closed = seasons_by_stage(evening.pk)
+    shown = {
+        "title": gettext("Call off the evening"),
+        "effects": list(call_off_effects(opened)),
+        "looks": "",
+    }
+    return _with_reason(
+        request, evening, CallOffForm, evening_call_off, gettext("This evening was called off."), shown
+    )
+
+
+def _with_reason(
+    request: HttpRequest,
+    evening: Evening,
+    form_of: type[ReopenForm],
+    act: Callable[[By], Journal],
+    said: str,
+    shown: dict[str, Any],
+) -> HttpResponse:
+    """Ask for the reason, do it, and go to the evening."""
+    form = form_of(request.POST if request.method == "POST" else None)
+    if isinstance(do_at_evening(request, evening, act, said, form=form), Done):
+        return redirect("evening", evening.pk)
+    shown |= {"evening": evening, "form": form} | rights_of(request)
+    return render(request, "results/settling/reopen.html", shown, status=status_of(form))
+
+
+@require_POST
+@member_page(Right.RUN)
+def reopen_look(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What it would change in the seasons to reopen the evening now."""
+    return show(request, evening, look(request, evening, evening_reopen))
+
+
+NOT_KNOWN = plain(None)
+
+
+def page(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The organiser's page after the last bell: settling up, then the result; or that it was called off."""
+    if evening.stage == Stage.FINISHED:
+        return _finished(request, evening)
+    if evening.stage == Stage.CALLED_OFF:
+        shown = {"evening": evening, "line": newest_line(evening, CALLED_OFF)}
+        return render(request, "results/settling/called_off.html", shown | rights_of(request))
+    return _settling(request, evening)
+
+
+@require_safe
+@member_page(Right.VIEW)
+def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """How the evening stands, each place with what sets the next below: its end once all is revealed."""
+    if evening.stage == Stage.CALLED_OFF:
+        return redirect("evening", evening.pk)
+    held = of_member(request).right
+    return remembered(request, lambda: _standings(request, evening), evening_tag(evening), held)
+
+
+def _standings(request: HttpRequest, evening: Evening) -> HttpResponse:
+    if not may_run(request) and keeps_secrets(evening):
+        secret = {"evening": evening, "secret": True}
+        return render(request, "results/settling/standings.html", secret | rights_of(request))
+    if awaits_cut(evening):
+        written = {"evening": evening, "play": evening.play, "rows": written_rows(evening), "waits": True}
+        return render(request, "results/settling/standings.html", written | rights_of(request))
+    stands = stands_of(evening)
+    rows = standing_rows(stands)
+    shown = {
+        "evening": evening,
+        "play": stands.play,
+        "rows": rows,
+        "steps": stands.steps,
+        "by": in_order(tuple(step.metric for step in ranked_by(stands.play, evening.settings))),
+        "usual": ranked_by(stands.play, evening.settings) == steps_of(stands.play),
+        "games": games_won(stands.facts) if stands.facts else (),
+        "uncounted": any(row.figure == NOT_KNOWN for row in rows),
+        "stake": evening.settings.stake,
+    }
+    return render(request, "results/settling/standings.html", shown | rights_of(request))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def settle(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """That was the last bell; the page asks first."""
+    if request.method != "POST":
+        playing = evening.stage == Stage.PLAYING
+        return confirm(request, evening, settle_asked(evening, view_of(evening)) if playing else None)
+    form = LastBellForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, gettext("Choose the last round."))
+        return redirect("evening", evening.pk)
+    do_at_evening(request, evening, partial(evening_settle, round=form.cleaned_data["round"]))
+    return redirect("evening", evening.pk)
+
+
+@require_POST
+@member_page(Right.RUN)
+def counts(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Counters as they were counted; a second count takes the place of the first."""
+    stands = settling_of(evening, load_facts(evening.pk))
+    form = CountsForm(request.POST, places=stands.places)
+    counted = do_at_evening(
+        request, evening, lambda by: final_count(by, counts=form.counts), gettext("Saved."), form=form
+    )
+    if isinstance(counted, Done):
+        done = stands.each_deal or form.complete
+        return redirect(reverse("evening", args=[evening.pk]) + ("" if done else "#counts"))
+    return _settling(request, evening, form)
+
+
+@require_safe
+@member_page(Right.VIEW)
+def prizes(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Who wins what and why: if it ended now, or as announced."""
+    if evening.stage == Stage.CALLED_OFF:
+        return redirect("evening", evening.pk)
+    prizes = prize_page(evening, load_facts(evening.pk), runs=may_run(request))
+    told = may_run(request) or not prizes.hidden
+    shown = {
+        "evening": evening,
+        "list": prizes,
+        "gifts": gifts_of(evening),
+        "rewritten": rewritten(evening) if prizes.earlier and told else (),
+    }
+    return render(request, "results/settling/prizes.html", shown | rights_of(request))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def finish(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Write the result down; the page asks first.
+
+    Where counters do not add up, the ledger has the lines that differ.
+    """
+    if request.method != "POST":
+        settles, (opened, _closed) = evening.stage == Stage.SETTLING, seasons_by_stage(evening.pk)
+        return confirm(request, evening, finish_asked(evening, opened) if settles else None)
+    done = do_at_evening(request, evening, evening_finish, gettext("The result is recorded."))
+    differ = isinstance(done, Refused) and done.error and done.error.field == "counters"
+    return redirect("ledger" if differ else "evening", evening.pk)
+
+
+@require_POST
+@member_page(Right.RUN)
+def reveal(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Show the hall who won one prize."""
+    form = RevealForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, gettext("Choose a prize."))
+        return redirect("evening", evening.pk)
+    do_at_evening(request, evening, partial(prize_reveal, prize=form.cleaned_data["prize"]))
+    return redirect("evening", evening.pk)
+
+
+@require_POST
+@member_page(Right.RUN)
+def reveal_all(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Show the hall all prizes that are left."""
+    do_at_evening(request, evening, prizes_reveal_all, gettext("All prizes are announced."))
+    return redirect("evening", evening.pk)
+
+
+def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = None) -> HttpResponse:
+    facts = load_facts(evening.pk)
+    stands = settling_of(evening, facts)
+    form = form or CountsForm(places=stands.places)
+    shown = {
+        "evening": evening,
+        "play": facts.play,
+        "stands": stands,
+        "form": form,
+        "asks": open_requests(evening),
+        "prizes": prizes_shown(facts.names, stands.reckoned.awards),
+        "little": of_deals(facts.names, stands.reckoned.little),
+        "finish_asks": stands.ready and finish_asks(evening, stands),
+        "note": note_of(facts),
+        "reopened": reopened_said(evening),
+    }
+    return render(request, "results/settling/page.html", shown | rights_of(request), status=status_of(form))
+
+
+def _finished(request: HttpRequest, evening: Evening) -> HttpResponse:
+    facts = load_facts(evening.pk)
+    prizes = prize_page(evening, facts, runs=may_run(request))
+    told = may_run(request) or not prizes.hidden
+    shown = {
+        "evening": evening,
+        "play": facts.play,
+        "list": prizes,
+        "gifts": gifts_of(evening),
+        "games": games_won(facts) if told else (),
+        "cuts": chip_cuts(facts),
+        "rows": written_rows(evening) if told else (),
+        "seasons": seasons_with(evening.pk),
+        "stake": evening.settings.stake,
+    }
+    return render(request, "results/settling/finished.html", shown | rights_of(request))

@@ -1,0 +1,238 @@
+"""A deal of bids: what everybody bid, then the tricks, which score it; and both corrected.
+
+A pool is recorded, corrected or taken back; a table counts at the bell, or ends early.
+
+A table's decided deals in a round, each with every version of its result.
+
+The API's addresses of deals.
+"""
+
+from functools import partial
+from typing import Any
+
+from django.http import Http404
+from django.urls import path
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.shared.api.decorators import member
+from accounts.shared.api.fields import Body, Flag, Named, OneOf, Several, Text, Value, Whole
+from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.schema import described_for_members
+from games.calculators.api.bodies import MOST_OPTIONS, MOST_SEATS
+from tournaments.base.api.addresses import evening_at, of_evenings
+from tournaments.base.api.answers import KeyedValue, TextOrNull, answer
+from tournaments.base.api.commands import AtDeal, ByNumber, Command, Replayed, Sent, counters, entry
+from tournaments.base.arguments import LAST_SEQ, MOST_AT_A_TABLE
+from tournaments.models import RoundTable
+from tournaments.scoring.presenters.deal_results import (
+    DealWithVersions,
+    RecordedDeal,
+    Version,
+    recorded_deals,
+)
+from tournaments.scoring.selectors import deal_standing, table_standing
+from tournaments.scoring.services.bids import SUITS, Bids, Taken, bids_record, score_correct, score_record
+from tournaments.scoring.services.counts import Tally, TallyKind, Three
+from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.deals import deal_correct, deal_record, table_count, table_end
+
+MOST_TRICKS = 52
+
+
+def _tricks(**how: Any) -> Whole:
+    return Whole(min_value=0, max_value=MOST_TRICKS, **how)
+
+
+class AnnouncedBody(AtDeal):
+    """A deal’s call and trump, where there are such."""
+
+    call = Named(
+        most=MOST_OPTIONS,
+        child=Value(),
+        default=dict,
+        help_text="The dealer’s call, in games with calls.",
+    )
+    trump = OneOf(
+        choices=[suit for suit in SUITS if suit], required=False, help_text="Trump suit, if it was recorded."
+    )
+
+
+class BidsRecordBody(AnnouncedBody):
+    bids = ByNumber(child=_tricks(), most=MOST_SEATS)
+    base = Whole(
+        min_value=1,
+        max_value=LAST_SEQ,
+        required=False,
+        help_text="Journal line of the bids that these bids replace.",
+    )
+
+
+class TakenBody(AnnouncedBody):
+    """What was won, by entry."""
+
+    tricks = ByNumber(child=_tricks(), most=MOST_SEATS)
+    took = ByNumber(
+        child=Several(child=Whole(min_value=1, max_value=MOST_TRICKS), max_length=MOST_TRICKS),
+        most=MOST_SEATS,
+        default=dict,
+        help_text="Numbers of the tricks won, from 1. Only where these matter.",
+    )
+    revokes = ByNumber(child=_tricks(), most=MOST_SEATS, default=dict)
+
+
+class ScoreRecordBody(TakenBody):
+    """The tricks; the bids, too, where they were not recorded before."""
+
+    bids = ByNumber(child=_tricks(), most=MOST_SEATS, required=False)
+
+
+class CorrectedScoreBody(TakenBody, Replayed):
+    """The whole deal as it should have been written."""
+
+    bids = ByNumber(child=_tricks(), most=MOST_SEATS)
+    base_version = Whole(min_value=1, help_text="Version of the result that you saw.")
+
+
+def _where(sent: Sent) -> dict[str, Any]:
+    names = ("round", "table", "deal", "base", "base_version")
+    return {name: sent[name] for name in names if name in sent}
+
+
+def _told(sent: Sent) -> Bids:
+    return Bids(sent.get("bids", {}), sent["call"], sent.get("trump", ""))
+
+
+def _bids(_of: Any, sent: Sent) -> dict[str, Any]:
+    return {**_where(sent), "told": _told(sent)}
+
+
+def _score(_of: Any, sent: Sent) -> dict[str, Any]:
+    """Tricks alone say nothing of the bids, which were recorded then."""
+    told = _told(sent) if "bids" in sent else None
+    return {**_where(sent), "taken": Taken(sent["tricks"], sent["took"], sent["revokes"]), "told": told}
+
+
+BID_COMMANDS = (
+    Command(bids_record, BidsRecordBody, _bids, stands=deal_standing),
+    Command(score_record, ScoreRecordBody, _score, stands=deal_standing),
+    Command(score_correct, CorrectedScoreBody, _score, stands=deal_standing),
+)
+
+
+LONGEST_HAND = 30
+MOST_HANDS = MOST_AT_A_TABLE
+
+
+def _people(**how: Any) -> Several:
+    return Several(child=entry(), max_length=MOST_AT_A_TABLE, **how)
+
+
+class TallyBody(Body):
+    """The counters of a deal, in one of the ways in which they can be told."""
+
+    kind = OneOf(
+        choices=[kind.value for kind in TallyKind],
+        default=TallyKind.NONE.value,
+        help_text=(
+            "stakes: counters put in; counts: counters after the deal; net: counters won or lost; "
+            "three: a game with three stakes; none: not counted."
+        ),
+    )
+    amounts = ByNumber(child=counters(-1_000_000), most=MOST_AT_A_TABLE, default=dict)
+    first = counters(
+        default=0, help_text="In games with three stakes: counters from each player for the first stake."
+    )
+    second = counters(default=0, help_text="The same for the second stake. Its bets are in “amounts”.")
+    third = counters(default=0, help_text="The same for the third stake.")
+    won = Several(
+        child=Whole(min_value=1, max_value=2**53 - 1, allow_null=True),
+        min_length=3,
+        max_length=3,
+        required=False,
+        help_text="Winners of the three stakes. The third is null if nobody won it. Not with cards.",
+    )
+
+
+class DealRecordBody(AtDeal):
+    """Who won, who called, and the counters in whichever way the evening counts them."""
+
+    winners = _people(default=list)
+    in_call = _people(default=list, help_text="Players who called, without the winners.")
+    tally = TallyBody(default=dict)
+    shown = ByNumber(
+        child=Text(max_length=LONGEST_HAND),
+        most=MOST_HANDS,
+        default=dict,
+        help_text="The cards of each player who showed, such as “AS KD TC”. They decide who won.",
+    )
+    sure = Flag(
+        default=False,
+        help_text="Confirm that players did not call who put in as much as the winner, or all they had.",
+    )
+
+
+class CorrectedPoolBody(DealRecordBody, Replayed):
+    """The whole pool as it should have been written."""
+
+    base_version = Whole(min_value=1, help_text="Version of the result that you saw.")
+
+
+def _pool(_of: Any, sent: Sent) -> dict[str, Any]:
+    return {**sent, "tally": _tally(sent["tally"])}
+
+
+def _tally(told: Sent) -> Tally | Three:
+    kind, amounts = TallyKind(told.get("kind", TallyKind.NONE)), told.get("amounts", {})
+    if kind is not TallyKind.THREE:
+        return Tally(kind, amounts)
+    won = told.get("won")
+    return Three(told["first"], told["second"], told["third"], amounts, tuple(won) if won else None)
+
+
+AT = {"counters": "tally.amounts", "broke": "tally.amounts", "cards": "shown", "won": "tally.won"}
+COMMANDS = (
+    Command(deal_record, DealRecordBody, _pool, at=AT, stands=deal_standing),
+    Command(deal_correct, CorrectedPoolBody, _pool, at=AT, stands=deal_standing),
+    Command(deal_withdraw, stands=deal_standing),
+    Command(table_count, at={"counters": "counts"}),
+    Command(table_end, stands=table_standing),
+)
+
+
+VERSION = answer(Version, call=partial(serializers.DictField, child=KeyedValue()), trump=TextOrNull)
+DEAL = answer(RecordedDeal, stands=VERSION)
+WITH_VERSIONS = answer(DealWithVersions, stands=VERSION, versions=partial(VERSION, many=True))
+
+
+@listed("deals", "A table's deals of a round", DEAL)
+@member("GET")
+def deals(request: Request, pk: int, round: int, table: int) -> Response:
+    """The current results of a table, first to last. 404 if the round has no such table."""
+    evening = evening_at(request, pk)
+    found = recorded_deals(evening, round, table)
+    here = {"round__evening": evening, "round__number": round, "position": table}
+    if not found and not RoundTable.objects.filter(**here, void=None, round__void=None).exists():
+        raise Http404
+    return page_of(request, found, DEAL)
+
+
+@described_for_members("deal", "One deal with its versions", WITH_VERSIONS)
+@member("GET")
+def deal(request: Request, pk: int, round: int, table: int, deal: int) -> Response:
+    """The recorded result and its corrections, with author and reason."""
+    evening = evening_at(request, pk)
+    found = next((one for one in recorded_deals(evening, round, table) if one.deal == deal), None)
+    if found is None:
+        raise Http404
+    return Response(WITH_VERSIONS(found).data)
+
+
+AT_TABLE = "evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/deals/"
+OF_EVENINGS = (*COMMANDS, *BID_COMMANDS)
+urlpatterns = [
+    path(AT_TABLE, deals, name="api-evening-deals"),
+    path(f"{AT_TABLE}<num:deal>/", deal, name="api-evening-deal"),
+    *of_evenings(OF_EVENINGS),
+]

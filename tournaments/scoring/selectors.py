@@ -1,0 +1,109 @@
+"""What stands where somebody else was faster: told with a 409, so that the caller need not ask again."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from accounts.errors import RuleError
+from tournaments.core.ranking.prize_list import to_json
+from tournaments.evening.selectors.deals import bid_table
+from tournaments.evening.selectors.tables import versions_of
+from tournaments.models import Deal, Evening, RoundRow, Season, TableEnding
+from tournaments.standings.selectors.standings import newest_awards
+
+Sent = Mapping[str, Any]
+Row = dict[str, Any] | None
+
+
+def evening_standing(evening: Evening, _sent: Sent) -> Row:
+    """How far the evening is."""
+    seq, stage = Evening.objects.values_list("seq", "stage").get(pk=evening.pk)
+    return {"seq": seq, "stage": stage}
+
+
+def deal_standing(evening: Evening, sent: Sent) -> Row:
+    """The deal's version that stands; or the bids of a deal in play; else how far the evening is."""
+    here = {"round": sent["round"], "table": sent["table"], "deal": sent["deal"]}
+    found = Deal.objects.filter(round__evening=evening, round__number=sent["round"], round__void=None)
+    deal = found.filter(position=sent["table"], number=sent["deal"], void=None).first()
+    if deal is not None:
+        last = versions_of(deal)[-1]
+        return {**here, "version": last.version, "lines": [line._asdict() for line in last.lines]}
+    return _bids(evening, here) or evening_standing(evening, sent)
+
+
+def _bids(evening: Evening, here: dict[str, Any]) -> Row:
+    try:
+        stands = bid_table(evening, here["round"], here["table"]).open
+    except RuleError:
+        return None
+    if stands is None:
+        return None
+    return {**here, "base": stands.seq, "bids": stands.bids, "call": stands.call, "trump": stands.trump}
+
+
+def table_standing(evening: Evening, sent: Sent) -> Row:
+    """How the table ended its round, if it did; else the last deal that it recorded."""
+    where = {"round__evening": evening, "round__number": sent["round"], "round__void": None}
+    ended = TableEnding.objects.filter(
+        **{f"table__{name}": value for name, value in where.items()}, table__position=sent["table"], void=None
+    ).first()
+    if ended is not None:
+        return {"round": sent["round"], "table": sent["table"], "ending": ended.ending}
+    last = Deal.objects.filter(**where, position=sent["table"], void=None).order_by("-number").first()
+    number = last.number if last else 0
+    return deal_standing(evening, {"round": sent["round"], "table": sent["table"], "deal": number})
+
+
+def round_standing(evening: Evening, sent: Sent) -> Row:
+    """The round that was meant, if it stands."""
+    return _round(evening, sent, number=sent["round"])
+
+
+def last_round_standing(evening: Evening, sent: Sent) -> Row:
+    return _round(evening, sent)
+
+
+def _round(evening: Evening, sent: Sent, **which: int) -> Row:
+    """The last of these rounds: whether its bell has rung, whether people have moved, and its clock."""
+    rows = RoundRow.objects.filter(evening=evening, void=None, **which).select_related("rung", "closed")
+    row = rows.order_by("-number").first()
+    if row is None:
+        return evening_standing(evening, sent)
+    return {
+        "round": row.number,
+        "rung": row.rung.seq if row.rung else None,
+        "closed": row.closed.seq if row.closed else None,
+        "starts_at": row.starts_at,
+        "ends_at": row.ends_at,
+        "left": None if row.left is None else int(row.left.total_seconds()),
+        "held": row.held,
+    }
+
+
+def publication(evening: Evening, _sent: Sent) -> Row:
+    now = Evening.objects.get(pk=evening.pk)
+    return {"published": now.published, "names": now.names_shown}
+
+
+def prizes_standing(evening: Evening, _sent: Sent) -> Row:
+    settings = Evening.objects.get(pk=evening.pk).settings
+    return {
+        "prizes": to_json(settings.prizes),
+        "one_prize_each": settings.one_prize_each,
+        "prize_deals": settings.prize_deals,
+    }
+
+
+def awards_standing(evening: Evening, _sent: Sent) -> Row:
+    """The keys of the prizes that the hall knows already, by the result that counts."""
+    known = newest_awards(evening).exclude(revealed=None)
+    return {"revealed": list(known.values_list("prize", flat=True))}
+
+
+def season_prizes_standing(season: Season, _sent: Sent) -> Row:
+    now = Season.objects.get(pk=season.pk)
+    return {
+        "seq": now.seq,
+        "prizes": now.rules.get("prizes", []),
+        "one_prize_each": now.rules.get("one_prize_each", False),
+    }

@@ -1,0 +1,451 @@
+"""What is typed about a row of the season: a question, and an answer.
+
+What is typed about a league and the rules of its seasons, each rule in a plain sentence.
+
+What is typed about a season's evenings, people and divisions, and about the season that follows.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.errors import TOO_SMALL, RuleError
+from accounts.names import LONGEST as LONGEST_NAME
+from accounts.numbers import WHOLE, number_in
+from accounts.shared.forms import PlainForm, WholeField
+from tournaments.base.forms import RankingField, reason_field
+from tournaments.base.words import refusal
+from tournaments.core.leagues.rules import (
+    LISTS,
+    NUMBERS,
+    TIES,
+    WEIGHT,
+    WORDS,
+    Rules,
+    Scheme,
+    changed,
+    to_json,
+)
+from tournaments.core.ranking.metrics import METRICS
+from tournaments.seasons.presenters.rules import (
+    ABSENCES,
+    LABELS,
+    MEMBERS,
+    PLACES,
+    PRIZE_FAMILIES,
+    SCHEMES,
+    TIED,
+)
+from tournaments.seasons.selectors.access import Addable, DivisionLine, SeasonPerson
+from tournaments.seasons.selectors.closing import Staying
+from tournaments.seasons.services.leagues import Standing
+from tournaments.seasons.services.results import LONGEST
+
+ROWS = 3
+
+
+class QuestionForm(PlainForm):
+    """A question about a row."""
+
+    text = forms.CharField(
+        label=_("Your question"),
+        max_length=LONGEST,
+        widget=forms.Textarea({"rows": ROWS, "autocomplete": "off"}),
+    )
+
+
+class AnswerForm(PlainForm):
+    """The answer to a question."""
+
+    answer = forms.CharField(
+        label=_("Answer"), max_length=LONGEST, widget=forms.Textarea({"rows": ROWS, "autocomplete": "off"})
+    )
+
+
+ALL, BEST, DROP = "all", "best", "drop"
+COUNTING = ((ALL, _("All")), (BEST, _("Only the best")), (DROP, _("All but the worst")))
+MOST_DIGITS = 400
+
+
+class LeagueForm(PlainForm):
+    """A league's name."""
+
+    name = forms.CharField(label=_("Name"), widget=forms.TextInput({"autocomplete": "off"}))
+
+
+LONGEST_NUMBER = 9
+
+
+class NumbersField(forms.CharField):
+    """Whole numbers with commas between them."""
+
+    def to_python(self, value: Any) -> Any:
+        words = (super().to_python(value) or "").replace(",", " ").replace("−", "-").split()
+        if not all(map(WHOLE.fullmatch, words)) or any(len(word) > LONGEST_NUMBER for word in words):
+            raise ValidationError(gettext("Enter whole numbers with commas between."))
+        return [int(word) for word in words]
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else value
+
+
+class TiesField(RankingField):
+    """Metrics that part people of equal points, in order."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        titles = ((key, _(METRICS[key].title)) for key in TIES)  # the form is made before there is a reader
+        self.choose([("", "–"), *titles])  # type: ignore[list-item]
+
+
+CHOICES: Mapping[str, Mapping[Any, str]] = {
+    "scheme": SCHEMES,
+    "absence": ABSENCES,
+    "tied": TIED,
+    "places": PLACES,
+    "members": MEMBERS,
+}
+MOVED = _("For example 2, 2, 1. One number alone is for all divisions. Empty: nobody.")
+HELP = {
+    "table": _("From first place down, with commas between."),
+    "minimum": _("Players with fewer evenings come below all others. Empty: no minimum."),
+    "promote": MOVED,
+    "relegate": MOVED,
+    "question_days": _(
+        "After the last evening, or after the closing. Empty: members can always ask about a row."
+    ),
+}
+
+
+def _number(**said: Any) -> WholeField:
+    return WholeField(required=False, widget=forms.NumberInput({"inputmode": "numeric"}), **said)
+
+
+def _rule(name: str) -> forms.Field:
+    """Return the field of a rule: a number, numbers with commas between, or one of its choices."""
+    said: dict[str, Any] = {"label": gettext(LABELS[name]), "help_text": HELP.get(name, "")}
+    if name in CHOICES:
+        return forms.ChoiceField(choices=_choices(CHOICES[name]), widget=forms.RadioSelect, **said)
+    if name in LISTS:
+        as_typed = forms.TextInput({"autocomplete": "off"}) if name == "table" else None
+        return NumbersField(required=False, max_length=MOST_DIGITS, widget=as_typed, **said)
+    return _number(**said)
+
+
+def _choices(said: Any) -> list[tuple[str, str]]:
+    worded = ((str(key), gettext(words)) for key, words in said.items())
+    return [(key, words[:1].upper() + words[1:]) for key, words in worded]
+
+
+class SeasonForm(PlainForm):
+    """A season's name and rules."""
+
+    name = forms.CharField(label=_("Name"), widget=forms.TextInput({"autocomplete": "off"}))
+    prize_for = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
+    counting = forms.ChoiceField(choices=COUNTING, widget=forms.RadioSelect)
+    counted = _number(
+        label=_("Number of evenings"),
+        help_text=_("How many of the best evenings count, or how many of the worst do not count."),
+    )
+    ties = TiesField(required=False)
+
+    first = ("name", "scheme", "table", "rest", "counting", "counted", "ties")
+    more = (
+        "taking_part",
+        "yellow",
+        "prize",
+        "prize_for",
+        "minimum",
+        "absence",
+        "absence_score",
+        "tied",
+        "places",
+        "members",
+        "promote",
+        "relegate",
+        "question_days",
+    )
+    rules: Rules
+
+    def __init__(self, *args: Any, before: Rules, **kwargs: Any) -> None:
+        """``before``: the rules as they stand; what is not asked for here stays so."""
+        kwargs["initial"] = _initial(before) | kwargs.get("initial", {})
+        super().__init__(*args, **kwargs)
+        self.before = before
+        for name in (*TYPED, *LISTS, *CHOICES):
+            self.fields[name] = _rule(name)
+        for name in ("prize_for", "counting", "ties"):
+            self.fields[name].label = gettext(LABELS[name])
+        self.choose_from("prize_for", _choices(PRIZE_FAMILIES))
+        self.order_fields((*self.first, *self.more))
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if not self.errors:
+            chosen = {name: values[name] or 0 for name in TYPED}
+            chosen |= {name: values[name] for name in CHOSEN}
+            counted = values["counted"] or 0
+            for kind in (BEST, DROP):
+                chosen[kind] = counted if values["counting"] == kind else 0
+            if values["counting"] != ALL and counted < 1:
+                self.add_error("counted", gettext(TOO_SMALL) % {"least": 1})
+            try:
+                self.rules = changed(self.before, chosen)
+            except RuleError as error:
+                at = {"best": "counted", "drop": "counted"}.get(error.field, error.field)
+                self.add_error(at if at in self.fields else None, refusal(error, {}))
+        return values
+
+    @property
+    def first_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.first]
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.more]
+
+    @property
+    def more_open(self) -> bool:
+        """Whether something among the further rules was refused, and so must be seen."""
+        return self.is_bound and any(name in self.errors for name in self.more)
+
+
+TYPED = tuple(name for name in NUMBERS if name not in (BEST, DROP))
+"""The rules that are typed as a number each; how many evenings count is typed with how they do."""
+CHOSEN = (*CHOICES, *LISTS, *WORDS)
+
+
+def _initial(rules: Rules) -> dict[str, Any]:
+    """The rules as the form shows them: what is nothing stays empty."""
+    shown = to_json(rules)
+    for name in TYPED:
+        shown[name] = shown[name] or None
+    if rules.scheme is Scheme.PLACE:
+        shown["rest"] = rules.rest
+    return shown | {
+        "counting": BEST if rules.best else DROP if rules.drop else ALL,
+        "counted": rules.best or rules.drop or None,
+    }
+
+
+NONE, GUEST, OFF = "", "guest", "off"
+MOST_PLACED = 900
+"""People whose divisions fit on one form: a request has 2,000 fields at most."""
+
+
+def _weight(**kwargs: Any) -> WholeField:
+    least, most = WEIGHT
+    widget = forms.NumberInput({"inputmode": "numeric"})
+    return WholeField(min_value=least, max_value=most, widget=widget, **kwargs)
+
+
+class DivisionField(forms.TypedChoiceField):
+    """One of the season's divisions, or none of them."""
+
+    def __init__(self, none: str, divisions: Iterable[DivisionLine], **kwargs: Any) -> None:
+        choices = [(NONE, none), *((str(one.id), one.name) for one in divisions)]
+        super().__init__(choices=choices, coerce=int, empty_value=None, required=False, **kwargs)
+
+
+class EveningsField(forms.TypedMultipleChoiceField):
+    """Evenings to tick. Those of other years, which are not offered, may be named too."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def valid_value(self, value: object) -> bool:
+        return number_in(str(value)) is not None
+
+
+class EveningCountsForm(PlainForm):
+    """Evenings of the club that are to count: ``evenings`` are offered, and any other may be named."""
+
+    evening = EveningsField(
+        label=_("Evenings"), coerce=int, error_messages={"required": _("Tick at least one evening.")}
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        evenings: Sequence[Addable] = (),
+        divisions: Sequence[DivisionLine] = (),
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        offered = [(one.id, f"{one.name}, {date_format(one.held_on)}") for one in evenings]
+        self.choose_from("evening", offered)
+        self.fields["weight"] = _weight(
+            label=gettext("Weight in percent"),
+            initial=100,
+            help_text=gettext("200 counts double."),
+        )
+        if divisions:
+            self.fields["division"] = DivisionField(gettext("All"), divisions, label=gettext("Division"))
+
+    @property
+    def weights(self) -> list[forms.BoundField]:
+        """What is told of all that are ticked."""
+        return [field for field in self if field.name != "evening"]
+
+    def told(self) -> dict[str, Any]:
+        """The evenings, and what each of them weighs, for the service."""
+        told = dict(self.cleaned_data)
+        return {"evenings": told.pop("evening"), **told}
+
+
+class WeighForm(PlainForm):
+    """What an evening weighs, and for whom it counts."""
+
+    def __init__(
+        self, *args: Any, name: str = "", divisions: Sequence[DivisionLine] = (), **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["weight"] = _weight(label=gettext("Weight in percent"))
+        if divisions:
+            self.fields["division"] = DivisionField(gettext("All"), divisions, label=gettext("Division"))
+
+
+class DivisionsForm(PlainForm):
+    """The divisions' names, the highest first."""
+
+    names = forms.CharField(
+        label=_("Divisions"),
+        required=False,
+        max_length=2_000,
+        help_text=_("One per line, the highest first. Empty: one table for everybody."),
+        widget=forms.Textarea({"rows": 4, "autocomplete": "off"}),
+    )
+
+    def clean_names(self) -> list[str]:
+        lines = self.cleaned_data["names"].splitlines()
+        return [line for line in lines if line.strip()]
+
+
+class StandingsForm(PlainForm):
+    """Where people stand in a season: in a division, as a guest, or just on its list, or off it.
+
+    Each field carries what it showed, so that only what was changed here is written.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        people: Sequence[SeasonPerson] = (),
+        divisions: Sequence[DivisionLine] = (),
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.people = people
+        choices = [*_places(divisions), (OFF, gettext("Not on the list"))]
+        for person in people:
+            self.fields[f"place-{person.player}"] = forms.ChoiceField(
+                label=person.name,
+                choices=choices,
+                initial=_place(person),
+                required=False,
+                show_hidden_initial=True,
+            )
+
+    @property
+    def changed(self) -> dict[int, Standing]:
+        """Players by where they are to stand, where that was changed."""
+        return {
+            person.player: _standing(self.cleaned_data[f"place-{person.player}"])
+            for person in self.people
+            if f"place-{person.player}" in self.changed_data
+        }
+
+    @property
+    def lines(self) -> list[tuple[SeasonPerson, forms.BoundField]]:
+        return [(person, self[f"place-{person.player}"]) for person in self.people]
+
+
+class PersonForm(PlainForm):
+    """Somebody of the club's list who is to be on the season's, and where."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput({"autocomplete": "off", "list": "names"}),
+        help_text=_("The name on the player list. Players who play are added automatically."),
+    )
+
+    def __init__(self, *args: Any, divisions: Sequence[DivisionLine] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["place"] = forms.ChoiceField(
+            label=gettext("Where"), choices=_places(divisions), required=False
+        )
+
+    @property
+    def standing(self) -> Standing:
+        return _standing(self.cleaned_data["place"])
+
+
+def _places(divisions: Sequence[DivisionLine]) -> list[tuple[str, str]]:
+    on = gettext("No division") if divisions else gettext("On the list")
+    return [
+        *((str(one.id), one.name) for one in divisions),
+        (NONE, on),
+        (GUEST, gettext("Guest (not ranked)")),
+    ]
+
+
+def _place(person: SeasonPerson) -> str:
+    if not person.listed:
+        return OFF
+    return GUEST if person.guest else str(person.division or NONE)
+
+
+def _standing(place: str) -> Standing:
+    if place in (OFF, GUEST):
+        return Standing(listed=place == GUEST, guest=place == GUEST)
+    return Standing(division=int(place) if place else None)
+
+
+class ReopenForm(PlainForm):
+    """Why a closed season is opened again, or written anew."""
+
+    def __init__(self, data: Any = None, *, verb: str) -> None:
+        super().__init__(data)
+        self.fields["reason"] = reason_field(verb, required=True)
+
+
+class FollowForm(PlainForm):
+    """The season after this one, and where in it people play, unless these are too many for one form."""
+
+    name = forms.CharField(label=_("Name"), widget=forms.TextInput({"autocomplete": "off"}))
+
+    def __init__(
+        self, *args: Any, people: Sequence[Staying] = (), divisions: Sequence[str] = (), **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.too_many = bool(divisions) and len(people) > MOST_PLACED
+        self.people = people if divisions and not self.too_many else ()
+        choices = [(str(n), name) for n, name in enumerate(divisions, start=1)]
+        for person in self.people:
+            self.fields[f"player-{person.player}"] = forms.TypedChoiceField(
+                label=person.name,
+                choices=[*choices, (NONE, gettext("None"))],
+                initial=str(person.division or NONE),
+                coerce=int,
+                empty_value=None,
+                required=False,
+            )
+
+    @property
+    def placed(self) -> dict[int, int | None]:
+        """Players by the number of their division, where that is not as proposed."""
+        chosen = {person.player: self.cleaned_data[f"player-{person.player}"] for person in self.people}
+        return {
+            person.player: chosen[person.player]
+            for person in self.people
+            if chosen[person.player] != person.division
+        }
+
+    @property
+    def place_fields(self) -> list[forms.BoundField]:
+        return [self[f"player-{person.player}"] for person in self.people]

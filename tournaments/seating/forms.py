@@ -1,0 +1,87 @@
+"""What is typed about the draw: its seed, and two people who change seats. It draws nothing."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.shared.forms import PlainForm, WholeField
+from tournaments.base.arguments import LONGEST_SEED
+from tournaments.base.forms import reason_field
+from tournaments.base.words import seat_in_words
+from tournaments.core.settings import OF_TABLES
+from tournaments.evening.presenters.table import Table
+
+
+def size_fields() -> tuple[WholeField, ...]:
+    """The fields of the settings of the tables, in their order; empty: as usual."""
+    return tuple(
+        WholeField(
+            label=label,
+            required=False,
+            help_text=help_text,
+            widget=forms.NumberInput({"inputmode": "numeric"}),
+        )
+        for label, help_text in TABLES
+    )
+
+
+TABLES = (
+    (_("Number of tables"), _("Empty: decided by the number of players.")),
+    (_("Players at a table"), _("Each table gets about this number of players. Empty: the usual number.")),
+    (_("Fewest players at a table"), _("Empty: as few as the game allows.")),
+    (_("Most players at a table"), _("Empty: as many as the game allows.")),
+)
+
+
+class DrawForm(PlainForm):
+    seed = forms.CharField(
+        label=_("Seed"),
+        required=False,
+        max_length=LONGEST_SEED,
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+        help_text=_(
+            "Any word or number that somebody in the hall calls out. The same seed and players always "
+            "give the same seats. Empty: a random seed."
+        ),
+    )
+
+
+class SizesForm(PlainForm):
+    """How many tables, and how many people at each. A field that is not sent stays as it is.
+
+    ``stage``: where the evening stood when the page was shown.
+    """
+
+    tables, people, people_least, people_most = size_fields()
+    stage = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What was sent; an empty field is 0."""
+        return {name: self.cleaned_data[name] or 0 for name in OF_TABLES if name in self.data}
+
+
+class SwapForm(PlainForm):
+    """Two people who change seats, and why."""
+
+    first = forms.TypedChoiceField(label=_("Player"), coerce=int)
+    second = forms.TypedChoiceField(label=_("Swap with"), coerce=int)
+    reason = reason_field("seats_swapped", required=True)
+
+    def __init__(self, *args: Any, tables: Sequence[Table], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        seated = [
+            (
+                gettext("Table %(n)s") % {"n": table.table},
+                [
+                    (seat.entry, f"{seat.name} · {seat_in_words(table.table, seat.chair)}")
+                    for seat in table.seats
+                ],
+            )
+            for table in tables
+        ]
+        for name in ("first", "second"):
+            self.choose_from(name, [("", gettext("Choose a player")), *seated])

@@ -1,0 +1,119 @@
+"""The seats as they were drawn, before play begins.
+
+The tables that tonight's people can make, each way in a few words.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, ngettext
+
+from accounts.answers import answers
+from games.rules.ruleset import Ruleset
+from tournaments.core.movement.seating import waiting
+from tournaments.core.movement.table_sizes import divisions
+from tournaments.core.reasons import SENTENCES, Reason
+from tournaments.evening.presenters.evening_view import EveningView
+from tournaments.evening.presenters.table import Table
+from tournaments.evening.selectors.evening import newest_line
+from tournaments.evening.selectors.moves import made_moves
+from tournaments.models import Evening
+
+
+@dataclass(frozen=True)
+class Change:
+    """A seat that is not as the draw had it: changed by hand with a reason, or taken by a late-comer."""
+
+    name: str
+    table: int
+    chair: int
+    by_hand: bool
+    reason: str
+
+
+@dataclass(frozen=True)
+class Draw:
+    """The draw that stands: its seed repeats it among the same people; or by the standing of a ``season``."""
+
+    seed: str
+    season: str
+    why: Reason | None
+    tables: tuple[Table, ...]
+    unseated: tuple[str, ...]
+    changes: tuple[Change, ...]
+
+    @property
+    def players(self) -> int:
+        return sum(len(table.seats) for table in self.tables)
+
+
+def draw_of(view: EveningView) -> Draw:
+    """The draw, and the seats as they are now, in two queries besides the view's."""
+    line = newest_line(view.evening, "seats_drawn")
+    drawn = line.payload if line else {}
+    names = view.names
+    code = drawn.get("why")
+    return Draw(
+        seed=drawn.get("seed", ""),
+        season=drawn.get("season", ""),
+        why=Reason(code, drawn.get("figures", {})) if code in SENTENCES else None,
+        tables=view.tables,
+        unseated=tuple(names[entry] for entry in waiting(view.facts, view.round)),
+        changes=_changes(view.evening, names),
+    )
+
+
+def _changes(evening: Evening, names: Mapping[int, str]) -> tuple[Change, ...]:
+    return tuple(
+        Change(
+            names[made.move.entry],
+            made.move.end.table,
+            made.move.end.chair,
+            made.by_hand,
+            str(made.move.why.figures.get("reason", "")),
+        )
+        for made in made_moves(evening, round__number=1, round__void=None)
+        if made.move.entry in names and made.move.end
+    )
+
+
+AT_ONCE = 5
+"""So many ways are offered, those whose number of tables is nearest to the chosen."""
+
+
+@answers("tables", "sizes", "chosen", "words", component="WayAnswer")
+@dataclass(frozen=True)
+class Way:
+    """One way to seat everybody. ``tables``: what to choose for it; 0 is as usual."""
+
+    tables: int
+    sizes: tuple[int, ...]
+    chosen: bool
+
+    @property
+    def words(self) -> str:
+        people = in_words(sorted({*self.sizes}))
+        number = len(self.sizes)
+        return ngettext("%(n)s table of %(people)s", "%(n)s tables of %(people)s", number) % {
+            "n": number,
+            "people": people,
+        }
+
+
+def ways_of(players: int, game: Ruleset) -> tuple[Way, ...]:
+    """Every way that seats all these players."""
+    return tuple(Way(one.tables, one.sizes, one.chosen) for one in divisions(players, game))
+
+
+def nearest(ways: tuple[Way, ...]) -> tuple[Way, ...]:
+    """Those to choose from with one tap, in their order; as usual is always among them."""
+    numbers = [len(way.sizes) for way in ways]
+    middle = next((len(way.sizes) for way in ways if way.chosen), min(numbers, default=0))
+    near = sorted(ways, key=lambda way: (way.tables > 0, abs(len(way.sizes) - middle)))[:AT_ONCE]
+    return tuple(way for way in ways if way in near)
+
+
+def in_words(sizes: Iterable[int]) -> str:
+    """These numbers in a sentence: “5 or 6”."""
+    *others, last = map(str, sizes)
+    return gettext("%(some)s or %(last)s") % {"some": ", ".join(others), "last": last} if others else last

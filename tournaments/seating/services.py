@@ -1,0 +1,293 @@
+"""Seats are drawn, swapped and changed by hand; tables are added, closed and levelled."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Annotated
+
+from accounts.errors import CHANGED, TWO_PLAYERS, RuleError, StaleError, StateError
+from accounts.errors import gettext_noop as _
+from tournaments.base.arguments import LONGEST_SEED, MOST_AT_A_TABLE, EntryNo, Limits
+from tournaments.base.selectors import write_rows
+from tournaments.bell.services.bell import new_clock, stop_clock
+from tournaments.core import chance
+from tournaments.core.evening import Facts
+from tournaments.core.formats.preview import limits_in
+from tournaments.core.movement import clock, levelling, seating
+from tournaments.core.movement import seating as movement_seating
+from tournaments.core.movement.table_sizes import refuse_tables, refuse_wanted, table_sizes
+from tournaments.core.record import Stage
+from tournaments.core.refusals import LAST_TABLE_ONLY, NO_TABLE, TOO_FEW_LEFT
+from tournaments.core.settings import NUMBERS, OF_TABLES
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.selectors.moves import refuse_closing_now, refuse_decided, refuse_mixing
+from tournaments.evening.services.evenings import choose, occupied, sitting, stakes_given, take_back_draw
+from tournaments.evening.services.journal import Act, journaled
+from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow
+
+DrawSeed = Annotated[
+    str,
+    Limits("Use an earlier seed to repeat a draw. Default: a new seed.", most=LONGEST_SEED, empty=True),
+]
+WANTED = "Changes this setting. Default: as it stands."
+Tables = Annotated[int, Limits(WANTED, *NUMBERS["tables"])]
+People = Annotated[int, Limits(WANTED, *NUMBERS["people"])]
+Fewest = Annotated[int, Limits(WANTED, *NUMBERS["people_least"])]
+Most = Annotated[int, Limits(WANTED, *NUMBERS["people_most"])]
+OneTable = Annotated[int, Limits(least=1)]
+Chair = Annotated[int, Limits("Seat. Default: the first free seat.", least=1)]
+LastTable = Annotated[int, Limits("Number of the last table. Only that table can be closed.", least=1)]
+AtNewTable = Annotated[Sequence[EntryNo], Limits(least=1, most=MOST_AT_A_TABLE)]
+
+
+@journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, title="Draw the seats")
+def seats_draw(
+    act: Act,
+    *,
+    seed: DrawSeed = "",
+    tables: Tables | None = None,
+    people: People | None = None,
+    people_least: Fewest | None = None,
+    people_most: Most | None = None,
+) -> None:
+    """Draw all seats with a recorded seed. An earlier draw is undone, until the first result.
+
+    ``tables`` and ``people`` change the settings of these names. After the start only they draw again, and
+    play starts again.
+    """
+    told = dict(zip(OF_TABLES, (tables, people, people_least, people_most), strict=True))
+    if wanted := {name: number for name, number in told.items() if number is not None}:
+        choose(act, **wanted)
+        refuse_wanted(act.evening.play.game, act.settings.wanted)
+    elif act.stage is Stage.PLAYING:
+        raise StateError("stage", _("Play has begun. Only other table sizes can draw the seats again."))
+    seat_everybody(act, seed)
+
+
+def seat_everybody(act: Act, seed: str, order: Sequence[int] = (), season: str = "") -> None:
+    """Everybody's first seat: by lot, or by the ``order`` of entries of a ``season``.
+
+    Lots are drawn for people's numbers in the order of coming, so that a seed repeats the draw anywhere.
+    """
+    if act.stage is not Stage.CHECK_IN:
+        take_back_draw(act)
+    facts = load_facts(act.evening.pk)
+    here = movement_seating.presences(facts, 1)
+    entries = [entry for entry in facts.entries if here[entry.id].plays]
+    game = act.evening.play.game
+    refuse_tables(len(entries), game)
+    sizes = table_sizes(len(entries), game)
+    seed = act.seed(seed)
+    numbered = dict(enumerate(entries, start=1))
+    people = [replace(entry, id=n) for n, entry in numbered.items()]
+    if season:
+        numbers = {entry.id: n for n, entry in numbered.items()}
+        ranks = [numbers[entry] for entry in order if entry in numbers]
+        drawn = seating.in_order(ranks, numbered, sizes.sizes, seed)
+        act.note(season=season)
+    else:
+        drawn = seating.draw(people, sizes.sizes, seed)
+    round = RoundRow.objects.create(evening=act.evening, number=1, journal=act.line)
+    tables = enumerate(drawn.dealers, start=1)
+    write_rows(RoundTable, ("position", "dealer"), tables, round=round, journal=act.line)
+    seats = ((at.table, at.chair, numbered[at.entry].id) for at in drawn.seats)
+    write_rows(SeatRow, ("position", "chair", "entry_id"), seats, round=round, journal=act.line)
+    act.note(seed=seed, sizes=sizes.sizes, why=sizes.why.code, figures=dict(sizes.why.figures))
+    act.go_to(Stage.SEATED)
+
+
+@journaled("play_begun", Stage.SEATED, title="Start play")
+def evening_start(act: Act) -> None:
+    """Start play. Each player gets a stake, and the first round opens."""
+    round, facts = act.round(), load_facts(act.evening.pk)
+    chairs = occupied(round)
+    fewest = limits_in(act.evening.play).fewest if len(chairs) > 1 else act.evening.play.game.fewest
+    for number, taken in chairs.items():
+        if len(taken) < fewest:
+            raise StateError(
+                "table",
+                _("Table %(table)s has too few players. Draw the seats again."),
+                table=number,
+            )
+    stakes_given(act, round, facts, (seat.entry for seat in facts.seats if seat.round == round.number))
+    new_clock(act, round, clock.NOTHING)
+    act.go_to(Stage.PLAYING)
+
+
+@journaled(
+    "seats_swapped", Stage.SEATED, Stage.PLAYING, asks_reason=True, title="Swap two players", looks=True
+)
+def seats_swap(act: Act, *, first: EntryNo, second: EntryNo) -> None:
+    """Swap the seats of two players."""
+    round = act.round()
+    if first == second:
+        raise RuleError("second", TWO_PLAYERS)
+    sits = sitting(round)
+    for field, entry in (("first", first), ("second", second)):
+        if entry not in sits:
+            raise StateError(field, _("This player has no seat in this round. Choose another player."))
+    one, other = sits[first], sits[second]
+    refuse_decided(round, {one.position, other.position})
+    _reseat(act, round, [(one, other.position, other.chair), (other, one.position, one.chair)])
+
+
+@journaled(
+    "seat_moved",
+    Stage.SEATED,
+    Stage.PLAYING,
+    asks_reason=True,
+    title="Move a player to another seat",
+    looks=True,
+)
+def seat_move(act: Act, *, entry: EntryNo, table: OneTable, chair: Chair | None = None) -> None:
+    """Move a player to another seat, or give a waiting player a seat."""
+    round, limits = act.round(), limits_in(act.evening.play)
+    chairs, sits = occupied(round), sitting(round)
+    if table not in chairs:
+        raise RuleError("table", NO_TABLE, table=table)
+    seat = sits.get(entry)
+    if len(chairs[table]) >= limits.most and (seat is None or seat.position != table):
+        raise StateError("table", _("Table %(table)s is full. Choose another table."), table=table)
+    if chair is None:
+        chair = seating.lowest_empty(chairs[table])
+    if chair in chairs[table]:
+        raise StateError("chair", _("This seat is taken. Swap the two players."))
+    if not 1 <= chair <= limits.most:
+        raise RuleError("chair", _("Choose a seat from 1 to %(most)s."), most=limits.most)
+    refuse_decided(round, {table} | ({seat.position} if seat else set()))
+    if seat and seat.position != table:
+        _refuse_emptied("entry", sits, [seat], limits.fewest)
+    if seat:
+        _reseat(act, round, [(seat, table, chair)])
+    else:
+        _seat_waiting(act, round, load_facts(act.evening.pk), {entry: chair}, table)
+
+
+@journaled("table_added", Stage.PLAYING, asks_reason=True, title="Add a table", looks=True)
+def table_add(act: Act, *, entries: AtNewTable) -> None:
+    """Add a last table, for players who wait or who sit at other tables."""
+    round, limits = act.round(), limits_in(act.evening.play)
+    refuse_mixing(round)
+    people = list(dict.fromkeys(entries))
+    if not limits.fewest <= len(people) <= limits.most:
+        raise RuleError(
+            "entries",
+            _("A table has from %(fewest)s to %(most)s players."),
+            fewest=limits.fewest,
+            most=limits.most,
+        )
+    sits, places = sitting(round), {entry: chair for chair, entry in enumerate(people, start=1)}
+    moved = [sits[entry] for entry in people if entry in sits]
+    refuse_decided(round, {seat.position for seat in moved})
+    _refuse_emptied("entries", sits, moved, limits.fewest)
+    new, seed = max(occupied(round)) + 1, act.seed("")
+    dealer = chance.in_drawn_order(places.values(), seed)[0]
+    RoundTable.objects.create(round=round, position=new, dealer=dealer, journal=act.line)
+    act.note(table=new, seed=seed)
+    _reseat(act, round, [(seat, new, places[seat.entry_id]) for seat in moved])
+    waiting = {entry: chair for entry, chair in places.items() if entry not in sits}
+    if waiting:
+        _seat_waiting(act, round, load_facts(act.evening.pk), waiting, new)
+
+
+@journaled("table_closed", Stage.PLAYING, asks_reason=True, title="Close the last table", looks=True)
+def table_close(act: Act, *, table: LastTable) -> None:
+    """Close the last table. Its players move to the smallest tables, the lowest table first."""
+    round = act.round()
+    refuse_mixing(round)
+    sits, booby = sitting(round), max(occupied(round))
+    if table != booby:
+        raise StateError("table", LAST_TABLE_ONLY, last=booby)
+    seated: dict[int, dict[int, int]] = {number: {} for number in occupied(round)}
+    for seat in SeatRow.objects.filter(round=round, void=None):
+        if seat.position != booby or seat.entry_id in sits:
+            seated[seat.position][seat.chair] = seat.entry_id
+    places = seating.close_booby(seated, limits_in(act.evening.play).most)
+    refuse_closing_now(round, table, {place.table for place in places})
+    RoundTable.objects.filter(round=round, position=table, void=None).update(void=act.line)
+    _reseat(act, round, [(sits[place.entry], place.table, place.chair) for place in places])
+    SeatRow.objects.filter(round=round, position=table, void=None).update(void=act.line)
+    act.note(table=table)
+
+
+@journaled("tables_levelled", Stage.PLAYING, title="Make the tables even", looks=True)
+def tables_level(act: Act, *, seen: int | None = None) -> None:
+    """Make the tables even with the fewest moves. The clock stops until it is resumed.
+
+    ``seen``: the journal's last line when you saw the moves. If they have changed, this is refused.
+    """
+    if seen is not None and seen != act.line.seq - 1:
+        raise StaleError("seen", CHANGED)
+    round, facts = act.round(), load_facts(act.evening.pk)
+    refuse_mixing(round)
+    seated, sits = movement_seating.tables_seated(facts, round.number), sitting(round)
+    places = levelling.level(seated, act.evening.play.game, limits_in(act.evening.play))
+    if not places:
+        raise StateError("table", _("The tables are level. Nobody has to move."))
+    ways = [(sits[place.entry], place.table, place.chair) for place in places]
+    refuse_decided(round, {table for seat, to, _chair in ways for table in (seat.position, to)})
+    _reseat(act, round, ways, why="levelled")
+    stop_clock(act, round, act.now)
+
+
+def _refuse_emptied(field: str, sits: Mapping[int, SeatRow], going: Sequence[SeatRow], fewest: int) -> None:
+    """People taken from a table leave enough there to play; one that has too few already may be emptied."""
+    sizes = Counter(seat.position for seat in sits.values())
+    for table, gone in Counter(seat.position for seat in going).items():
+        if sizes[table] - gone < fewest <= sizes[table]:
+            raise StateError(
+                field,
+                TOO_FEW_LEFT,
+                table=table,
+            )
+
+
+def _reseat(
+    act: Act, round: RoundRow, ways: Sequence[tuple[SeatRow, int, int]], why: str = "by_hand"
+) -> None:
+    """Void the old seats, write the new ones, and the moves by hand."""
+    SeatRow.objects.filter(pk__in=[seat.pk for seat, _table, _chair in ways]).update(void=act.line)
+    SeatRow.objects.bulk_create(
+        SeatRow(round=round, position=table, chair=chair, entry_id=seat.entry_id, journal=act.line)
+        for seat, table, chair in ways
+    )
+    MoveRow.objects.bulk_create(
+        MoveRow(
+            round=round,
+            entry_id=seat.entry_id,
+            by_hand=True,
+            from_position=seat.position,
+            from_chair=seat.chair,
+            to_position=table,
+            to_chair=chair,
+            why=why,
+            figures={"reason": act.line.reason},
+            journal=act.line,
+        )
+        for seat, table, chair in ways
+    )
+
+
+def _seat_waiting(act: Act, round: RoundRow, facts: Facts, chairs: Mapping[int, int], table: int) -> None:
+    """Seat people who wait, by entry, on these chairs of the table."""
+    if chairs.keys() - set(movement_seating.waiting(facts, round.number)):
+        raise StateError("entry", _("This player does not wait for a seat. Choose another player."))
+    SeatRow.objects.bulk_create(
+        SeatRow(round=round, position=table, chair=chair, entry_id=entry, journal=act.line)
+        for entry, chair in chairs.items()
+    )
+    MoveRow.objects.bulk_create(
+        MoveRow(
+            round=round,
+            entry_id=entry,
+            by_hand=True,
+            to_position=table,
+            to_chair=chair,
+            why="by_hand",
+            figures={"reason": act.line.reason},
+            journal=act.line,
+        )
+        for entry, chair in chairs.items()
+    )
+    if act.stage is Stage.PLAYING:
+        stakes_given(act, round, facts, chairs)

@@ -1,0 +1,125 @@
+"""The draw: the seats from the head table down, drawn again, swapped, and taken.
+
+How many tables, and how many people at each: chosen before the draw, or with a new one.
+"""
+
+from functools import partial
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.errors import CHANGED, StaleError
+from accounts.permissions import Right
+from accounts.shared.views import Done
+from tournaments.attendance.presenters.people import plan_of
+from tournaments.base.views import do_at_evening, may_run, member_page, status_of
+from tournaments.base.words import round_title, worded
+from tournaments.console.presenters import Console, view_of
+from tournaments.core.record import Stage
+from tournaments.core.settings import OF_TABLES
+from tournaments.evening.services.evenings import evening_change
+from tournaments.evening.services.journal import By
+from tournaments.models import Evening, Journal
+from tournaments.seating.forms import DrawForm, SizesForm, SwapForm
+from tournaments.seating.presenters import draw_of
+from tournaments.seating.services import evening_start, seats_draw, seats_swap
+
+
+def page(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Everybody has a seat; play has not begun."""
+    view = view_of(evening)
+    return _show(request, evening, view, SwapForm(tables=view.tables), note=True)
+
+
+@require_POST
+@member_page(Right.RUN)
+def draw(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Draw the seats, or draw them again."""
+    form = DrawForm(request.POST)
+    if form.is_valid():
+        act = partial(seats_draw, seed=form.cleaned_data["seed"])
+        do_at_evening(request, evening, act, _("The seats are drawn."))
+    for error in form.errors.get("seed", ()):
+        messages.error(request, f"{form.fields['seed'].label}: {error}")
+    return redirect("evening", evening.pk)
+
+
+@require_POST
+@member_page(Right.RUN)
+def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Two people change seats."""
+    view = view_of(evening)
+    form = SwapForm(request.POST, tables=view.tables)
+    swapped = do_at_evening(
+        request,
+        evening,
+        lambda by: seats_swap(by, first=form.cleaned_data["first"], second=form.cleaned_data["second"]),
+        _("The seats are swapped."),
+        form=form,
+    )
+    if isinstance(swapped, Done):
+        return redirect("evening", evening.pk)
+    return _show(request, evening, view, form)
+
+
+@require_POST
+@member_page(Right.RUN)
+def start(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Everybody sits: play begins."""
+    said = _("%(round)s begins.") % {"round": round_title(evening.play, 1)}
+    do_at_evening(request, evening, evening_start, said)
+    return redirect("evening", evening.pk)
+
+
+def _show(
+    request: HttpRequest, evening: Evening, view: Console, form: SwapForm, *, note: bool = False
+) -> HttpResponse:
+    drawn = draw_of(view)
+    shown = {
+        "evening": evening,
+        "may_run": may_run(request),
+        "play": view.play,
+        "draw": drawn,
+        "why": worded(drawn.why, {}) if drawn.why else "",
+        "stake": view.settings.stake,
+        "note": view.prize_note if note else None,
+        "swap": form,
+        "again": DrawForm(),
+        "seated": view.stage is Stage.SEATED,
+    }
+    return render(request, "seating/draw/page.html", shown, status=status_of(form))
+
+
+BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def sizes(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Show what tables tonight's people make, and change them: one tap, or all numbers."""
+    stood = {name: getattr(evening.settings, name) or None for name in OF_TABLES}
+    form = SizesForm(request.POST if request.method == "POST" else None, initial=stood)
+    said = _("Saved.") if evening.stage in BEFORE_THE_DRAW else _("The seats are drawn.")
+    done = do_at_evening(request, evening, lambda by: _choose(by, evening, form), said, form=form)
+    if isinstance(done, Done):
+        return redirect("evening", evening.pk)
+    plan = plan_of(evening)
+    shown = {
+        "evening": evening,
+        "form": form,
+        "plan": plan,
+        "drawn_before": evening.stage not in BEFORE_THE_DRAW,
+    }
+    return render(request, "seating/tables/sizes.html", shown, status=status_of(form))
+
+
+def _choose(by: By, evening: Evening, form: SizesForm) -> Journal:
+    """Change the settings, or draw again. A page from before the draw never takes seats back."""
+    if form.cleaned_data["stage"] not in ("", evening.stage):
+        raise StaleError("seen", CHANGED)
+    if evening.stage in BEFORE_THE_DRAW:
+        return evening_change(by, settings=form.told)
+    return seats_draw(by, **form.told)

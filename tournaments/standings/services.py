@@ -1,0 +1,98 @@
+"""The result of an evening in its versions: written when it is finished, and anew after each correction."""
+
+from collections.abc import Iterable
+
+from django.db.models import Max, OuterRef, Subquery
+
+from accounts.errors import RuleError
+from tournaments.core.evening import Facts, Play
+from tournaments.core.record import Stage
+from tournaments.core.settings import to_json
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.evening.services.journal import Act
+from tournaments.models import Award, EntryRow, Result, Settlement
+from tournaments.standings.selectors.people import groups_of
+from tournaments.standings.selectors.standings import AWAITS_CUT, Reckoning, figures_of, reckoning
+
+
+def result_again(act: Act) -> None:
+    """A correction after the evening was finished: the next version of its result.
+
+    If it divides a pool of the head table, the cut for the yellow chip comes first, and writes it.
+    """
+    facts = load_facts(act.evening.pk)
+    refuse_blocked(facts)
+    if facts.chips.needs:
+        act.note(**{AWAITS_CUT: True})
+        return
+    write_result(act, facts)
+
+
+def result_when_cut(act: Act) -> None:
+    """After a cut: the result that waited for it, if the evening is finished."""
+    if act.stage is Stage.FINISHED:
+        result_again(act)
+
+
+def refuse_blocked(facts: Facts) -> None:
+    for why in facts.play.kind.blockers(facts):
+        (sentence,) = why.sentences
+        raise RuleError("counters", sentence, **why.figures)
+
+
+def write_result(act: Act, facts: Facts) -> None:
+    reckoned = reckoning(facts)
+    version = (Result.objects.filter(evening=act.evening).aggregate(last=Max("version"))["last"] or 0) + 1
+    if groups := groups_of(facts):
+        act.note(groups=groups)
+    result = Result.objects.create(
+        evening=act.evening,
+        version=version,
+        journal=act.line,
+        game=act.evening.game,
+        format=act.evening.format,
+        rules_name=act.evening.rules_name,
+        options=act.evening.options,
+        chosen=to_json(reckoned.settings) if reckoned.settings != facts.settings else act.evening.chosen,
+    )
+    act.note(version=version)
+    _write_figures(result, reckoned, facts.play)
+
+
+def settle(result: Result, rows: Iterable[Settlement]) -> None:
+    """Write the figures of a version, each with the player who the entry is now."""
+    Settlement.objects.bulk_create(rows)
+    player = EntryRow.objects.filter(pk=OuterRef("entry")).values("player")
+    Settlement.objects.filter(result=result).update(player=Subquery(player))
+
+
+def _write_figures(result: Result, reckoned: Reckoning, play: Play) -> None:
+    """The figures and prizes of a version; prizes that the hall knew before, it knows still.
+
+    Where it knew all of them, it knows new ones at once: what is public stays so.
+    """
+    before = Award.objects.filter(result__evening=result.evening_id, result__version=result.version - 1)
+    known = dict(before.values_list("prize", "revealed"))
+    at_once = result.journal_id if result.version > 1 and all(known.values()) else None
+    settle(
+        result,
+        (Settlement(result=result, entry_id=row.entry, **figures_of(row, play)) for row in reckoned.standing),
+    )
+    awards = Award.objects.bulk_create(
+        Award(
+            result=result,
+            rank=rank,
+            prize=award.prize.key,
+            title=award.prize.title,
+            why=award.why.code,
+            figures=dict(award.why.figures),
+            revealed_id=known.get(award.prize.key, at_once),
+        )
+        for rank, award in enumerate(reckoned.awards, start=1)
+    )
+    through = Award.winners.through
+    through.objects.bulk_create(
+        through(award_id=row.pk, entryrow_id=entry)
+        for row, award in zip(awards, reckoned.awards, strict=True)
+        for entry in award.winners
+    )

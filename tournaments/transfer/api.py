@@ -1,0 +1,321 @@
+"""What an import by API answers.
+
+What somebody brings along by API: looked at first, then put into the club as it was shown.
+
+Imports that were made, for organisers: looked at, and taken back whole.
+
+The API's addresses of imports.
+"""
+
+import json
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.http import Http404
+from django.urls import path
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.errors import RuleError
+from accounts.models import Club
+from accounts.names import LONGEST
+from accounts.permissions import Right
+from accounts.shared.api.decorators import View, club_at, key_of, member, once, user_of
+from accounts.shared.api.fields import Body, LargeJSON, Several, Text, read
+from accounts.shared.api.paging import listed, page_of
+from accounts.shared.api.schema import described_for_members
+from tournaments.base.api.addresses import SEASON as SEASON_FILE
+from tournaments.base.api.addresses import document
+from tournaments.base.api.answers import Answer, answer
+from tournaments.base.api.commands import at_its_field
+from tournaments.base.services import LONGEST_REASON
+from tournaments.core.files.cells import MOST_BYTES, MOST_ROWS
+from tournaments.core.files.season import SeasonTold, read_season
+from tournaments.transfer.presenters.import_preview import (
+    COUNTED,
+    Looked,
+    in_words,
+    look_at_people,
+    look_at_results,
+)
+from tournaments.transfer.selectors.imports import plan_season
+from tournaments.transfer.selectors.imports_made import ImportMade, TakeBack, imports_made, take_back_of
+from tournaments.transfer.services.imported_results import import_take_back
+from tournaments.transfer.services.imports import people_import, results_import, season_import
+
+
+class Counts(Answer):
+    """How much is new, changed or the same. ``new_results``: the lines of the new evenings."""
+
+    def get_fields(self) -> dict[str, Any]:
+        return {key: serializers.IntegerField() for key in COUNTED}
+
+
+LOOKED = answer(Looked, counts=Counts)
+
+
+class ImportAnswer(Answer):
+    """What was done, in words."""
+
+    words = serializers.ListField(child=serializers.CharField())
+
+
+class SeasonImportAnswer(Answer):
+    season = serializers.IntegerField()
+    league = serializers.IntegerField()
+
+
+LONGEST_MARK = 64
+AT = {"request_key": "Idempotency-Key"}
+
+
+def not_removed_names() -> Several:
+    """Return the field for names that are no removed players."""
+    return Several(
+        child=Text(max_length=LONGEST),
+        max_length=MOST_ROWS,
+        default=list,
+        help_text="Names in the file that are probably a removed player, but are somebody else.",
+    )
+
+
+class TableLookBody(Body):
+    """A table as CSV, with its first line, which names the columns: docs/import.md."""
+
+    text = Text(max_length=MOST_BYTES, trim_whitespace=False)
+
+
+class PeopleImportBody(TableLookBody):
+    mark = Text(
+        max_length=LONGEST_MARK, help_text="The mark from the preview. Exactly that plan is imported."
+    )
+
+
+class ResultsLookBody(TableLookBody):
+    not_removed = not_removed_names()
+
+
+class ResultsImportBody(PeopleImportBody):
+    not_removed = not_removed_names()
+    reason = Text(
+        max_length=LONGEST_REASON,
+        allow_blank=True,
+        default="",
+        help_text="Reason, if the import changes results.",
+    )
+
+
+@extend_schema_field(document(SEASON_FILE))
+class DocumentField(serializers.DictField):
+    """A season’s file."""
+
+
+class SeasonLookBody(Body):
+    """A season’s file, as the page of a season gives it: docs/season.md."""
+
+    document = DocumentField()
+    not_removed = not_removed_names()
+
+
+class SeasonImportBody(SeasonLookBody):
+    mark = Text(max_length=LONGEST_MARK)
+
+
+def _described(name: str, summary: str, answer: Any, body: type[Body]) -> Callable[[View], View]:
+    about = described_for_members(name, summary, answer, body=body, writes=not name.endswith("look"))
+
+    def decorate(view: View) -> View:
+        door = member("POST")(view)
+        door.cls.parser_classes = [LargeJSON]  # type: ignore[attr-defined]
+        described: View = about(door)
+        return described
+
+    return decorate
+
+
+@_described("people_import_look", "Preview an import of players", LOOKED, TableLookBody)
+def people_look(request: Request, pk: int) -> Response:
+    """List what the import would create, and each wrong row. Nothing is changed."""
+    club, sent = _asked(request, pk, TableLookBody)
+    return _looked(look_at_people(club, sent["text"]))
+
+
+@_described("results_import_look", "Preview an import of results", LOOKED, ResultsLookBody)
+def results_look(request: Request, pk: int) -> Response:
+    """List what the import of past evenings would create, and each wrong row. Nothing is changed."""
+    club, sent = _asked(request, pk, ResultsLookBody)
+    return _looked(_results(club, sent))
+
+
+@_described("people_import", "Import players", ImportAnswer, PeopleImportBody)
+def people(request: Request, pk: int) -> Response:
+    """Import players from a table, exactly as in the preview. It imports all rows or none."""
+    club, sent = _asked(request, pk, PeopleImportBody)
+
+    def act() -> Response:
+        found = _good(look_at_people(club, sent["text"]))
+        plan = people_import(by=user_of(request), club=club, people=found.read.good, mark=sent["mark"])
+        return Response({"words": in_words(plan)})
+
+    return once(request, act)
+
+
+@_described("results_import", "Import results", ImportAnswer, ResultsImportBody)
+def results(request: Request, pk: int) -> Response:
+    """Import past evenings from a table, exactly as in the preview. It imports all rows or none."""
+    club, sent = _asked(request, pk, ResultsImportBody)
+
+    def act() -> Response:
+        with at_its_field(AT):
+            found = _good(_results(club, sent))
+            plan = results_import(
+                by=user_of(request),
+                club=club,
+                evenings=found.read.good,
+                mark=sent["mark"],
+                reason=sent["reason"],
+                not_removed=sent["not_removed"],
+                key=key_of(request),
+            )
+        return Response({"words": in_words(plan)})
+
+    return once(request, act)
+
+
+@_described("season_import_look", "Preview an import of a season", LOOKED, SeasonLookBody)
+def season_look(request: Request, pk: int) -> Response:
+    """List what the import would create, and each mistake in the file. Nothing is changed."""
+    club, sent = _asked(request, pk, SeasonLookBody)
+    planned = plan_season(club, _season(sent["document"]), sent["not_removed"])
+    return _looked(Looked(planned.plan, planned.mark))
+
+
+@_described("season_import", "Import a season", SeasonImportAnswer, SeasonImportBody)
+def season(request: Request, pk: int) -> Response:
+    """Import a season with its league, players and evenings, exactly as in the preview."""
+    club, sent = _asked(request, pk, SeasonImportBody)
+    told = _season(sent["document"])
+    with at_its_field({**AT, "text": "document", "file": "document"}):
+        made = season_import(
+            by=user_of(request),
+            club=club,
+            told=told,
+            mark=sent["mark"],
+            not_removed=sent["not_removed"],
+            key=key_of(request),
+        )
+    return Response({"season": made.pk, "league": made.league_id})
+
+
+def _asked(request: Request, pk: int, body: type[Body]) -> tuple[Club, dict[str, Any]]:
+    club, _right = club_at(request, pk, Right.RUN)
+    return club, read(body, request.data)
+
+
+def _results(club: Club, sent: dict[str, Any]) -> Looked:
+    return look_at_results(club, sent["text"], timezone.localdate(), sent["not_removed"])
+
+
+def _looked(found: Looked) -> Response:
+    return Response(LOOKED(found).data)
+
+
+def _good(found: Looked) -> Looked:
+    """What was read, if nothing is wrong in it. RuleError at ``text``."""
+    for complaint in found.wrong:
+        raise RuleError("text", complaint.error.message, **complaint.error.figures)
+    return found
+
+
+def _season(document: dict[str, Any]) -> SeasonTold:
+    """RuleError at ``document.<place>``."""
+    try:
+        return read_season(json.dumps(document), timezone.localdate())
+    except RuleError as error:
+        error.field = "document" if error.field in ("file", "text") else f"document.{error.field}"
+        raise
+
+
+class ImportedEveningAnswer(Answer):
+    """An evening of an import."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    held_on = serializers.DateField()
+
+
+class NamedAnswer(Answer):
+    """A player or a season."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+EVENINGS = dict.fromkeys(("removed", "restored", "changed_since"), partial(ImportedEveningAnswer, many=True))
+NAMED = dict.fromkeys(
+    ("players", "used_players", "seasons", "open_seasons", "closed_seasons"), partial(NamedAnswer, many=True)
+)
+IMPORT_MADE, TAKE_BACK = answer(ImportMade), answer(TakeBack, **EVENINGS, **NAMED)
+
+
+class TakeBackBody(Body):
+    mark = Text(max_length=LONGEST_MARK, help_text="The mark of the preview.")
+    reason = Text(max_length=LONGEST_REASON, allow_blank=True, help_text="Reason. It is kept in the journal.")
+
+
+@listed("imports_made", "The imports of a club", IMPORT_MADE)
+@member("GET")
+def imports(request: Request, pk: int) -> Response:
+    """Imports of results and seasons that can be taken back, the newest first.
+
+    Earlier releases did not note them.
+    """
+    club, _right = club_at(request, pk, Right.RUN)
+    return page_of(request, imports_made(club.pk), IMPORT_MADE)
+
+
+@described_for_members("import_made", "Preview taking back an import", TAKE_BACK)
+@member("GET")
+def import_made(request: Request, pk: int, made: str) -> Response:
+    """List what taking back the import would remove, and what would stay. Nothing is changed."""
+    club, _right = club_at(request, pk, Right.RUN)
+    return Response(TAKE_BACK(_plan(club.pk, made)).data)
+
+
+@described_for_members("import_take_back", "Take back an import", TAKE_BACK, body=TakeBackBody, writes=True)
+@member("POST")
+def take_back(request: Request, pk: int, made: str) -> Response:
+    """Take back an import exactly as in the preview, which is the answer: all of it or nothing."""
+    club, _right = club_at(request, pk, Right.RUN)
+    sent = read(TakeBackBody, request.data)
+
+    def act() -> Response:
+        plan = import_take_back(by=user_of(request), club=club, key=made, **sent)
+        return Response(TAKE_BACK(plan).data)
+
+    return once(request, act)
+
+
+def _plan(club: int, made: str) -> TakeBack:
+    plan = take_back_of(club, made)
+    if plan is None:
+        raise Http404
+    return plan
+
+
+MADE = "clubs/<num:pk>/imports/<slug:made>/"
+urlpatterns = [
+    path("clubs/<num:pk>/people-import/", people, name="api-people-import"),
+    path("clubs/<num:pk>/people-import/look/", people_look, name="api-people-import-look"),
+    path("clubs/<num:pk>/results-import/", results, name="api-results-import"),
+    path("clubs/<num:pk>/results-import/look/", results_look, name="api-results-import-look"),
+    path("clubs/<num:pk>/imports/", imports, name="api-imports"),
+    path(MADE, import_made, name="api-import"),
+    path(f"{MADE}take-back/", take_back, name="api-import-take-back"),
+    path("clubs/<num:pk>/season-import/", season, name="api-season-import"),
+    path("clubs/<num:pk>/season-import/look/", season_look, name="api-season-import-look"),
+]

@@ -1,0 +1,142 @@
+"""What somebody brings along: as a file, or pasted."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.errors import RuleError
+from accounts.shared.forms import PlainForm
+from tournaments.base.forms import NEEDED, ReasonInput, reason_field
+from tournaments.base.words import refusal
+from tournaments.core.files.cells import MOST_BYTES, decoded
+from tournaments.core.files.documents import packed, unpacked
+from tournaments.core.files.season import read_season
+
+PEOPLE, RESULTS = "people", "results"
+NOTHING = _("Choose a file or paste its text.")
+MOST_OF_A_SEASON = 4_000_000
+"""Bytes of a season's file: some 400 evenings of 100 people. The proxy of many machines takes no more."""
+
+
+class NamesField(forms.MultipleChoiceField):
+    """Names that a file has: any can be ticked."""
+
+    def valid_value(self, value: object) -> bool:
+        return True
+
+
+class BroughtForm(PlainForm):
+    """The mark of the plan that was shown, if that is to be done, and who is no removed player."""
+
+    mark = forms.CharField(required=False, widget=forms.HiddenInput)
+    not_removed = NamesField(required=False)
+
+
+class ImportForm(BroughtForm):
+    """A table, and of what.
+
+    What was uploaded is read once: ``text`` holds it from then on. ``reason``: why results are told
+    otherwise, where they are.
+    """
+
+    what = forms.ChoiceField(
+        label=_("Contents"),
+        choices=((PEOPLE, _("Players")), (RESULTS, _("Results of past evenings"))),
+        widget=forms.RadioSelect,
+        initial=RESULTS,
+    )
+    file = forms.FileField(
+        label=_("File"),
+        required=False,
+        help_text=_("A CSV file with at most 1 MB and 10,000 rows."),
+        widget=forms.FileInput({"accept": ".csv,.tsv,.txt,text/csv"}),
+    )
+    text = forms.CharField(
+        label=_("Or paste the text"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea({"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
+        help_text=_("Copy the table from a spreadsheet. The first line must name the columns."),
+    )
+    reason = forms.CharField(label=NEEDED, required=False, widget=ReasonInput("result_recorded"))
+
+    def clean(self) -> dict[str, Any]:
+        """The table's text. What was uploaded takes the place of what was pasted, and is looked at first."""
+        values = super().clean() or self.cleaned_data
+        if values.get("file") and (text := uploaded(self, MOST_BYTES)):
+            values["text"], values["mark"] = text, ""
+        if not values.get("text") and not self.errors:
+            self.add_error("file", NOTHING)
+        self.data = {**dict(self.data.items()), "text": values.get("text", "")}
+        return values
+
+
+class SeasonImportForm(BroughtForm):
+    """A season's file; ``held`` is the file of the plan that was shown.
+
+    The season that was read is ``told`` in ``cleaned_data``.
+    """
+
+    file = forms.FileField(
+        label=_("File"),
+        required=False,
+        help_text=_("The JSON file that you exported from the season’s page."),
+        widget=forms.FileInput({"accept": ".json,application/json"}),
+    )
+    text = forms.CharField(
+        label=_("Or paste the text"),
+        required=False,
+        help_text=_("At most 1 MB. Choose a file if it is larger."),
+        widget=forms.Textarea({"rows": 4, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    held = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """The text: of what was chosen or pasted now, which is looked at first, else of what is held."""
+        values = super().clean() or self.cleaned_data
+        new = uploaded(self, MOST_OF_A_SEASON) if values.get("file") else values.get("text")
+        try:
+            if new:
+                values["text"], values["mark"] = new, ""
+            elif values.get("held") and not self.errors:
+                values["text"] = unpacked(values["held"], MOST_OF_A_SEASON)
+        except RuleError as error:
+            self.add_error("file", refusal(error, {}))
+        if not values.get("text") and not self.errors:
+            self.add_error("file", NOTHING)
+        held = packed(values["text"]) if not self.errors else ""
+        self.data = {**dict(self.data.items()), "text": "", "held": held}
+        if not self.errors:
+            self._read(values)
+        return values
+
+    def _read(self, values: dict[str, Any]) -> None:
+        try:
+            values["told"] = read_season(values["text"], timezone.localdate())
+        except RuleError as error:
+            self.add_error("file", ValidationError(at_its_place(error), code=error.code))
+
+
+def at_its_place(error: RuleError) -> str:
+    """A refusal with the place in the file that is wrong, where it is not the file itself."""
+    says = refusal(error, {})
+    return says if error.field in ("file", "text") else f"{error.field}: {says}"
+
+
+def uploaded(form: forms.Form, most: int) -> str:
+    """The text of the file that was chosen; nothing, and the refusal at it, where it is none."""
+    try:
+        return decoded(form.cleaned_data["file"].read(most + 1), most)
+    except RuleError as error:
+        form.add_error("file", refusal(error, {}))
+        return ""
+
+
+class TakeBackForm(PlainForm):
+    """Why an import is taken back; ``mark``: what was shown."""
+
+    mark = forms.CharField(required=False, widget=forms.HiddenInput)
+    reason = reason_field("line_taken_back", required=True)
