@@ -120,7 +120,7 @@ def _length(left: timedelta | None) -> int | None:
 # SQLite all processes are on one machine, and its clock counts.
 #
 # Each reading tells how far that clock is ahead of the steady one, which nobody can set. When this jumps,
-# the deciding clock was set: ``evening/services/clock_steps.py`` follows.
+# the deciding clock was set: ``evening/services/journal.py`` follows.
 
 ASK_EVERY = 1.0
 """Seconds for which an answer of the server is carried on."""
