@@ -1,9 +1,7 @@
-"""The user's mistakes. Pure: the packages with rules raise these too.
+"""Errors that are the user's mistake, and the sentences of refusals that several rules share. Pure.
 
-There are two families of errors. A ``RuleError`` is the user's mistake: it names the field, says
-why, and is shown where it was made. Every other exception is our bug and is logged.
-
-Refusals that several rules share: each sentence once. A sentence of one rule stands beside the rule.
+A ``RuleError`` names the field and says why. It is shown where the mistake was made. Every other exception
+is our bug and is logged. A sentence that only one rule needs stands beside that rule.
 """
 
 from collections.abc import Mapping

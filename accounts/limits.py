@@ -1,10 +1,9 @@
-"""Guesses: of wrong codes, links and tokens so many are answered to one address, and then none for a while.
+"""Limits against guessing, by address; and a limit on the threads that one thing occupies in this process.
 
-Only failures count: a hall whose phones share an address and type the right code is never refused. They are
-kept in the database's cache, for all processes count together; a cache that fails refuses nobody. What an
-address knew is kept there too, and is looked for in the process first: a page that polls costs no query.
-
-A thing's share of this process' threads: how many may hold its lock or wait for it at a time.
+Only failed guesses of codes, links and tokens count. So a hall whose phones share an address and type the
+right code is never refused. Failures are kept in the database's cache, because all processes count
+together. If the cache fails, nobody is refused. Addresses that knew the code are kept there too, and first
+in the process: polling costs no query.
 """
 
 import ipaddress
@@ -179,9 +178,8 @@ def _key(scope: str, *parts: str) -> str:
     return f"failures.{scope}.{salted_hmac('accounts.limits', chr(10).join(parts)).hexdigest()}"
 
 
-# Threads are few. Without this, posts to one evening that is stuck take all of them, and nobody is
-# answered. A thread beyond the share waits as long as others succeed. Where nobody does, it is refused at
-# once.
+# Threads are few. Without this, posts to one stuck evening take all of them, and nobody gets a response. A
+# thread beyond the share waits as long as others succeed. If none succeeds, it is refused at once.
 
 PATIENCE = 1.0
 """Seconds without a success after which a thing counts as stuck."""

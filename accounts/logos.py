@@ -1,9 +1,7 @@
-"""Logos as clubs upload them. Pure.
+"""A club's logo, read and checked from the uploaded file; and its colour in light and dark shades. Pure.
 
-A file is read by its own bytes, whatever its name says. What is kept of it is the picture alone: no camera's
-notes, no place, nothing behind its end. SVG is refused, for it can hold scripts.
-
-A club's colour, and the shades of it that pages can show in light and in dark. Pure.
+A file is read by its own bytes, whatever its name says. Only the picture is kept: no notes of a camera, no
+place, nothing behind its end. SVG is refused, because it can hold scripts.
 """
 
 import re
@@ -16,8 +14,6 @@ from zlib import crc32, decompressobj
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-
-# Contrast is counted as WCAG 2.2 does: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
 
 OWN = "#1f5c43"
 """Headtable's own, which a club has that chose none."""
@@ -54,6 +50,7 @@ def shades(colour: str) -> tuple[Shade, Shade]:
     return _shade(colour, LIGHT, BLACK), _shade(colour, DARK, WHITE)
 
 
+# Contrast is calculated as in WCAG 2.2: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
 def contrast(one: str, other: str) -> float:
     """Return the contrast of two colours, from 1 to 21."""
     low, high = sorted((luminance(one), luminance(other)))

@@ -1,6 +1,7 @@
-"""Names as people write them: cleaned, compared, and shortened for strangers. Pure.
+"""Names of people: parsed, shortened, cleaned, compared, and made public for strangers. Pure.
 
-Names as places without room for the whole have them: the one rule for the hall, phones and pages. Pure.
+Also names of roles, and the order of names and evenings. Halls, phones and pages all shorten names by
+``short_names``.
 """
 
 import re

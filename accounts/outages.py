@@ -1,9 +1,7 @@
-"""What the database cannot do just now, though nobody made a mistake: the same request later can succeed.
+"""What the database cannot do at this moment: the kinds of outages, and the response with status 503.
 
-Databases report it by codes: PostgreSQL by SQLSTATE, SQLite by its result code. An error of any other kind
-is a bug, and is none of these.
-
-The answer where the database cannot do it just now: 503, when to try again, in the form asked for.
+The same request can succeed later. PostgreSQL reports an outage by its SQLSTATE, SQLite by its result code.
+An error of any other kind is a bug. The response says when to try again, in the form that was asked for.
 """
 
 import logging
@@ -87,8 +85,6 @@ def _without_a_state(error: Error, cause: BaseException) -> Outage | None:
     return Outage.AWAY if from_server and isinstance(error, OperationalError | InterfaceError) else None
 
 
-# Nothing here asks the database: no session, and so neither who is signed in nor a message from before.
-
 log = logging.getLogger("headtable.outages")
 
 STATUS = 503
@@ -106,6 +102,7 @@ WORDS: Mapping[Outage, str] = {
 }
 
 
+# The page needs nothing of the database: no session, so neither the user nor an earlier message.
 def unavailable(request: HttpRequest, outage: Outage, error: BaseException) -> HttpResponse:
     """The page; a part of one for htmx; or JSON for a table's phone, which keeps what it sent."""
     words = gettext(WORDS[outage])

@@ -1,9 +1,8 @@
-"""Who is signed in: looked up for each request, so by queries that are put together once.
+"""Sessions as rows of the database, and forms that come back after a session has ended.
 
-Sessions are rows of the database, so that one which ends is over in every process at once. Use prolongs them,
-written at most once a day.
-
-A form that meets an ended session comes back after signing in, filled and not sent.
+A session that ends is over in every process at once. Use prolongs a session; that is written at most once a
+day. Session and user are read for each request, so by prepared queries. A form that meets an ended session
+comes back after signing in, filled and not sent.
 """
 
 import logging
@@ -110,9 +109,9 @@ class Backend(AuthenticationBackend):  # type: ignore[misc] # allauth has no typ
         return found[0] if found and self.user_can_authenticate(found[0]) else None
 
 
-# What was entered waits in the visitor's new session, for a day at most, and only where it is known whose
-# session has ended. Passwords and files are never stored. The first page after signing in shows it, to the
-# same user alone.
+# What was entered waits in the visitor's new session, for a day at most, and only if it is known whose
+# session has ended. Passwords and files are never stored. The first page after signing in shows the rest,
+# to the same user alone.
 
 USER = "headtable_user"
 """Of the cookie that says whose session was the last one of a browser."""
@@ -147,6 +146,13 @@ class UnsentMiddleware:
             response = _keep(request)
         _remember_user(request, response)
         return response
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Refuse a request without the right token; one of a page of an earlier sign-in comes back as a form."""
+    if _owner(request) is None or not _comes_back(request):
+        return defaults.csrf_failure(request, reason)
+    return _keep(request)
 
 
 def _is_htmx(request: HttpRequest) -> bool:
@@ -211,13 +217,6 @@ def _remember_user(request: HttpRequest, response: HttpResponse) -> None:
     if not known or (secret and SESSION_KEY in request.session and new != known[0]):
         others = [one for one in known if one != new]
         _set_cookie(response, USER, signing.dumps([new, *others][:SIGN_INS], salt=USER), YEAR)
-
-
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuse a request without the right token; one of a page of an earlier sign-in comes back as a form."""
-    if _owner(request) is None or not _comes_back(request):
-        return defaults.csrf_failure(request, reason)
-    return _keep(request)
 
 
 def _set_cookie(response: HttpResponse, name: str, value: str, age: float) -> None:

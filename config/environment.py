@@ -1,8 +1,7 @@
-"""Settings as the environment gives them. ImproperlyConfigured says which cannot be meant.
+"""Settings from environment variables, the file of the secret key, and the folders of this installation.
 
-The secret key that the first run makes, where the environment names none.
-
-Where the program's files and data are, and what people type: in a checkout, or installed from a wheel.
+ImproperlyConfigured names a variable that cannot be meant. The first run makes the key if no variable has
+it. Folders and the commands that people type differ between a checkout and a wheel.
 """
 
 import os
@@ -134,8 +133,6 @@ def _name(written: str, file: Path) -> None:
     except OSError:  # some disks know no links: there the last one counts
         os.replace(written, file)
 
-
-# Nothing else asks which of the two it is.
 
 CODE = Path(__file__).resolve().parent.parent
 """The folder of the packages: a checkout, or an environment's ``site-packages``."""

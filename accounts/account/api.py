@@ -1,7 +1,4 @@
-"""Whoever asks: the account, its clubs, and the tokens of its programs.
-
-The API's addresses of a person's own account and tokens.
-"""
+"""The API's addresses of a person's own account, its clubs, and the tokens of its programs."""
 
 from django.http import Http404
 from django.urls import path

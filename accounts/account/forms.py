@@ -1,4 +1,4 @@
-"""The forms of a user's own account: name, address, language, passwords, and tokens for programs."""
+"""Forms of a user's own account: name, e-mail address, language, passwords, and tokens for programs."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A user's own account as its page shows it, and tokens: the user's own, and the one that a program shows."""
+"""Queries about a user's own account and about tokens: the user's own, and the one that a program sends."""
 
 import hashlib
 from datetime import datetime

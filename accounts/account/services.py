@@ -1,8 +1,8 @@
-"""What the administration gives and takes: groups of users with permissions, and anybody's access.
+"""Services for accounts and their tokens: the user's own, and all accounts in the administration.
 
-A user's own account: its name and address, and the tokens that programs show in place of a password.
-
-User accounts as the administration makes and changes them.
+Users change their name and address, and create and revoke tokens. The administration adds and changes
+users, sets passwords, deactivates users, withdraws tokens and invitations, and manages groups of users with
+permissions.
 """
 
 import secrets
@@ -40,7 +40,7 @@ def users_deactivate(*, users: Iterable[User]) -> None:
             clubs=", ".join(club.name for club in left),
         )
     User.objects.filter(pk__in=asked).update(is_active=False)
-    # Revoked, not only void meanwhile: who is let in again later has invited nobody.
+    # Revoke them: an invitation must not come back with a user who is let in again later.
     made = Invitation.objects.filter(made_by__in=asked, used_at=None, revoked_at=None)
     made.update(revoked_at=timezone.now())
 
@@ -61,7 +61,7 @@ def invitations_withdraw(*, invitations: Iterable[Invitation]) -> int:
 @transaction.atomic
 def powers_add(*, by: User, name: str, permissions: Collection[int] = ()) -> Powers:
     """A group of users who may do this."""
-    _only_superusers(by)
+    _refuse_unless_superuser(by)
     powers = Powers.objects.create(name=clean_name(name))
     powers.permissions.set(Permission.objects.filter(pk__in=permissions))
     return powers
@@ -72,7 +72,7 @@ def powers_change(
     *, by: User, powers: Powers, name: str | None = None, permissions: Collection[int] | None = None
 ) -> None:
     """Another name, or other permissions; what is None stays."""
-    _only_superusers(by)
+    _refuse_unless_superuser(by)
     if name is not None:
         powers.name = clean_name(name)
         powers.save(update_fields=["name"])
@@ -82,13 +82,8 @@ def powers_change(
 
 def powers_delete(*, by: User, powers: Powers) -> None:
     """No such group any more: its users may do what they may without it."""
-    _only_superusers(by)
+    _refuse_unless_superuser(by)
     powers.delete()
-
-
-def _only_superusers(by: User) -> None:
-    if not (by.is_active and by.is_superuser):
-        raise ForbiddenError("role", SUPERUSER_ONLY)
 
 
 EMAIL_TAKEN = _("Another account uses this e-mail. Choose another e-mail.")
@@ -244,7 +239,7 @@ def _user(by: User, user: User) -> User:
 
 
 def _refuse_unless_superuser(by: User) -> None:
-    if not by.is_superuser:
+    if not (by.is_active and by.is_superuser):
         raise ForbiddenError("role", SUPERUSER_ONLY)
 
 

@@ -1,4 +1,4 @@
-"""A user's own pages: name, address, language, and tokens for programs."""
+"""Pages of a user's own account: name, e-mail address, language, and tokens for programs."""
 
 from typing import Any
 

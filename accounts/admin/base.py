@@ -1,8 +1,7 @@
-"""What every list of the administration has: few queries, few rows, however many there are.
+"""Base classes of the administration: bounded lists, filters, read-only pages, and rows written by services.
 
-Visits of administrators: the lines of the admin's log that tell of looks as administrator.
-
-Rows that the administration writes: each by the services that the pages use, and by nothing else.
+A list costs few queries, however many rows there are. It also has the log of administrators, with the pages
+that they looked at. Rows are written by the services that the pages use, and in no other way.
 """
 
 from collections.abc import Callable, Iterator, Mapping

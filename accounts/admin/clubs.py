@@ -1,6 +1,7 @@
-"""Clubs, their members and their players: what is changed here is changed by the services of the pages.
+"""The administration of clubs, memberships, players, merges, tokens, invitations and claims.
 
-Tokens, invitations and claims: to look at, without their digests, and to be taken away.
+Clubs, memberships and players are changed by the services of the pages. Merges are read-only. Tokens,
+invitations and claims are shown without their digests, and can be revoked.
 """
 
 from datetime import date

@@ -1,12 +1,6 @@
-"""Who of a club's list has which account: asked by members, decided by who runs the club.
+"""The API's addresses of clubs, their members, invitations, and claims of accounts to be a player.
 
-Clubs: those of the caller, new ones, and what their owners set.
-
-Invitations to a club by links, each of which is told once.
-
-The members of a club with their roles, for programs.
-
-The API's addresses of clubs, members and invitations.
+Members ask for claims; organisers decide them. The link of an invitation is in one response only.
 """
 
 from base64 import b64decode

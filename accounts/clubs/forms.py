@@ -1,4 +1,4 @@
-"""A club and its settings, its members, and the invitations to it."""
+"""Forms of a club: the new club, its settings, roles of members, invitations, and one's public name."""
 
 from collections.abc import Sequence
 from typing import Any, cast

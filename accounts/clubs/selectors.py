@@ -1,7 +1,4 @@
-"""Invitations that stand, and what one of them brings to whom.
-
-The members of a club, as its pages show them.
-"""
+"""Queries about a club's members and its open invitations, and what an invitation brings to a user."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,10 +1,6 @@
-"""A person on a club's list is somebody with an account: asked by the one, granted by the club.
+"""Services for clubs, their members, invitations by link, and claims; and the first account with its club.
 
-Clubs are made, changed and deleted; the first run makes an account and its club.
-
-Invitations to a club, by a link that is good once.
-
-Members join a club, change roles and leave. A club always keeps an owner.
+A claim says that a person on the club's list has this account. A club always keeps an owner.
 """
 
 import secrets

@@ -1,10 +1,6 @@
-"""Who of a club's list one is: asked by the one, decided by the club, and ended by either.
+"""Pages of clubs: new club, settings, members, invitations and claims; and a club's logo and colours.
 
-New clubs, their settings, and their members: what each may do, and who of the list they are.
-
-Invitations to a club: made and revoked by its members, and taken by whoever has the link.
-
-How a club looks to everybody: its logo, and the shades of its colour. Neither needs an account.
+The logo and the style sheet of the colours need no account.
 """
 
 import re

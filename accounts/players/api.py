@@ -1,7 +1,4 @@
-"""The people on a club’s list, for programs: read by pages of rows, added and changed by the services.
-
-The API's addresses of a club's list of players.
-"""
+"""The API's addresses of a club's list of players: read by pages of rows, added to and changed."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is typed about a person on a club’s list. Whether it is allowed, the service says."""
+"""Forms of a person on a club's list: a new one, and changes. The services check what is allowed."""
 
 from collections.abc import Sequence
 from typing import Any

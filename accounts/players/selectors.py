@@ -1,9 +1,4 @@
-"""Who exported the data of a player who has no account.
-
-A club's players across its evenings: who is one person with whom.
-
-Who of a club's list has an account: claims that were granted, and those that are asked.
-"""
+"""Queries about a club's players: merged entries, groups, claims, linked accounts, and exports of data."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence

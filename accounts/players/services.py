@@ -1,14 +1,7 @@
-"""The list of a club, locked and counted up by whatever changes it.
+"""Services for a club's list of players, its groups and merges; and for deleted people and accounts.
 
-Groups of a club’s players. Which prizes are for a group, only tournaments know: they hand it in.
-
-Two entries on a club’s list that are one person.
-
-What becomes of a club's list when somebody is forgotten, and of an account that is deleted.
-
-People are put on a club’s list, changed and taken off it. Evenings and results it does not know.
-
-An organiser exports the data of somebody who has no account to do it with.
+Also the lock and the change count of the list, and the log line of a data export. Evenings and results are
+unknown here. Callers pass the prizes for which a group is used.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -208,7 +201,7 @@ def player_unmerge(*, by: User, gone: Player) -> None:
         raise StateError("gone", _("%(name)s is not merged with another entry."), name=gone.name)
 
 
-# What is played is kept by another app, which calls these: ``tournaments.records.services.people``.
+# ``tournaments.records.services.people`` calls these functions. It keeps what was played.
 
 
 def people_forgotten(*, club: int, entries: Sequence[Player]) -> str:
@@ -273,7 +266,8 @@ def installation_left(*, user: User) -> None:
 def account_emptied(*, user: User) -> None:
     """Nothing stays of the account but a row without a name, for it wrote lines of journals."""
     _traces_gone(user)
-    LogEntry.objects.filter(Q(user=user) | _about(user)).delete()
+    about = Q(content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk))
+    LogEntry.objects.filter(Q(user=user) | about).delete()
     Invitation.objects.filter(Q(made_by=user, used_at=None)).delete()
     Invitation.objects.filter(used_by=user).delete()
     for model in (Membership, Token, Claim, Answer, EmailAddress):
@@ -293,10 +287,6 @@ def _traces_gone(user: User) -> None:
     answers_blanked(clubs=clubs, ids={user.pk}, names=filter(None, (user.name, user.email)))
     log_without(user)
     sessions_ended(user)
-
-
-def _about(user: User) -> Q:
-    return Q(content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk))
 
 
 HAS_PLAYED = _("%(name)s has played and cannot be deleted.")

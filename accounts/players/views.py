@@ -1,4 +1,4 @@
-"""The page of a club’s list. What its people have played is another page, in tournaments."""
+"""The page of a club's list of players, and its form for one player."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,6 +1,6 @@
-"""What every form does: labels without a colon, and a refusal at its field.
+"""Base classes of forms, and fields for whole numbers, days and times of day.
 
-Fields of a form for whole numbers, days and times of day.
+Labels have no colon. A refusal is shown at its field.
 """
 
 from datetime import date

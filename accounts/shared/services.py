@@ -1,4 +1,4 @@
-"""Where a name stands besides the rows that it is of: the admin's log, answers that are kept, sessions."""
+"""The admin's log, and names taken out of it, out of saved responses, and out of sessions."""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping

@@ -1,8 +1,7 @@
-"""What the pages share: the club as its visitor reaches it, a page with its form, and what is done there.
+"""Helpers of all pages: access to a club, forms and their actions, downloads, and QR codes.
 
-Files to download: their names in any script, and never in a cache.
-
-Addresses as QR codes: black on white, which cameras read in the dark too.
+A download has a name in any script, and is never cached. QR codes are black on white: cameras read them in
+the dark.
 """
 
 import unicodedata

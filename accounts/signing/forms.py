@@ -1,4 +1,4 @@
-"""Signing in, signing up, and the first account."""
+"""Forms for signing in, signing up, and the first account with its club."""
 
 from typing import Any
 

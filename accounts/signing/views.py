@@ -1,6 +1,6 @@
-"""Passwords: forgotten, set anew by a link, and changed.
+"""Pages for signing in, up and out, for the first run, and for forgotten and new passwords.
 
-Signing in, up and out, and the first run. Allauth does it; the pages and the words are ours.
+Allauth does the work. The pages and their words are ours.
 """
 
 from typing import Any, NoReturn

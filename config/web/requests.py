@@ -1,10 +1,7 @@
-"""Each request has a number, by which what was logged of it is found again; and its line in the log.
+"""Middleware for every request: its number and log line, headers, size limits, and the database snapshot.
 
-What answers say to browsers and caches, beside what Django has them say; and bodies that are too large.
-
-What a page may load, and from where: from us alone (Content-Security-Policy).
-
-Each answer is read from one snapshot of the database.
+Also the Content-Security-Policy: a page may load only what this server sends. A response is read from one
+snapshot.
 """
 
 import logging

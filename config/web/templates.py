@@ -1,8 +1,7 @@
-"""Templates as they are sent, without the indentation that is for those who read them; and their tags.
+"""The template loader and engines, the bundled style sheet, and the settings of the API's description.
 
-The style sheet of every page: put together from its parts, so that a browser asks for one file.
-
-What the API's description says of the whole, beside what each address says of itself.
+Templates are sent without their indentation, and load no template tags of the API. All style sheets are put
+together, so a browser requests one file.
 """
 
 import atexit

@@ -1,7 +1,4 @@
-"""The games, their schedules, and the order in which people act.
-
-The API's addresses of the library of games.
-"""
+"""The API's addresses of the games, their schedules, and the order in which players act."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Which calculators there are, and for which games."""
+"""The calculators of each game, by their keys in an address."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The public library: every game in words and tables, its calculators, and sheets to print."""
+"""Pages of the public library: the list of games, each game's rules, its calculators, and printed sheets."""
 
 from typing import Any
 

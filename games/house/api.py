@@ -1,7 +1,4 @@
-"""A club's house rules: games with changed options, under names of its own.
-
-The API's addresses of a club's house rules.
-"""
+"""The API's addresses of a club's house rules: games with changed options, under the club's own names."""
 
 from functools import partial
 from typing import Any

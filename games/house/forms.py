@@ -1,4 +1,4 @@
-"""House rules: a name, and the options that differ."""
+"""The form of house rules: a name, and the options that differ."""
 
 from collections.abc import Mapping
 from typing import Any

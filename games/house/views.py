@@ -1,4 +1,4 @@
-"""A club's house rules: the list, new ones, changes, and those no longer used."""
+"""Pages of a club's house rules: the list, new ones, changes, and retirement."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse

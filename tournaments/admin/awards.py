@@ -1,6 +1,6 @@
-"""Prize standings: every prize over all clubs, to look at and to take away.
+"""The administration's list of prizes over all clubs, its filters, and files of evenings and prizes.
 
-Files that are taken along from the lists: evenings as documents, prizes as tables.
+Prizes can be looked at and downloaded as a table. Evenings are downloaded as documents.
 """
 
 import json

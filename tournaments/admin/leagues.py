@@ -1,8 +1,7 @@
-"""Leagues, their seasons, each with its journal, and prize sets; to look at.
+"""The administration of leagues, seasons, prize sets and groups; and the page of an evening's standings.
 
-Groups of a club's players. They are here and not beside clubs, for a prize may go by one.
-
-An evening's standing and prizes to be looked through: approved while settling up, announced after it.
+A group of a club's players is here because a prize can be for one. On the page of standings the result is
+approved while settling up, and its prizes are announced after that.
 """
 
 from collections.abc import Callable, Mapping

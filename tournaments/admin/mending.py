@@ -1,10 +1,7 @@
-"""An evening is removed or corrected, or its import taken back, from its page in the administration.
+"""Pages of the administration that mend an evening, and the page of what waits over all clubs.
 
-What the pages of the administration share: the request as a command, pages in its frame, comparisons.
-
-What is done to an evening for a reason: lines of its journal are undone, or it is called off.
-
-What waits over all clubs, each thing with its page here and on the site.
+An evening is removed, corrected or called off, its import is taken back, or lines of its journal are
+undone. Also what these pages share: the request as a command, the frame of a page, and comparisons.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -38,7 +35,6 @@ from tournaments.base.words import refusal
 from tournaments.checks.presenters import (
     SECTIONS,
     Compared,
-    Section,
     Waits,
     compare_evening,
     section,
@@ -292,7 +288,9 @@ def waiting_view(of: "ModelAdmin[Any]", request: HttpRequest) -> HttpResponse:
     found = [one] if one else waiting(today)
     results, new = count_results()
     shown = {
-        "sections": [_linked(section) for section in found if one or section.count],
+        "sections": [
+            (section, [*map(_with_pages, section.lines)]) for section in found if one or section.count
+        ],
         "done": [section for section in found if not (one or section.count)],
         "one": one,
         "left": left,
@@ -335,10 +333,6 @@ def _compare(most: int | None) -> None:
         comparison_keep(result=result, differs=differs)
         if monotonic() > until:
             break
-
-
-def _linked(section: Section) -> tuple[Section, list[Linked]]:
-    return section, [*map(_with_pages, section.lines)]
 
 
 def _with_pages(line: Waits) -> Linked:

@@ -1,9 +1,4 @@
-"""The people of an evening, each as an entry with a number of its own.
-
-People come, pause, come back, leave, or keep their seat.
-
-The API's addresses of the people of an evening.
-"""
+"""The API's addresses of an evening's people: the list, check-in, pause, return, departure and kept seats."""
 
 from typing import Any
 
@@ -78,7 +73,7 @@ def _arrivals(_of: Any, sent: Sent) -> dict[str, Any]:
     return {"people": [Arrival(**person) for person in sent["people"]]}
 
 
-COMMANDS = (
+OF_EVENINGS = (
     Command(
         people_check_in,
         PeopleCheckInBody,
@@ -95,7 +90,6 @@ COMMANDS = (
 )
 
 
-OF_EVENINGS = COMMANDS
 urlpatterns = [
     path("evenings/<num:pk>/people/", people, name="api-evening-people"),
     *of_evenings(OF_EVENINGS),

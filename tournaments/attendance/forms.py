@@ -1,6 +1,6 @@
-"""People at the door: names pasted one to a line, or ticked on the club's list.
+"""Forms of the check-in, of a person's page, and of adding, closing and levelling tables.
 
-The small forms of a person's page, and those that add, close and level tables.
+Names are pasted one to a line, or ticked on the club's list.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""People come, pause, come back, leave, or keep their seat.
+"""Services for the people of an evening: check-in, pause, return, departure, kept seats, and corrected names.
 
-Who an entry of an evening is: a name or a role is corrected, or the player behind it.
+A name or a role is corrected, or the entry is given to another player.
 """
 
 from collections import Counter
@@ -146,6 +146,32 @@ def seat_keep(act: Act, *, entry: EntryNo, keeps: Yes) -> None:
     _mark(act, row, from_round, Presence.KEEPS_SEAT if keeps else Presence.HERE)
 
 
+def entry_of(act: Act, entry: int) -> EntryRow:
+    row = EntryRow.objects.filter(evening=act.evening, void=None, pk=entry).first()
+    if row is None:
+        raise StateError("entry", NOT_CHECKED_IN)
+    return row
+
+
+def role_of(act: Act, role: str) -> str:
+    if role and role not in act.settings.roles:
+        raise RuleError(
+            "role", _("“%(role)s” is not a role of this evening. Choose another role."), role=role
+        )
+    return role
+
+
+def refuse_same_names(names: Sequence[str], field: str = "names") -> None:
+    times = Counter(map(name_key, names))
+    same = sorted({name for name in names if times[name_key(name)] > 1})
+    if same:
+        raise TakenError(
+            field,
+            _("Two players are called %(names)s. Add a letter to one of the names."),
+            names=", ".join(same),
+        )
+
+
 def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
     facts, row, now = load_facts(act.evening.pk), entry_of(act, entry), act.round()
     before = presence_of(facts, entry, now.number + 1)
@@ -222,21 +248,6 @@ def _mark(act: Act, row: EntryRow, from_round: int, state: Presence) -> None:
     PresenceRow.objects.create(entry=row, from_round=from_round, state=state, journal=act.line)
 
 
-def entry_of(act: Act, entry: int) -> EntryRow:
-    row = EntryRow.objects.filter(evening=act.evening, void=None, pk=entry).first()
-    if row is None:
-        raise StateError("entry", NOT_CHECKED_IN)
-    return row
-
-
-def role_of(act: Act, role: str) -> str:
-    if role and role not in act.settings.roles:
-        raise RuleError(
-            "role", _("“%(role)s” is not a role of this evening. Choose another role."), role=role
-        )
-    return role
-
-
 def _refuse_who_left(act: Act, arrivals: Sequence[Arrival]) -> None:
     """Refuse names of players who paused or went home: they are back, and not new."""
     if act.stage is not Stage.PLAYING:
@@ -249,17 +260,6 @@ def _refuse_who_left(act: Act, arrivals: Sequence[Arrival]) -> None:
             "people",
             LEFT_BEFORE,
             names=", ".join(entry.name for entry in away),
-        )
-
-
-def refuse_same_names(names: Sequence[str], field: str = "names") -> None:
-    times = Counter(map(name_key, names))
-    same = sorted({name for name in names if times[name_key(name)] > 1})
-    if same:
-        raise TakenError(
-            field,
-            _("Two players are called %(names)s. Add a letter to one of the names."),
-            names=", ".join(same),
         )
 
 

@@ -1,7 +1,4 @@
-"""Check-in: people are ticked off, added, changed and taken off again; the page shows what it makes.
-
-The people of an evening: the list, one person with what can be done, tables, and all deals.
-"""
+"""Pages of the check-in, of all people and each person, of changes to the tables, and of all deals."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

@@ -1,11 +1,9 @@
-"""Who is told that an evening changed: the streams of this process, and those of all others.
+"""The live streams of this process, messages to other processes by the broker, and wake-ups for the worker.
 
-A ``Hub`` holds a process' streams by evening. It is told evening and journal line, in this process
-directly, from others by the broker; then it reads once how the evening stands, and every stream is sent
-that. A stream that is slow misses states in between, never the last one. Every few seconds it reads
-for all of them, so that what was lost on the way arrives all the same.
-
-The way out: what a command sets off after it is committed.
+A ``Hub`` holds the streams of a process by evening. It gets evening and journal line: from this process
+directly, from others by the broker. Then it reads once how the evening stands, and sends that to every
+stream. A slow stream misses states in between, but never the last one. Every few seconds the hub reads for
+all streams, so a lost message does no harm. ``tell`` and ``wake`` run after a command is committed.
 """
 
 import asyncio
@@ -42,11 +40,6 @@ TIMEOUT = 0.5
 States = Mapping[int, tuple[int, bytes]]
 Read = Callable[[Collection[int]], Awaitable[States]]
 """Reads evenings: the last journal line of each, and how it stands, as a stream sends it."""
-
-
-@cache
-def _broker(url: str) -> redis.Redis:
-    return redis.Redis.from_url(url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, retry=None)
 
 
 def everywhere(evening: int, seq: int) -> None:
@@ -91,6 +84,11 @@ def here(evening: int, seq: int) -> None:
     if hub.loop is not None:
         with suppress(RuntimeError):  # the loop was closed: there are no streams any more
             hub.loop.call_soon_threadsafe(hub.told, evening, seq)
+
+
+@cache
+def _broker(url: str) -> redis.Redis:
+    return redis.Redis.from_url(url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, retry=None)
 
 
 def _cancelled() -> bool:
@@ -281,10 +279,9 @@ hub = Hub()
 """This process' streams."""
 
 
-# Whoever listens is told that something was written, and the program is woken when something is due. Both
-# may fail or be lost, and nothing is wrong then: streams look for themselves every few seconds, and a sweep
-# finds twice a second what is due. So a broker that is down never fails a command, and is not asked again
-# for a moment.
+# Streams get a message that something was written. The worker gets a task when something is due. Both can
+# be lost without harm: streams look for themselves every few seconds, and a sweep finds twice a second what
+# is due. So a broker that is down never fails a command. It is not asked again for a moment.
 
 LOOK = "tournaments.look"
 EXPIRES_AFTER = timedelta(minutes=1)

@@ -1,6 +1,6 @@
-"""By which metrics an evening is placed, chosen in order; and how many deals a prize needs.
+"""Form fields for rankings by metrics, for the fewest deals of a prize, and for reasons.
 
-Why something is done: the usual reasons at one tap, and a field for any other.
+The usual reasons are offered at one tap. A text field takes any other.
 """
 
 from collections.abc import Mapping

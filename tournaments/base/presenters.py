@@ -1,4 +1,4 @@
-"""A question that is asked before something is done that cannot be undone, or not easily."""
+"""The question that is asked before an action that is hard to undo."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

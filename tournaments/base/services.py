@@ -1,9 +1,9 @@
-"""How every service writes: one transaction, one lock, one line, and the same answer to the same request.
+"""The decorator of services: one transaction, one lock, one journal line, one answer to a repeated request.
 
-A service is a function ``(act, *, ...)`` under a book's decorator; callers give the request in the act's
-place and get the line back. The line is written first, so that a request key that was used already stops the
-second command before it changes anything. What is locked, and who may, the two books know:
-``evening.services.journal`` and ``seasons.services.journal``.
+A service is a function ``(act, *, ...)`` under a book's decorator. Callers pass the request in the act's
+place, and get the line back. The line is written first: a request key that was used already stops the
+second command before it changes anything. Lock and right are in the two books: ``evening.services.journal``
+and ``seasons.services.journal``.
 """
 
 import hashlib

@@ -1,12 +1,7 @@
-"""What the pages share: access to an evening by right, and what is done from a page.
+"""Helpers of all pages of evenings and seasons: access, actions, cached pages, confirmations and previews.
 
-Pages that a browser may keep: asked for again, they are sent again only if something has changed.
-
-A question before something is done that the hall notices, or that ends a part of the evening.
-
-What something would change, looked at before it is done.
-
-A refusal that no form caught: 403 for a missing right, 409 or 422 with the reason in words, 429, 503.
+Also the middleware for refusals that no form caught: 403 for a missing right, 409 or 422 with the reason in
+words, 429 and 503. A page that a browser keeps is sent again only if something has changed.
 """
 
 from collections.abc import Callable
@@ -231,9 +226,7 @@ def show(request: HttpRequest, evening: Evening, look: Look) -> HttpResponse:
     return render(request, "components/forms/preview.html", {"look": look, "evening": evening})
 
 
-# 404 where an evening or a season was removed while somebody wrote in it.
-
-
+# The status is 404 if an evening or a season was removed while a request wrote in it.
 class RefusalMiddleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,8 +1,7 @@
-"""Reasons and refusals worded for a reader: the sentence in the reader's language, names put in.
+"""Words for readers: reasons and refusals with names, figures, prize titles, terms, and the usual reasons.
 
-The terms of the field, each with one meaning: docs/glossary.md lists them, pages show those they use.
-
-The usual reasons of what is mended or given by hand, offered at one tap, by the verb of the line.
+The terms of the field are in docs/glossary.md, each with one meaning. The usual reasons are offered at one
+tap, by the verb of the journal line.
 """
 
 import re

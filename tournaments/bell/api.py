@@ -1,16 +1,7 @@
-"""What the bell of the present round brings, as far as it is known.
+"""The API's addresses of the bell, its cuts and the clock; and of the bell and the prizes without an evening.
 
-The bell, the moves, the cuts before them, and the clock.
-
-What is sent about an evening: people by name, tables head first, cuts, settings.
-
-People by the names that were sent, numbered from 1 in the order in which they were named.
-
-Who wins what, and why, for anybody's figures: without an evening.
-
-What happens if the bell rings now: for any position, without an evening.
-
-The API's addresses of the bell, and of “what happens if”.
+For “what happens if”, a request sends a position or people's figures, with people by name. They are
+numbered from 1 in the order in which they are named.
 """
 
 from collections.abc import Mapping, Sequence
@@ -101,7 +92,7 @@ def bell(request: Request, pk: int) -> Response:
 
 AT = {"clock": "body", "minutes": "body"}
 LENGTH = {"clock": "body", "minutes": "seconds"}
-COMMANDS = (
+OF_EVENINGS = (
     Command(bell_ring, stands=round_standing),
     Command(moves_apply, stands=round_standing, at={"cards": "body", "counts": "body"}),
     Command(cut_record),
@@ -463,7 +454,6 @@ def _attempt(sent: Mapping[str, str], everybody: Mapping[str, int], field: str) 
     return tuple((entry, str(card)) for entry, card in cards.items())
 
 
-OF_EVENINGS = COMMANDS
 urlpatterns = [
     path("evenings/<num:pk>/bell/", bell, name="api-evening-bell"),
     path("progressive/round/", round, name="api-progressive-round"),

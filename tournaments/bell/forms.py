@@ -1,4 +1,4 @@
-"""What the bell and a round's clock are told: cards that were cut, why it is undone, minutes."""
+"""Forms of the bell and a round's clock: cards that were cut, the reason for an undo, and minutes."""
 
 from enum import StrEnum
 from typing import Any
@@ -16,7 +16,7 @@ from tournaments.core.movement.clock import LONGEST
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import Purpose
 
-# As they are in a cut: the ace is low.
+# The ranks of a cut: the ace is low.
 RANKS = [
     ("A", _("A (low)")),
     *((rank, rank) for rank in "23456789"),

@@ -1,6 +1,7 @@
-"""The game that was drawn, table by table, before it is begun: who sits where, who does not, and why.
+"""What a bell brings, in words; and the next game that was drawn, table by table.
 
-What a bell brings, in words: who moves, who sits where, and who cuts or counts before that.
+The bell's outcome has moves, seats, fresh stakes, and the cuts and counts still needed. The next game has
+who sits where, who does not play, and why.
 """
 
 from collections.abc import Mapping

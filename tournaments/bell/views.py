@@ -1,4 +1,4 @@
-"""The bell and the clock: ring, cut, apply the moves, take the last bell back, replay its moves."""
+"""Pages of the bell and the clock: ring, cut, apply the moves, undo the bell, replay its moves."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace

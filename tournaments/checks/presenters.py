@@ -1,8 +1,7 @@
-"""What was written of an evening's result, beside what its facts come to now. Nothing is changed.
+"""Results compared with their facts, the tiles of the administration's first page, and what waits.
 
-The first page of the administration: how many there are of what is used most, with the way there.
-
-What waits for somebody over all clubs, for who looks after the installation.
+A comparison sets what was written beside what the facts come to now. It changes nothing. What waits is
+shown over all clubs.
 """
 
 import json

@@ -1,8 +1,6 @@
-"""Evenings at a glance, for the lists of the administration.
+"""Queries of the administration: figures of evenings in lists, what waits over all clubs, and counts of rows.
 
-Open matters of all clubs: rows, the longest waiting first, and decisions to leave them as they are.
-
-How much there is in all clubs together, for the first page of the administration.
+What waits comes with the longest waiting first, and with the decisions to leave it as it is.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -163,6 +161,14 @@ def count_results() -> tuple[int, int]:
     return found["all"], found["new"]
 
 
+def merges_wait(season: Season) -> bool | None:
+    """Return whether merges since the closing wait; False: they are left. None: they change nothing."""
+    for left in (False, True):
+        if waiting_rows("merged", date.min, left=left).filter(season=season).exists():
+            return not left
+    return None
+
+
 UNDER_WAY = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 CLUBS = ("result__evening__club", "evening__club", "season__league__club")
 """The ways from a prize to its club."""
@@ -253,14 +259,6 @@ def _merged(_today: date) -> Kind:
     found = rows.filter(~Exists(later)).annotate(newest=newest).exclude(newest=None)
     found = found.select_related("season__league__club", "journal").order_by("journal__at", "pk")
     return found, "season__league__club", F("newest")
-
-
-def merges_wait(season: Season) -> bool | None:
-    """Return whether merges since the closing wait; False: they are left. None: they change nothing."""
-    for left in (False, True):
-        if waiting_rows("merged", date.min, left=left).filter(season=season).exists():
-            return not left
-    return None
 
 
 def _claims(_today: date) -> Kind:

@@ -1,4 +1,4 @@
-"""What waits over all clubs: decisions to leave something as it is, and comparisons that are kept."""
+"""Services for what waits over all clubs: leave it, let it wait again, and save a comparison."""
 
 from datetime import date
 

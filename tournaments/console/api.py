@@ -1,4 +1,4 @@
-"""An evening as it stands now: what a program must know to run it on."""
+"""The API's response for an evening as it stands now, with the commands that bring it on."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, assert_never

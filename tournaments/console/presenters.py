@@ -1,10 +1,7 @@
-"""The organiser's console: where the round stands, what comes next, and what the bell brings.
+"""The organiser's console, questions before dangerous buttons, the last bell, and a table's current status.
 
-What the console's dangerous buttons would do, said before it is done.
-
-The last bell, for whoever takes it back: what it brought, and what would be lost.
-
-How a table stands at this moment, as its phone shows it and watches it.
+The status of a table is shown on its phone. The console says where the round stands, what comes next, and
+what the bell brings. The last bell says what it brought, and what would be lost by taking it back.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What the program has to do by itself by now: rounds whose clock says so, and moves that are decided."""
+"""The query for what is due by now: rounds by their clock, and moves that are decided."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is due is done: by whoever comes first, once."""
+"""Services that do what is due, each thing once, whichever process comes first."""
 
 import logging
 import time

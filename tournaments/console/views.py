@@ -1,4 +1,4 @@
-"""The organiser's one page of an evening: what it shows depends on where the evening stands."""
+"""The organiser's page of an evening, chosen by the evening's stage."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

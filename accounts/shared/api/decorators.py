@@ -1,10 +1,7 @@
-"""Who may ask the API, and how often: the decorators of its views.
+"""Decorators and authentication of API views: access, rate limits, repeated requests, and cached responses.
 
-Who asks the API: a member by the session or by a token, and what that may do in a club.
-
-``Idempotency-Key``: a request that is sent again is answered again, and not done again.
-
-Answers that a program may keep: asked for again with their ``ETag``, 304 says that they still stand.
+A member is authenticated by the session or a token. ``Idempotency-Key`` answers a repeated request without
+doing it again. ``ETag`` answers 304 if nothing has changed.
 """
 
 import hashlib

@@ -1,8 +1,7 @@
-"""Fields of a JSON body that take their own type and nothing like it, are bounded, and say so plainly.
+"""Fields of JSON bodies, filters of lists by query parameters, and parsers of JSON of a bounded size.
 
-How lists are filtered by the query of an address. A filter's ``schema`` is what its value looks like.
-
-What may be sent: JSON, and not too much of it.
+Each field takes its own type only, and has a bound. The ``schema`` of a filter is what its value looks
+like.
 """
 
 import json

@@ -1,6 +1,6 @@
-"""The OpenAPI description of everything that is public: what each address says of itself, and the whole.
+"""The OpenAPI description of the API: of each address and of the whole, as JSON and as pages.
 
-The pages that describe the API: operations by area, what each takes and answers, and a form to try it.
+The pages list the operations by area, with what each takes and answers, and a form to try it.
 """
 
 import json

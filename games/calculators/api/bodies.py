@@ -1,6 +1,6 @@
-"""What is sent about a deal. Seats count from 0 clockwise, deals and tricks from 1; cards are "TD", "AS".
+"""Bodies and responses of the API of games and calculators.
 
-What is answered about games, as it stands in the API's description.
+Seats count from 0 clockwise, deals and tricks from 1. Cards are written "TD", "AS".
 """
 
 from functools import partial

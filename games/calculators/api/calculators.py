@@ -1,10 +1,6 @@
-"""The game and the deal that are asked about.
+"""API views of the calculators: bids, scores, legal plays, tricks, replays, showdowns, pools and thirty-one.
 
-Which bids are allowed, and what bids and tricks score.
-
-The judge of the play: legal cards, tricks, and a whole deal card by card.
-
-Hands that are shown, pools that are settled, and thirty-one.
+Also the lookups of the game and the deal that a request names.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,4 @@
-"""How a game is played, as it is chosen: players, options, one of its deals, the dealer's call.
-
-What the library's calculators have in common: rows of fields, and a field for cards.
-"""
+"""Forms that choose a game's players, options and deal; and the base form and fields of the calculators."""
 
 import re
 from abc import ABCMeta, abstractmethod

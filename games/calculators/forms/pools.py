@@ -1,8 +1,7 @@
-"""Calculators for Brag and Draw Poker: who wins a showdown, and who is paid what.
+"""Forms of all calculators: pools of Brag and Draw Poker, three stakes, thirty-one, bids and tricks.
 
-Calculators for Brag of three stakes: the whole deal, and the third stake by itself.
-
-Calculators for games of bids: what a deal scores, and who wins a trick.
+For pools they find who wins a showdown and what each player is paid. For games of bids they score a deal
+and find who wins a trick.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""Everybody of an evening as they stand now: where they sit, what they hold, whether they play.
+"""All people of an evening as they stand, the tables they sit at, and the check-in page.
 
-The check-in page: who is here, who may still come, and the tables that this would make.
+Also what a new table, closing a table, levelling the tables, or a draw would do.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
-"""One person's evening: the way through the tables, and the counters, or the bids, line by line.
+"""One person's evening, round by round; and the actions that the organiser has for the person.
 
-What the organiser can do with a person now, said in words before it is done.
+An action is described in words before it is done.
 """
 
 from collections.abc import Sequence

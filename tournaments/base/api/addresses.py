@@ -1,8 +1,7 @@
-"""The addresses of commands: with right and description, and a look at what each would change.
+"""API addresses of commands and their previews, access to evenings and seasons, and schemas of documents.
 
-The evenings and seasons within reach: 404 for strangers, 403 below the right or if secret.
-
-The documents of docs/export.md and docs/season.md in the API's description: parts of it.
+An evening or a season is 404 for strangers, and 403 below the right or while it is secret. The documents
+are those of docs/export.md and docs/season.md.
 """
 
 import json

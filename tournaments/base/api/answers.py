@@ -1,7 +1,4 @@
-"""What is answered about an evening, as it stands in the API's description.
-
-What shows the values of evenings and seasons in answers: figures, places, reasons, lengths of time.
-"""
+"""Response fields for values of evenings and seasons: figures, places, reasons, people, and durations."""
 
 from collections.abc import Mapping
 from datetime import timedelta

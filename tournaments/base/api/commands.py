@@ -1,8 +1,7 @@
-"""What commands are told: people by their entries' numbers, rounds and tables, lists of prizes.
+"""Commands as API addresses: the class, the fields and bodies they share, and their refusals.
 
-A service's refusal as the API tells it: in words with people's names, at the field that was sent.
-
-A command of an evening or a season as an address: what is sent, which service does it, what is answered.
+People are identified by their entries' numbers. A refusal is in words, with people's names, at the field
+that was sent.
 """
 
 import re
@@ -170,9 +169,9 @@ def _place(error: RuleError, at: Mapping[str, str]) -> str:
     return {"request_key": HEADER, **at}.get(first, first) + dot + rest
 
 
-# ``POST /api/v1/evenings/<id>/<name>/`` does what the service of that name does, and answers with the line
-# that it wrote. The same ``Idempotency-Key`` again is answered with the same line, and nothing is done.
-# ``…/<name>/look/`` tells what it would change, and does nothing.
+# ``POST /api/v1/evenings/<id>/<name>/`` runs the service of that name, and returns the line that it wrote.
+# The same ``Idempotency-Key`` again returns the same line, and nothing is done. ``…/<name>/look/`` returns
+# what the command would change, and does nothing.
 
 Sent = Mapping[str, Any]
 

@@ -1,10 +1,7 @@
-"""SVG elements by ``xml.etree``, which escapes whatever is written into them.
+"""SVG pictures: elements and frames, the width of text, people's series, and the styles of their lines.
 
-How wide words are, without a font to ask: rather too wide than too narrow.
-
-What is drawn: people's ways through columns, and the words around them.
-
-How lines are told apart without colour: by dashes and marks, and how one stands out.
+``xml.etree`` escapes whatever is written into an element. Widths are estimated without a font, and rather
+too wide. Lines differ without colour, by dashes and marks.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""The bell: it rings, everybody moves, and the next round begins. Who moves where, the core says.
+"""Services for the bell and its cuts: ring, move everybody, open the next round, record or draw cards.
 
-Cuts are made at the table, or drawn by the program.
+Also setting and stopping the round's clock. The core decides who moves where.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -1,10 +1,8 @@
-"""What a pool's result can be: who won and called, and counters that neither appear nor vanish.
+"""Checks of a pool's result: winner, callers and counters; and hints at fresh stakes that were forgotten.
 
-The checks take what each person at the table had before, and know nothing of the evening around it.
-
-Who can be in the call of a pool, by what each put in, or by what each won or lost.
-
-Counters too many or too few by whole stakes: whose fresh stake may have been forgotten.
+No counter may appear or vanish. The checks take what each person at the table had before, and do not depend
+on the evening around it. Who can be in the call follows from what each put in, or won or lost. Where
+counters differ by whole stakes, the hints say whose fresh stake may be missing.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -162,8 +160,8 @@ def _refuse_sum(field: str, counted: int, expected: int) -> None:
         )
 
 
-# In the call are the winner and all who called. Who put in less than the winner is in the call only if that
-# was all that they had: a side pool (docs/rules.md#side-pools).
+# In the call are the winner and everybody who called. A player who put in less than the winner is in the
+# call only if that was all that they had: a side pool (docs/rules.md#side-pools).
 
 FIELD = "in_call"
 
@@ -272,7 +270,7 @@ def _all_in(at: Showdown, net: Mapping[int, int], winner: int) -> bool:
     return abs(sharing * net[winner] - paid) <= (sharing - 1) * len(at.before)
 
 
-# Only what the facts show is said; nobody is suspected for having been lucky.
+# Hints say only what the facts show. Luck alone makes nobody suspect.
 
 
 class Clue(StrEnum):

@@ -1,14 +1,9 @@
-"""The counters of one evening: each person's ledger, and the law that no counter is made or lost.
+"""Everybody's counters in one evening: events, ledger lines, balances, sums, and the law of counters.
 
-The ledger holds facts only: stakes, the pools' counters, what was taken away, and what somebody
-counted. It knows nothing of tables, moves, yellow chips or prizes. Where counters are counted at
-the end only, a balance is unknown (None) from a deal until the next count.
-
-What somebody who goes in the middle of a deal leaves in its pool, and gets back if it becomes void.
-
-What happened to people's counters in one evening, as the ledger takes it in: in order of the play.
-
-What everybody's decided deals come to, in whatever order they were played.
+No counter is made or lost. The ledger holds facts only: stakes, the pools' counters, what was taken away,
+and what was counted. It does not depend on tables, moves, yellow chips or prizes. Where counters are
+counted at the end only, a balance is unknown (None) from a deal until the next count. Somebody who goes in
+the middle of a deal leaves counters in its pool, and gets them back if the deal becomes void.
 """
 
 from collections import Counter, defaultdict

@@ -1,9 +1,8 @@
-"""What the formats draw from and what they draw: earlier games, and who sits where in the next one.
+"""Earlier games and the next drawn game as values; who sits out; and how often people meet again.
 
-A game's lots are drawn under ``"<seed of the seat draw>:<number of the game>"``, so each game of an
-evening has its own and all can be repeated from the one recorded seed.
-
-How often people meet again, and how often they must, whatever the draw: what counting alone says.
+A game's lots are drawn under ``"<seed of the seat draw>:<number of the game>"``. So each game of an evening
+has its own lots, and the one recorded seed repeats all of them. ``least_again`` is the least that counting
+alone allows.
 """
 
 from collections import Counter

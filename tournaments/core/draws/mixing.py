@@ -1,12 +1,10 @@
-"""People divided among tables, over one game or several at once, so that few meet again.
+"""Divisions of people among tables so that few meet again: by search, finite fields, or turning one game.
 
-The search changes two people of one game about, again and again, and keeps what is better; at first
-also some of what is worse, then ever less of it. The number of steps is fixed, and what it tries is
-the same each time: lots decide only who is who when it begins.
-
-Evenings in which nobody meets twice, straight from arithmetic, where the tables are a prime power.
-
-A whole evening from one game: each next game is the first with its people turned on by one.
+``mixed`` searches: it changes two people of one game about, again and again, and keeps what is better. At
+first it also keeps some of what is worse, then ever less. The number of steps is fixed, and the tries are
+the same each time: lots decide only which person has which number at the beginning. ``shifted`` needs a
+number of tables that is a prime power. ``turned`` makes each next game from the one before, turned on by
+one.
 """
 
 import hashlib
@@ -159,10 +157,10 @@ def _meet(game: Tables, met: Met) -> int:
     return before
 
 
-# Number the tables by the elements of a finite field, and the chairs by others. Whoever begins at table t
-# and chair c sits in game r at table t + c × r. Two people of chairs c ≠ d meet where t + c × r = u + d ×
-# r, which one r solves; two of the same chair never meet. So as many games as there are tables go without
-# anybody meeting twice.
+# The tables are numbered by the elements of a finite field, and the chairs by others. A person who begins
+# at table t and chair c sits in game r at table t + c × r. Two people of chairs c ≠ d meet where t + c × r
+# = u + d × r, which one r solves. Two people of the same chair never meet. So nobody meets twice in as many
+# games as there are tables.
 
 REDUCED = {4: (2, (1, 1)), 8: (2, (1, 1, 0)), 9: (3, (2, 0)), 16: (2, (1, 1, 0, 0))}
 """Fields whose order is no prime: their prime p, and x to the power of their degree as a polynomial.

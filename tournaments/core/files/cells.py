@@ -1,8 +1,8 @@
-"""The cells of a table that somebody brings along: by column and line, each row read or complained of.
+"""Tables and lists of names that people bring along: CSV read and written, pasted names, and cells by column.
 
-Tables as files of text, CSV: as spreadsheets save them, and written so that one may open them.
-
-Lists of names as people paste them from messages, mails and spreadsheets: one name to a line.
+CSV is read as spreadsheets save it, and written so that a spreadsheet can open it safely. A list has one
+name to a line, as pasted from messages, mails and spreadsheets. Each row is read, or there is a complaint
+about it.
 """
 
 import csv
@@ -19,7 +19,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import name_key, without_mail
 
-# A file that cannot be read is refused as a whole, at "file". What its cells mean is not known here.
+# A file that cannot be read is refused as a whole, at "file". The meaning of its cells is not checked here.
 
 NOT_UTF8 = _("This file is not text in UTF-8. Save it as “CSV UTF-8”.")
 NO_ROWS = _("The file has no rows. Choose another file.")

@@ -1,8 +1,7 @@
-"""Results of evenings that were played elsewhere, as a table tells them: docs/import.md.
+"""Tables of results that were played elsewhere, and of people for a club's list: docs/import.md.
 
-A row is read or complained of, never half. What the club knows of them is not known here.
-
-The people of a table for a club's list: docs/import.md.
+A row is read or complained of, never half. Whether the club has these people and evenings is not checked
+here.
 """
 
 import re
@@ -88,6 +87,12 @@ def read_results(text: str, today: date) -> Read[Told]:
     return Read(tuple(good), in_order(complaints), unknown)
 
 
+def refuse_day(held_on: date, today: date) -> None:
+    """RuleError at ``date`` where no evening can have been played then."""
+    if held_on.year < FIRST_YEAR or held_on > today:
+        raise RuleError("date", _("This date is in the future or too long ago. Correct the date."))
+
+
 @dataclass(frozen=True)
 class _Row:
     """One row: a line of an evening's result."""
@@ -128,12 +133,6 @@ def _day(cell: str, today: date) -> date:
         raise RuleError("date", _("There is no such day: %(value)s."), value=shown(cell)) from None
     refuse_day(held_on, today)
     return held_on
-
-
-def refuse_day(held_on: date, today: date) -> None:
-    """RuleError at ``date`` where no evening can have been played then."""
-    if held_on.year < FIRST_YEAR or held_on > today:
-        raise RuleError("date", _("This date is in the future or too long ago. Correct the date."))
 
 
 def _game(cell: str) -> str:

@@ -1,10 +1,8 @@
 """A season as a file that another installation can read, and count to the same standing: docs/season.md.
 
-A file is taken as a whole or refused, at the place in it that is wrong: "evenings.3.lines.2.place".
-
-The prizes of a season's file: those of its evenings, those by hand, and what closing it wrote down.
-
-Other names of people in what a file tells: who was removed has the name that stands for them.
+Also the prizes of the file: those of its evenings, those by hand, and those of the closing. And other names
+for people in it: a removed person has the name that stands for them. A file is taken as a whole or refused,
+at the place in it that is wrong: "evenings.3.lines.2.place".
 """
 
 import re
@@ -30,8 +28,6 @@ from tournaments.core.leagues.rules import from_json as rules_from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
 from tournaments.core.ranking.prize_list import FAMILIES, TOLD
 from tournaments.core.results.elsewhere import Line, PrizeTold, judged
-
-# ``people`` are the names of everybody in the file, in its order.
 
 WRONG_WINNER = _("A winner did not play, or is named twice. Correct the winners.")
 
@@ -60,6 +56,7 @@ class Closing:
     prizes: tuple[PrizeTold, ...]
 
 
+# In the functions for prizes, ``people`` are the names of everybody in the file, in its order.
 def prizes_in(at: At, people: Sequence[str], there: frozenset[str]) -> tuple[PrizeTold, ...]:
     """The prizes, each by a key of its own: the one that is told, if it is one of an evening's."""
     found = dict[str, PrizeTold]()

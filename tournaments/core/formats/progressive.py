@@ -1,6 +1,7 @@
-"""Progressive: a round is a deal at each table, or several; at its bell people move between the tables.
+"""The formats in which people move between tables: progressive, and recorded for evenings played elsewhere.
 
-Recorded: played elsewhere or before; only its result is known.
+In a progressive round each table plays one deal, or several. At its bell people move. Of a recorded evening
+only the result is known.
 """
 
 from collections import Counter

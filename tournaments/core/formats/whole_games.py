@@ -1,10 +1,8 @@
-"""What the formats have in common in which a round is a whole game of each table.
+"""The base classes of formats whose round is a whole game of each table, the next game, and fixed tables.
 
-What the next game is drawn from: who is here, who sat with whom, how everybody stands.
-
-The next game as it is drawn: by entries, with everybody's reason; and the bell that brings it.
-
-Fixed tables: everybody stays for the whole evening, and each table plays whole games.
+A draw uses the evening's history: who is here, who sat with whom, and how everybody stands. The next game
+has everybody's seat with the reason, and the bell that brings it. At fixed tables everybody stays for the
+whole evening.
 """
 
 from collections import Counter
@@ -34,8 +32,8 @@ from tournaments.core.refusals import Refusals
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Settings
 
-# The draws know nothing of an evening. People have numbers there, by the order in which they came, so that
-# the seed of the evening repeats each game's draw in any database.
+# The draws do not depend on an evening. They number people by the order in which they came. So the seed of
+# the evening repeats each draw in any database.
 
 
 @dataclass(frozen=True)

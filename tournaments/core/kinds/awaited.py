@@ -1,6 +1,6 @@
-"""Which tables of a round are awaited, and how all of them stand at its bell.
+"""The awaited tables of a round, all tables at its bell, and estimates of when an evening ends.
 
-When an evening ends at so many rounds, and what to change so that it ends in time. Only estimates.
+The estimates also say what to change so that the evening ends in time.
 """
 
 from collections import Counter

@@ -1,6 +1,7 @@
-"""Counters: a deal's stakes go to whoever wins its pool.
+"""Kinds of play for counters, by one pool or three stakes; and a table's decided deals in games of bids.
 
-Which deal a table plays next in a round, and when its round, or its whole game, is over.
+A deal's stakes go to the winner of its pool. The functions for bids return a table's decided deals, how its
+whole game stands, and everybody's hands.
 """
 
 from collections import Counter, defaultdict
@@ -142,8 +143,8 @@ class ThreeStakes(Counters):
         return game.stakes > 1
 
 
-# A round of a progressive evening is so many deals, or one where bids are played for; of fixed tables it is
-# a whole game. What is known of a table is who plays there and what it has decided in the round.
+# In a progressive evening a round has a set number of deals, or one deal of bids. At fixed tables a round
+# is a whole game. The functions take the people of a table, and the deals that it has decided in the round.
 
 
 def played(play: Play, began: int, decided: Sequence[Pool]) -> tuple[Played, ...]:

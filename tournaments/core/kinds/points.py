@@ -1,8 +1,7 @@
-"""Bids and tricks: everybody says how many tricks they will take, and scores by how many they took.
+"""Kinds of play with bids and tricks, by player or by table; everybody's points and exact bids.
 
-Points where bids are played for: everybody's running total, and exact bids.
-
-Bids and tricks for the whole table: it wins or loses its game as one, in as few hands as it can.
+Players bid how many tricks they will take, and score by how many they took. A table that plays together
+wins or loses its game as one, in as few hands as it can.
 """
 
 from collections import Counter, defaultdict
