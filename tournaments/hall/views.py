@@ -1,6 +1,6 @@
-"""The pages that need no account: everybody comes by the evening's join code.
+"""Pages without an account: the hall, published evenings and leagues; and the pages that publish them.
 
-What a club has opened to everybody with the address: no account, no code; and the buttons that open it.
+The hall is reached by the evening's join code.
 """
 
 from collections.abc import Callable
