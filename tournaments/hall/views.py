@@ -173,7 +173,7 @@ def qr(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 @code_page
 def live(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Where no stream is to be had: ``live.py`` answers here wherever the server can keep one open."""
+    """Where no stream is to be had: ``console/live.py`` answers wherever the server can keep one open."""
     return HttpResponse(status=503, headers={"Retry-After": "15", "Cache-Control": "no-store"})
 
 

@@ -1,7 +1,7 @@
 """Changes of an evening's tables: levelling, closing up at a bell, and how long new seats are shown.
 
 Level tables have the sizes of a draw of as many people at as many tables (docs/rules.md#tables). The fewest
-people move, the last chair first. Nobody moves who keeps their seat. Seats at the head table are earned:
+people move, the last chair first. People who keep their seat do not move. Seats at the head table are earned:
 people move from or to it only for its own size. ``level`` knows no counters, deals or bells.
 
 ``NewSeats`` says who has a new seat, from where, and how long hall and phones show it. ``bell_of`` leaves

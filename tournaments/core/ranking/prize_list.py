@@ -1,8 +1,7 @@
-"""A list of prizes as a club has chosen it: its values, its changes, and its form as plain values.
+"""A list of prizes as a club has chosen it: its prizes, its changes, and the plain values that are stored.
 
 It has the usual prizes, perhaps renamed, and prizes of the club's own, the highest first. A prize that is as
-usual is stored as a word, its key; every other is a ``Listed``. Files and programs use the same plain
-values.
+usual is stored as a word, its key; every other is a ``Listed``. Programs send the same values.
 """
 
 import re

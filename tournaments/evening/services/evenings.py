@@ -1,4 +1,4 @@
-"""Services before play: an evening is planned, changed, opened for check-in and published; seats are given.
+"""Services of an evening: planning, changing, opening its check-in, publishing; and seats that are given.
 
 A league is published here too. The draw of the first round can be taken back until the first result. Other
 services use the functions that place people on chairs and give stakes.
