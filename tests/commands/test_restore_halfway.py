@@ -21,7 +21,7 @@ from tests.commands.running import ROOT
 from tests.waits import HUNG
 from tournaments.core.record import Stage
 from tournaments.management.backups import restore as restoring
-from tournaments.management.processes.supervise import STOPS, alone
+from tournaments.management.processes.supervise import STOPPING, alone
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -33,7 +33,7 @@ pytestmark = [
 @pytest.fixture(autouse=True)
 def listening():
     """Whoever started the tests may have them ignore Ctrl-C, and whatever ignores it is not stopped by it."""
-    before = {number: signal.signal(number, signal.default_int_handler) for number in STOPS}
+    before = {number: signal.signal(number, signal.default_int_handler) for number in STOPPING}
     yield
     for number, answer in before.items():
         signal.signal(number, answer)

@@ -1,4 +1,4 @@
-"""What is chosen for an evening: what is played, and the settings."""
+"""Bodies of the API for an evening's choices: the game, its options, the format and the settings."""
 
 from collections.abc import Mapping
 from dataclasses import fields

@@ -1,6 +1,6 @@
-"""What a club has opened to everybody with the address, as programs read it: the same as its pages tell.
+"""The API of published evenings and leagues, for everybody with the address.
 
-The API's addresses of published evenings and leagues.
+It shows the same as their pages.
 """
 
 from functools import partial

@@ -1,7 +1,4 @@
-"""The form for an evening’s code, the only one that needs no account.
-
-The form that opens something to everybody with the address, or closes it again.
-"""
+"""The form for an evening's join code, which needs no account; and the form that publishes something."""
 
 from dataclasses import dataclass
 

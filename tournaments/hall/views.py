@@ -1,6 +1,6 @@
-"""The pages that need no account: everybody comes by the evening's join code.
+"""Pages without an account: the hall, published evenings and leagues; and the pages that publish them.
 
-What a club has opened to everybody with the address: no account, no code; and the buttons that open it.
+The hall is reached by the evening's join code.
 """
 
 from collections.abc import Callable
@@ -173,7 +173,7 @@ def qr(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 @code_page
 def live(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Where no stream is to be had: ``live.py`` answers here wherever the server can keep one open."""
+    """Where no stream is to be had: ``console/live.py`` answers wherever the server can keep one open."""
     return HttpResponse(status=503, headers={"Retry-After": "15", "Cache-Control": "no-store"})
 
 

@@ -1,6 +1,6 @@
-"""An evening's journal by pages: who did what when, in words, and what of it is taken back.
+"""The API of an evening's journal.
 
-The API's addresses of the journal.
+Its lines come by pages, in words: each act with its time and person, and whether it was taken back.
 """
 
 from collections.abc import Sequence

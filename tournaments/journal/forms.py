@@ -1,4 +1,4 @@
-"""What a reader looks for in the journal: everything by itself; and why a line is taken back."""
+"""Forms of the journal: the filters of a reader, and the reason for taking a line back."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar

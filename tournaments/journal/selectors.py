@@ -1,8 +1,7 @@
-"""Which lines of an evening's journal are about a table, or about a person.
+"""Lines of an evening's journal by table, person or page, and the facts that they wrote.
 
-The facts that journal lines wrote, read for all of them at once in a fixed number of queries.
-
-Lines of an evening's journal, a page of them, and what they speak of.
+The facts of all lines are read at once in a fixed number of queries. ``prizes_moved`` finds prizes that
+changed hands when a result was written anew.
 """
 
 from collections import Counter, defaultdict

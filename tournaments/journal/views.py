@@ -1,4 +1,4 @@
-"""The evening's journal: who did what when, and what of it is taken back."""
+"""The page of an evening's journal, and the page that takes a line back."""
 
 from functools import partial
 

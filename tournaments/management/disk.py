@@ -1,10 +1,7 @@
-"""Files that a power cut cannot take away, and a SQLite file that only its owner can read.
+"""Tools of commands: files safe on disk, database trouble in words, progress at a terminal, static files.
 
-A database that does not do as it should: what is said of it in one line, and what is to be done.
-
-Progress of a long command, for a terminal.
-
-The static files as a server of many pages wants them: compressed, and named by their contents.
+Files survive a power cut, and only its owner can read a SQLite file. Static files are collected once,
+compressed and named by their contents.
 """
 
 import json

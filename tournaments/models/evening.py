@@ -1,8 +1,6 @@
-"""The evening, which is the one row that is locked, its journal, and the links of its tables' phones.
+"""Rows of an evening: the evening, its journal, its phones' links, entries, presence; and rows of ratings.
 
-Entries of an evening’s people, and their presence: from which round they play, pause or are gone.
-
-Ratings as rows: the only thing that is computed and stored. They can be made anew from the results.
+The row of the evening is the only one that is locked. Ratings can be made anew from the results.
 """
 
 import secrets
@@ -303,8 +301,6 @@ class PresenceRow(Fact):
 
 
 # docs/decisions/0062-ratings-are-rows.md says why, and when a row is right. Backups leave them out.
-
-
 class ClubRatings(models.Model):
     """As of which state of the club's list its ratings are rows: its ``revision``, and who was ``merged``.
 

@@ -1,8 +1,7 @@
-"""Leagues: the seasons that evenings add up to, their divisions and people, and the book of each season.
+"""Rows of leagues and prizes: seasons, divisions, people, results, questions; prize sets and awards.
 
-What a closed season announced, one version for each closing; and what members ask about their rows.
-
-Prizes that were given: by the rules at the end of an evening or a season, or by hand.
+A season's result has one version for each closing. An award is a prize that was given by the rules at the
+end of an evening or a season, or by hand.
 """
 
 from typing import Any, ClassVar

@@ -1,7 +1,4 @@
-"""What was played, counted, paid, cut and moved.
-
-Rounds with their clocks, their tables and who sat where; and the clock of each machine.
-"""
+"""Rows of play: rounds, tables, seats, deals, bids, counts, stakes, cuts, moves; and each machine's clock."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,6 +1,6 @@
-"""What a finished evening announced: one version when it finishes, another after each correction.
+"""Rows of results: the settlements of a finished evening, and decisions and comparisons of *What waits*.
 
-What *What waits* in the administration keeps: decisions to leave something, and comparisons.
+A result has one version when the evening finishes, another after each correction.
 """
 
 from django.conf import settings

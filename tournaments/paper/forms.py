@@ -1,4 +1,4 @@
-"""For how many rounds, or deals, slips are printed."""
+"""The form of the paper's slips: for how many rounds or deals they are printed."""
 
 from typing import Any
 

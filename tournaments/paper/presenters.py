@@ -1,7 +1,4 @@
-"""Blank slips on which a table writes its coming deals.
-
-An evening on paper: all that people need to play on if every screen goes dark now.
-"""
+"""An evening on paper: all that people need if every screen goes dark, and blank slips for coming deals."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The evening on paper: one page to print, with which it goes on if every screen goes dark."""
+"""The page of an evening on paper, to print."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -1,9 +1,4 @@
-"""The tables' phones: their links, and what is told or asked from a table.
-
-The tables’ phones, for organisers: their links, and what tables reported or asked for.
-
-The API's addresses of the tables' phones.
-"""
+"""The API of the tables' phones: commands, links, and messages and requests from tables."""
 
 from django.urls import path, reverse
 from rest_framework import serializers

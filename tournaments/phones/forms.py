@@ -1,4 +1,7 @@
-"""What a table's phone sends beside a deal: that a result is wrong, or who says that it is right."""
+"""Small forms of a table's phone, and of the organiser's page about phones.
+
+A phone requests a correction or confirms a result. An organiser marks a request as done or revokes a link.
+"""
 
 from typing import cast
 

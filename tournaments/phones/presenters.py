@@ -1,4 +1,4 @@
-"""What the tables' phones sent and nobody has answered, beside what is recorded of the same deals."""
+"""Open requests of the tables' phones, beside the results that are recorded of the same deals."""
 
 from dataclasses import dataclass
 

@@ -1,7 +1,4 @@
-"""The links of an evening's tables, and the way from an address or a cookie to one.
-
-What the tables' phones told the organiser, and nobody has answered yet.
-"""
+"""The links of an evening's tables, the way from an address to one, and open requests from phones."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The tables' phones: their links, and what they send besides results: late entries, requests."""
+"""Services of the tables' phones: links, late entries, requests for corrections, and confirmations."""
 
 from collections.abc import Sequence
 from typing import Annotated

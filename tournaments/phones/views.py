@@ -1,8 +1,7 @@
-"""The organiser's page of the tables' links: a card for each table, to be printed.
+"""Pages of the tables' phones: the organiser's links on cards, the scan of a link, and the phone's pages.
 
-The door of a table's phone: it comes by its link, without an account, whoever is signed in on it.
-
-The pages of a table's phone: the deal that comes next, how the table stands, asking and confirming.
+A phone needs no account; it comes by its link, even if somebody is signed in on it. Its pages are the next
+deal, the state of the table, requests and confirmations.
 """
 
 from collections.abc import Callable
@@ -129,9 +128,6 @@ def ask_done(request: HttpRequest, evening: Evening) -> HttpResponse:
     do_at_evening(request, evening, partial(ask_answer, ask=form.cleaned_data["ask"]))
     return redirect("evening", evening.pk)
 
-
-# A phone that queued what was typed sends it again when the network is back, and asks for JSON: then the
-# same answers are told as ``status``, ``message`` and where to go ``next``.
 
 P = ParamSpec("P")
 COOKIE, SALT = "scorer", "tournaments.scorer"
@@ -265,6 +261,8 @@ class Phone(Door):
         return "" if at.next_deal else self.home
 
 
+# A phone that queued what was typed sends it again when the network is back, and requests JSON. The answers
+# are the same, as ``status``, ``message`` and the ``next`` address.
 def wants_json(request: HttpRequest) -> bool:
     return "application/json" in request.headers.get("Accept", "")
 

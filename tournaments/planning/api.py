@@ -1,11 +1,4 @@
-"""Lists of evenings, and one of them whole: as it stands now, and as a document to take away.
-
-An evening is planned, a season begun, and the one after it.
-
-An evening is changed, and its check-in opened.
-
-The API's addresses of the club's evenings.
-"""
+"""The API of a club's evenings and seasons: lists, one evening, its export; planning, changing, opening."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

@@ -1,8 +1,7 @@
-"""A club's evenings, and those of everybody's clubs, as lists show them.
+"""Lists of evenings, the planner of an evening's end, and the games and house rules that a club can play.
 
-The planner: when tonight's evening ends, and what to change so that it ends in time.
-
-What a club can plan an evening with: every game, its own house rules, and what it played last.
+The planner says when the evening ends, and what to change so that it ends in time. A new evening begins with
+the settings that the club played last.
 """
 
 from collections.abc import Collection, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""The evenings of clubs, in lists: those that are coming, and those that are over."""
+"""The evenings of clubs in lists: coming ones, past ones, and the last one of a kind."""
 
 from collections.abc import Collection
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The name, the day or the game of a finished evening is corrected."""
+"""The service that corrects the name, the day or the game of a finished evening."""
 
 from datetime import date
 from typing import Annotated

@@ -1,10 +1,6 @@
-"""The front page, and a club with its evenings.
+"""Pages of evenings beforehand: the front page, a club, planning, settings, the planner and the rehearsal.
 
-An evening of the club is removed, or its name, its day or its game are corrected.
-
-The evening beforehand: when it will end, and a rehearsal of it.
-
-An evening is planned: what is chosen for it, and the opening of its check-in.
+Removing an evening, correcting its name, day or game, and opening its check-in are here too.
 """
 
 from collections.abc import Callable

@@ -1,9 +1,4 @@
-"""The list of prizes is changed; prizes are revealed to the hall.
-
-A club's prize sets, for its evenings and for its seasons.
-
-The API's addresses of prizes and of sets of them.
-"""
+"""The API of prizes: changing an evening's or a season's list, revealing prizes, and a club's prize sets."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""The form of a prize that is given by hand.
-
-A list of prizes is changed one prize at a time: what goes by what, for whom, in which order.
-"""
+"""Forms of prizes: one given by hand, one on a list, the list itself, and prize sets."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass

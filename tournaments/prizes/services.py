@@ -1,10 +1,6 @@
-"""Prizes that no rule decides, such as of a raffle: given by hand, and taken back in the open.
+"""Services of prizes: changing the list, revealing, giving by hand, taking back; and a club's prize sets.
 
-What holds of each list of prizes that is saved: its groups are there, and nobody changed it meanwhile.
-
-A club's prize sets: kept under a name, changed, and given up.
-
-The list of prizes is changed, and corrected once the evening is finished; prizes are told to the hall.
+Every saved list is checked: its groups must exist, and nobody may have changed it meanwhile.
 """
 
 from collections.abc import Collection, Sequence

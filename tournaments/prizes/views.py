@@ -1,10 +1,6 @@
-"""Prizes of an evening that no rule decides: given by hand, and taken back.
+"""Pages of prizes: lists of evenings, seasons and sets, prizes by hand, prize sets, and certificates.
 
-Lists of prizes: an evening's, a season's, or those of a set that a club keeps. All are changed alike.
-
-A club's prize sets, for its evenings and for its seasons.
-
-An evening's list of prizes, while it can change; and its certificates.
+All lists are changed by the same pages.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,6 +1,7 @@
-"""What closing a season proposes: who goes up a division and who goes down, and why.
+"""The end of a season: the moves between its divisions, and its prizes.
 
-A season's prizes: of everybody's evenings the figures by which they are awarded.
+Closing a season proposes who goes up or down a division, each with a reason. Its prizes go by everybody's
+figures over all its evenings.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

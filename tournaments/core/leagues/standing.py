@@ -1,6 +1,7 @@
-"""How a season stands: which evenings count for whom, the places, and what sets each above the next.
+"""The standing of a season: points in each evening, evenings that count, places and tie-breaks.
 
-Everybody's points in every evening of a season, from which its rows are made.
+``Count`` adds up the evenings. ``season_standing`` makes the rows of each division, each with the reason for
+its place.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,6 +1,6 @@
-"""How an evening's points come about: what is added up, and the weight that it is multiplied by. Exact.
+"""The points of an evening in detail: what is added up, the weight, and the cells of a season's table.
 
-What a season's table shows of each evening beside a name.
+All sums are exact.
 """
 
 from collections.abc import Iterator, Sequence

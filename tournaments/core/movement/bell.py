@@ -1,10 +1,9 @@
-"""The bell of a progressive evening: who moves, who takes a fresh stake, who changes seats, and why.
+"""The bell of a progressive evening: moves, fresh stakes and exchanges; and the seats of the next game.
 
 The order (docs/rules.md#one-round): the head table's chip and cut, all moves together, fresh stakes for
-everybody who is broke, exchanges. What must be cut or counted before that is named as a need.
-Nothing here knows of cards played, scores or the ledger: only the tables as the bell found them.
-
-What follows a round, as plain values: who sits where next, by whichever format.
+everybody who is broke, exchanges. Cuts and counts that are still missing are named as needs. ``bell`` knows
+no cards, scores or ledger: only the tables as they were at the bell. ``NextGame`` and ``Following`` say who
+sits where next, in every format.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

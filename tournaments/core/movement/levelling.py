@@ -1,13 +1,11 @@
-"""Tables made level again: how many should sit at each, who moves, and where to.
+"""Changes of an evening's tables: levelling, closing up at a bell, and how long new seats are shown.
 
-People come and go, and tables grow unequal. The sizes are those of a draw of as many people at as many
-tables (docs/rules.md#tables); the fewest people move, the last chair first, and nobody who keeps the seat.
-Seats at the head table are earned: nobody leaves it or comes to it but for its own size. Nothing here
-knows of counters, deals or bells.
+Level tables have the sizes of a draw of as many people at as many tables (docs/rules.md#tables). The fewest
+people move, the last chair first. People who keep their seat do not move. Seats at the head table are earned:
+people move from or to it only for its own size. ``level`` knows no counters, deals or bells.
 
-Who sits elsewhere than the hall said before, from where, and how long hall and phones show it.
-
-Tables at which nobody plays any more: the bell passes them over, and those below close up.
+``NewSeats`` says who has a new seat, from where, and how long hall and phones show it. ``bell_of`` leaves
+out tables at which nobody plays any more; the tables below them close up.
 """
 
 from collections.abc import Iterable, Mapping
@@ -209,10 +207,8 @@ class NewSeats:
         return ends if now < ends else None
 
 
-# The movement of players knows a row of tables without gaps. Here the tables that are still played are put
-# in such a row, and what comes of it is told by the numbers that the tables have in the round.
-
-
+# ``bell`` needs a row of tables without gaps. So the tables that are still played are put in such a row, and
+# its answer is turned back into the numbers that the tables have in the round.
 def bell_of(
     tables: Mapping[int, Table],
     *,

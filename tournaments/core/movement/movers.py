@@ -1,9 +1,8 @@
-"""Who leaves each table at a bell, by which rule, and why everybody else there stays.
+"""The rules of a bell for each table: who may go up or down, why others stay, and who takes a yellow chip.
 
-One person goes up from every table but the head, and one goes down from the head to the booby
-table. Here only the people are found among whom the rule picks; counters and cuts pick the one.
-
-Yellow chips: who takes the one that the head table gives for each of its pools.
+One person goes up from every table but the head, and one goes down from the head to the booby table. Here
+are only the people among whom the rule picks; counters and cuts pick the one. The head table gives a yellow
+chip for each of its pools.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -126,14 +125,15 @@ def _stays_at_head(player: Player, head: Table, made: Pick | None) -> Reason:
     return Reason("head_called") if player.entry in head.protected else Reason("keeps_seat")
 
 
-# A chip is won and not moved for: whoever keeps a seat may win one, and so may a winner who left.
-
 NOBODY: Mapping[int, Collection[int]] = {}
 
 
 @dataclass(frozen=True)
 class Chip:
-    """A yellow chip: the head table's pool of this round and deal, and who took it."""
+    """A yellow chip: the head table's pool of this round and deal, and who took it.
+
+    A chip is won and not moved for: somebody who keeps a seat may win one, and so may a winner who left.
+    """
 
     round: int
     deal: int

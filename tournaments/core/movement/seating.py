@@ -1,12 +1,9 @@
-"""Who sits where: the draw of seats, late places, a table closed, the next dealer.
+"""Seats: the draw, late places, closing a table, the next dealer, chairs at a bell, and a round's seats.
 
-Nothing here knows of counters, pools or bells. Positions run from the head table (1) down to the
-booby table (the highest), chairs from 1 clockwise. Chance is a recorded seed, so that every draw
-can be repeated before witnesses.
-
-Who sits where at a bell, which chair a mover takes, and who cannot be seated where they should go.
-
-What the facts say of one round: who plays, who waits, what is still out, the tables at its bell.
+Tables are numbered from the head table (1) down to the booby table (the highest), chairs from 1 clockwise.
+Chance is a recorded seed, so that every draw can be repeated before witnesses. The draw knows no counters,
+pools or bells. The last part reads one round from an evening's facts: who plays, who waits, the tables at
+its bell.
 """
 
 from collections import Counter, defaultdict
@@ -226,7 +223,6 @@ def lowest_empty(chairs: Collection[int]) -> int:
 
 # The tables stand in a ring: each sends one person to the table above it, and the head table sends one to
 # the booby table. A position is a place in that ring, from the head table (1) downwards.
-
 HEAD = 1
 
 
@@ -350,9 +346,6 @@ def free_chair(table: Table) -> int:
     """The lowest chair that nobody who still plays sits on; a new one if all are taken."""
     return lowest_empty({player.chair for player in table.playing})
 
-
-# This is the way from the facts to the movement of players, which knows only tables. It decides nothing
-# itself.
 
 NOBODY_COUNTED: Mapping[int, int | None] = {}
 

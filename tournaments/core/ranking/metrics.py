@@ -1,10 +1,8 @@
-"""The metrics and tie-breaks by which people are ranked: each a small value, in an evening and a season.
+"""The metrics and tie-breaks of rankings, in an evening and in a season; and the figures that they read.
 
-Each has its paragraph in docs/standings.md; a new one is a line of ``METRICS`` and a paragraph there.
-
-Everybody's figures when the banker is paid, and as a ranking takes them.
-
-One game of a table, as the ranking of an evening counts it.
+Each metric has its paragraph in docs/standings.md; a new one is a line of ``METRICS`` and a paragraph there.
+``Settled`` has one person's figures when the banker is paid. ``Game`` is one game of a table, as the ranking
+of an evening counts it.
 """
 
 from collections import Counter
@@ -268,7 +266,7 @@ METRIC_KEYS = frozenset({"metric", "tie_break"})
 
 
 class Deeds(NamedTuple):
-    """What ``core/games.py`` adds: deals, games, shares, opponents. None: not known, or not asked for."""
+    """What an evening's games add: deals, games, shares, opponents. None: not known, or not asked for."""
 
     deals: int | None = None
     wins: int | None = None

@@ -1,9 +1,7 @@
-"""A list of prizes as a club has chosen it: the usual prizes, perhaps renamed, and prizes of its own.
+"""A list of prizes as a club has chosen it: its prizes, its changes, and the plain values that are stored.
 
-A prize that is as usual is stored as a word, its key; every other is a ``Listed``. The
-list is in order, the highest prize first.
-
-A list of prizes as plain values: how it is stored and how programs send it.
+It has the usual prizes, perhaps renamed, and prizes of the club's own, the highest first. A prize that is as
+usual is stored as a word, its key; every other is a ``Listed``. Programs send the same values.
 """
 
 import re
@@ -164,9 +162,6 @@ def _refuse_elsewhere(prize: Listed, roles: Collection[str], season: bool) -> No
         )
 
 
-# A list is changed one prize at a time
-
-
 def with_prize(prizes: Prizes, prize: Listed) -> Prizes:
     """The list with this prize in the place of the one of its key, or at the end."""
     new = shortest(prize)
@@ -264,9 +259,6 @@ def next_key(prizes: Prizes) -> str:
     """The key of a further prize of the club's own."""
     taken = set(keys_of(prizes))
     return next(key for number in range(1, 1000) if (key := f"own-{number}") not in taken)
-
-
-# A list is stored as plain values
 
 
 def shortest(prize: Listed) -> str | Listed:

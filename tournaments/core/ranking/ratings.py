@@ -1,6 +1,6 @@
-"""How strong somebody is in a game: a rating after each evening.
+"""Ratings: how strong a person is in a game, and how each evening changes that.
 
-How ratings change with an evening, from who came in before whom in match after match.
+A rating changes by the order in which people came in, match after match.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,9 +30,7 @@ class Rating:
         return self.evenings >= SETTLED
 
 
-# It wraps openskill: docs/decisions/0023-ratings.md says which of its models, and why. Only who writes
-# ratings loads it.
-
+# docs/decisions/0023-ratings.md says which of openskill's models this is, and why.
 MODEL = BradleyTerryPart(window_size=1_000_000)
 """Everybody is compared with each of the others in the match, and learns the mean of it."""
 SCALE, START = 24.0, 1500.0

@@ -1,11 +1,8 @@
-"""The sentences of the bell: who moves, who takes a fresh stake, who changes seats, and why.
+"""The sentences of the draw, the next seats and the bell; and sentences that several kinds of reasons use.
 
-A "_bids" reason is the same where bids are played for and not counters, a "_totals" reason that where an
-exact bid does not protect. With "_before" the fresh stake was taken between the round's deals.
-
-Sentences that several kinds of reasons use.
-
-The sentences of the draw and of the next seats: why people sit where they sit.
+They say why people sit or move where they do, who takes a fresh stake, and who changes seats. A "_bids"
+reason is the same where bids are played for and not counters, a "_totals" reason that where an exact bid
+does not protect. With "_before" the fresh stake was taken between the round's deals.
 """
 
 from accounts.errors import gettext_noop as _

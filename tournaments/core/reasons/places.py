@@ -1,6 +1,7 @@
-"""The sentences of places and prizes, of an evening and of a season: why one person stands above another.
+"""The sentences of places and prizes, in an evening and a season; and sentences that address the person.
 
-The sentences that speak of a person, as they are said to that person.
+They say why one person stands above another, wins a prize, or cannot win it. ``YOU`` has a sentence about a
+person as it is said to that person.
 """
 
 from accounts.errors import gettext_noop as _

@@ -1,11 +1,8 @@
-"""Prizes: what they go by, and for whom they are.
+"""Prizes: the steps that they go by, the people who can win them, and their award.
 
-A prize is a value; the defaults stand in docs/prizes.md, others are a club's own. Who of an
-evening cannot win is in ``may_win.py``, awarding in ``awarding.py``.
-
-Awarding prizes: who wins what, and which figure or step of the tie-break decided it.
-
-Who cannot win a prize of an evening, and why; and which winners have played little.
+A prize is a value. The defaults stand in docs/prizes.md; others are a club's own. ``award`` finds the
+winners of an evening or a season, and the figure or tie-break that decided. ``cannot_win`` says who of an
+evening cannot win, and why. ``played_little`` names winners who played less than half.
 """
 
 from collections import Counter
@@ -156,10 +153,6 @@ def known_to(settings: Settings, play: Play) -> frozenset[str]:
     return frozenset({*metrics_of(play, settings.counting), "deals"})
 
 
-# It knows only figures, and who may win: not how the figures came about, nor whether they are an evening's
-# or a season's.
-
-
 @dataclass(frozen=True)
 class Belongs:
     """What somebody is, where a prize is for some only."""
@@ -192,6 +185,9 @@ def award(
     divided: Iterable[Record] = (),
 ) -> tuple[Award, ...]:
     """Every prize with its winners, or with the reason why nobody wins it.
+
+    Only figures count, and the people who may win: not how the figures came about, nor whether they are an
+    evening's or a season's.
 
     ``out``: why each of these can win none. ``one_prize_each``: whoever has a prize leaves the later ones in
     the list to the next. Lots are drawn by ``seed``, for each prize others. ``divided``: the same people by
@@ -368,7 +364,7 @@ def _passed(
 
 
 NOT_PRESENT = Reason("out_absent")
-"""The same of somebody of whom no more is known."""
+"""Why somebody cannot win who was not present, and of whom no more is known."""
 
 
 def cannot_win(facts: Facts) -> dict[int, Reason]:

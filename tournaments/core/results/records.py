@@ -1,6 +1,6 @@
-"""What one person's deals over the years add up to: runs of exact bids, records, tables.
+"""A person's records over the years, and everybody's figures and places in an evening round by round.
 
-How an evening went, round by round: where everybody sat, what they held or had scored, how they stood.
+Records are runs of exact bids, the highest figures, and results by table.
 """
 
 from collections import Counter, defaultdict

@@ -1,10 +1,7 @@
-"""The evening's standing: by which metrics people are placed, and what sets each above the next.
+"""The standing of an evening: settling up, its columns, its games, places, and the reason for each place.
 
-Settling up: everybody's figures when the banker is paid.
-
-The columns of a settlement: what is kept of everybody when an evening is finished, told or imported.
-
-An evening game by game: who came in where at which table, and what that adds up to for everybody.
+``COLUMNS`` are the figures that are stored for everybody when an evening is finished or imported. ``games``
+has every game with the places at its table. Metrics of the standing add them up.
 """
 
 from collections import Counter, defaultdict
@@ -35,10 +32,9 @@ def settlement(facts: Facts, chips: Mapping[int, int], sums: Sums | None = None)
     return kind.settle(facts, chips, sums or kind.sums(facts.pools))
 
 
-# What a file, a form, the API or a page has of somebody's figures is made from this list.
-
 MOST = 1_000_000_000
-WHOLE_SHARE = 10_000
+WHOLE = 10_000
+"""A share is told in so many parts of the whole."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +58,7 @@ class Column:
         return self.exported or self.key
 
 
+# What a file, a form, the API or a page has of somebody's figures is made from this list.
 COLUMNS: tuple[Column, ...] = (
     Column("place", _("Place"), least=1),
     Column("counters", _("Counters")),
@@ -74,7 +71,7 @@ COLUMNS: tuple[Column, ...] = (
     Column("deals", _("Deals played"), of_games=True),
     Column("wins", _("Deals won"), of_games=True),
     Column("best", _("Best deal"), "best_deal", least=-MOST, of_games=True),
-    Column("share", _("Share of the tables"), most=WHOLE_SHARE, of_games=True),
+    Column("share", _("Share of the tables"), most=WHOLE, of_games=True),
     Column("reached", _("Games reached"), of_games=True),
 )
 FIGURES = tuple(column.key for column in COLUMNS)
@@ -89,11 +86,6 @@ CALLED: Mapping[str, str] = {
 
 # In whole-game formats a game is a table's; where people move it is what a table plays in a round. Only
 # games that are over count. Where counters are not counted after each deal, a whole game is not known.
-
-WHOLE = 10_000
-"""A share is told in so many parts of the whole."""
-
-
 def games(facts: Facts) -> tuple[Game, ...]:
     """Every game that is over, in the order of play."""
     tables: dict[tuple[int, int], list[Pool]] = defaultdict(list)
@@ -258,7 +250,7 @@ OF_GAMES = frozenset({"wins", "best", "share", "reached", "stage", "strength", "
     "countback",
     "last",
 }
-"""What ``core/games.py`` finds out."""
+"""What is found from the evening's games."""
 
 
 def steps_now(settled: Mapping[int, Settled], steps: tuple[Step, ...], play: Play) -> tuple[Step, ...]:

@@ -1,10 +1,8 @@
-"""An evening as its pages show it: every answer is worked out once for each journal line.
+"""An evening as its pages show it; views that are kept in memory; and moves that a correction would change.
 
-After each result a whole hall asks for its pages. What they have in common is most of the work, so it
-is kept until the next line is written: facts change with a journal line only, and public names with the
+After each result a whole hall requests its pages. Most of the work is the same for all of them, so each
+answer is worked out once for each journal line. Facts change with a journal line only, public names with the
 club's list.
-
-What a corrected result would have changed in the moves that were made by it.
 """
 
 from collections import Counter, OrderedDict, defaultdict

@@ -1,7 +1,4 @@
-"""Somebody of an evening by name, and somebody who changes seats: where from, where to, and why.
-
-Cuts that are waited for, in words, and cuts that were made.
-"""
+"""People of an evening by name, their changes of seat, and cuts that are needed or made, in words."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

@@ -1,6 +1,7 @@
-"""Evenings as their visitors reach them: through the club for members, by the join code for everybody.
+"""Evenings and seasons as their readers reach them, and the names of their people.
 
-The seasons for which evenings count, or in which players take part.
+Members reach an evening through the club, everybody else by its join code or public address. Seasons are
+found by the evenings that count for them, or by their players.
 """
 
 from collections.abc import Collection, Iterable

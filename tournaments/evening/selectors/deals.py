@@ -1,6 +1,6 @@
-"""An evening's rounds as they were reckoned at each bell, though deals were corrected later.
+"""An evening's deals: its rounds as they stood at each bell, and one table's round in a bidding game.
 
-One table in one round of a bidding game, as a scorer sees it: which deal is in play, and what was bid.
+The first part leaves later corrections out. ``BidTable`` has the deal in play and the bids on it.
 """
 
 from collections.abc import Mapping, Sequence

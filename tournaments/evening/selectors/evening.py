@@ -1,8 +1,6 @@
-"""An evening's facts, read from the database in a fixed number of queries.
+"""An evening's facts in a fixed number of queries, the evening after a journal line, and its lines by verb.
 
-An evening as it stands after one of its journal lines: all that is worked out of it is worked out once.
-
-Lines of an evening's journal, by what they say.
+``AtLine`` keeps each answer that is worked out from the facts.
 """
 
 from collections import defaultdict

@@ -1,8 +1,7 @@
-"""How an evening stands, in the few figures that every screen must know at once.
+"""The state of an evening that every screen shows, the deciding clock, and the lengths of a club's rounds.
 
-The clock by which rounds start and bells ring: the same in every process.
-
-How long the rounds of a club took, as the journal has it: for who plans the next evening.
+Rounds start and bells ring by the same clock in every process. The lengths of past rounds help to plan the
+next evening.
 """
 
 import os
@@ -115,13 +114,12 @@ def _length(left: timedelta | None) -> int | None:
     return None if left is None else round(left / SECOND * 1000)
 
 
-# On PostgreSQL it is the server's, for several machines may share it. It is asked for once a second and
-# carried on by this machine's steady clock, so that a wrong clock of this machine changes nothing. On
-# SQLite all processes are on one machine, and its clock counts.
+# On PostgreSQL the server's clock decides, for several machines may share the server. Its time is read once a
+# second and carried on by this machine's steady clock, so that a wrong clock of this machine changes nothing.
+# On SQLite all processes are on one machine, and its clock decides.
 #
-# Each reading tells how far that clock is ahead of the steady one, which nobody can set. When this jumps,
-# the deciding clock was set: ``evening/services/journal.py`` follows.
-
+# Each reading tells how far the deciding clock is ahead of the steady one, which nobody can set. When this
+# jumps, the deciding clock was set: ``clock_follow`` in ``evening/services/journal.py`` follows.
 ASK_EVERY = 1.0
 """Seconds for which an answer of the server is carried on."""
 

@@ -1,8 +1,8 @@
-"""One table in one round, as a scorer sees it; or all of a round, in as many queries.
+"""The tables of a round as a scorer sees them, one or all at once, and the versions of their deals.
 
-One is read in SQL: that happens for each result, and Django takes several times as long to put such a query
-together as the database does to answer it. An evening is written by one at a time, so the numbers of its
-rounds, of its journal lines and of what they wrote rise as time goes on. Where only the lines of a person
+One table is read in SQL: that happens for each result, and Django takes several times as long to put such a
+query together as the database does to answer it. One command at a time writes an evening, so the numbers of
+its rounds, of its journal lines and of their facts rise as time goes on. Where only the lines of a person
 can be looked for (CASE), PostgreSQL does so, also before it knows the tables; else it may read all deals.
 """
 

@@ -1,10 +1,7 @@
-"""An evening is planned, changed while it is being prepared, and opened for check-in.
+"""Services of an evening: planning, changing, opening its check-in, publishing; and seats that are given.
 
-What of a club everybody may read: an evening, a league with its seasons.
-
-The draw of the first round is taken back, and with it the start of play, until the first result.
-
-Placing people on chairs between rounds, for the services that do so.
+A league is published here too. The draw of the first round can be taken back until the first result. Other
+services use the functions that place people on chairs and give stakes.
 """
 
 from collections.abc import Collection, Iterable, Mapping

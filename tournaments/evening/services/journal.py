@@ -1,8 +1,8 @@
-"""The evening's journal: who may write a line of it, a member, a table's phone or the program.
+"""The decorator of services that write to an evening's journal, their rights, and steps of the clock.
 
-Services stand under ``@journaled``, callers give a ``By``. ``base.services.book`` writes the line.
-
-The clock that decides was set: running rounds keep their remaining time.
+Services stand under ``@journaled``; callers give a ``By``: a member, a table's phone or the program.
+``base.services.book`` writes the line. ``clock_follow`` keeps the remaining time of running rounds when
+somebody sets the clock that decides.
 """
 
 import logging
@@ -37,11 +37,6 @@ from tournaments.evening.selectors.tables import AtTable, at_table, stands
 from tournaments.models import ClockReference, Evening, Journal, Rehearsal, RoundRow, ScorerLink
 from tournaments.models.evening import ADMIN
 
-# Every process compares that clock with its machine's steady one, before each command and each sweep.
-# Whoever notices a step first moves the times of all running rounds by it and writes a line into each
-# evening, in one transaction under the lock of the references. A process that notices it later finds there
-# that it was done.
-
 STEP = 0.5
 """Seconds from which a difference is a step, and no inexact reading."""
 
@@ -64,6 +59,10 @@ class _Known:
 _known = _Known()
 
 
+# Every process compares the deciding clock with its machine's steady one, before each command and each sweep.
+# The first process that notices a step moves the times of all running rounds by it and writes a line into
+# each evening, in one transaction under the lock of the references. A process that notices it later finds
+# there that it was done.
 def clock_follow(*, keep: bool = False) -> datetime:
     """The time, after running rounds have followed a step of the clock, if there was one.
 

@@ -1,8 +1,7 @@
-"""The evening for everybody in the hall, and how it stands in one line.
+"""The hall's page, the pages that the projector turns, and the result on the projector.
 
-The pages that the projector turns: who moves, then all tables, each in the largest type that fits.
-
-The result on the projector: each prize as it is announced, the podium, all prizes, the whole standing.
+The projector shows people who move, then all tables, each page in the largest type that fits. A result has
+each prize as it is announced, the podium, all prizes, and the whole standing.
 """
 
 from collections.abc import Callable, Mapping, Sequence

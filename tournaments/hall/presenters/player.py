@@ -1,6 +1,6 @@
-"""The values of which one person's page is made.
+"""The page of one person's evening, without an account.
 
-One person's evening without an account, and the list of names that leads there.
+``Now`` is the state that stands first on the page.
 """
 
 from collections.abc import Mapping

@@ -1,10 +1,7 @@
-"""What everybody with the address may read: published evenings, and the seasons of published leagues.
+"""Evenings, results and seasons as strangers may read them, under the names that the club has chosen.
 
-Players are there under the names that the club has chosen. Of prizes there is what the hall knows.
-
-The result of a finished evening as everybody may know it: what was revealed of its highest version.
-
-An evening as the hall and its phones show it: under the names that strangers may read.
+An evening is read in the hall, on phones there, or where it is published. Of a result there is only the part
+of its newest version that was revealed.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,8 +35,6 @@ from tournaments.seasons.selectors.closing import awards_of
 from tournaments.seasons.selectors.counting import Counted, EveningOf, count_season
 from tournaments.standings.selectors.standings import all_given, newest_result, settled_in
 
-# Prizes by hand come after it.
-
 
 @answers(
     "place", "name", "net", "yellow_chips", "score", "hands", to=STRANGERS, component="PublicLine", about=""
@@ -58,7 +53,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Announced:
-    """The prizes, the highest first; the standing once every one of them is revealed."""
+    """The prizes, the highest first, those by hand last; the standing once every one of them is revealed."""
 
     lines: tuple[Line, ...] = ()
     prizes: tuple[Prize, ...] = ()

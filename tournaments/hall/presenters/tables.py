@@ -1,10 +1,6 @@
-"""How large the letters of the projector can be, and how many columns and pages that takes.
+"""The projector's cards and the sizes of their letters, the list of names, and a person's way by round.
 
-Everybody's public names in a list, as one looks for one's own.
-
-The way of one person through an evening, round by round.
-
-The cards of the projector: a table's people, and where they came from; or people without a table.
+A card has the people of a table, with where they came from; or people without a table.
 """
 
 from collections import Counter
@@ -29,7 +25,6 @@ from tournaments.models import Evening
 
 # All lengths are in px of a screen of 1280 × 720; a larger screen shows the same in larger type. The
 # figures are those of static/css/hall/hall.css.
-
 WIDE, HIGH = 1248, 606
 """What the screen has for cards, beside its margins and below the head of the page."""
 GAP, FRAME, SIDES = 8, 13, 24

@@ -1,6 +1,7 @@
-"""The journal's sentences about the evening itself: stages, settings, the clock, the bell, the prizes.
+"""The journal's sentences about the evening, and about results.
 
-The journal's sentences about results: deals, bids, corrections, counts and cuts.
+The evening: stages, settings, the clock, the bell, the prizes. Results: deals, bids, corrections, counts,
+cuts.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,6 @@
-"""A page of the journal: its lines in words, the newest first, under the round in which they were written.
+"""A page of the journal, and the registry of the journal's verbs, each with its kind and its sentence.
 
-The registry of the journal's verbs: each has its kind and its sentence.
+The newest line is the first, under the heading of the round in which it was written.
 """
 
 from bisect import bisect_left

@@ -1,7 +1,4 @@
-"""A journal line with all that its sentence needs, and the phrases that sentences are made of.
-
-The journal's sentences about people, seats and tables, and about the tables' phones.
-"""
+"""A journal line with its facts, phrases for sentences, and the sentences about people, seats and phones."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

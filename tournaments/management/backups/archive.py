@@ -1,14 +1,10 @@
-"""The file of a backup: a ZIP of a manifest and a member for each table, under a seal.
+"""The file of a backup: its format, its encryption, its tables and rows, and its version by migrations.
 
-Its first member is an empty one whose name says what the file is, and its last 64 bytes, which are the ZIP's
-comment, are the SHA-256 of everything before them: so a file that was cut short or changed anywhere is known
-before any of it is read.
-
-A backup under a passphrase: a file as the program ``age`` writes and reads them.
-
-The tables that a backup carries, and their rows as plain values that are the same from every database.
-
-Of which version of Headtable a database is, or a backup: told by its migrations.
+The file is a ZIP of a manifest and a member for each table, under a seal. Its first member is an empty one
+whose name says what the file is. Its last 64 bytes, the ZIP's comment, are the SHA-256 of everything before
+them: so a file that was cut short or changed anywhere is known before any of it is read. Rows are plain
+values that are the same from every database. Under a passphrase, the program ``age`` can read and write the
+file too.
 """
 
 import hashlib
@@ -41,11 +37,10 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.duration import duration_string
 
-# The whole file is in memory meanwhile, and 256 MB more, which make each guess at the passphrase slow.
-
 BEGINS = b"age-encryption.org/v1\n"
 
 
+# The whole file is in memory meanwhile, and 256 MB more, which make each guess at the passphrase slow.
 def encrypt(content: bytes, passphrase: str) -> bytes:
     written: bytes = pyrage.passphrase.encrypt(content, passphrase)
     return written

@@ -1,8 +1,7 @@
-"""A backup: all that an installation holds, as it was at one moment, in one file.
+"""Making a backup, one file with all that an installation holds; and keeping backups in a folder.
 
-It is read beside the evening that goes on: nobody who writes waits for it.
-
-Which backups of a folder are kept: the newest, then one of each hour, then one of each day.
+A backup has everything as it was at one moment. It is read while the evening goes on: nobody who writes
+waits for it. A folder keeps the newest backups, then one of each hour, then one of each day.
 """
 
 import io

@@ -1,6 +1,6 @@
-"""The database: there, as this version needs it, and whole.
+"""The doctor's checks of the database, and the findings of every check.
 
-What a check finds: each thing that is well, doubtful or wrong, in words, with the way to mend it.
+A finding is well, doubtful or wrong, in words, with the way to mend it.
 """
 
 import time

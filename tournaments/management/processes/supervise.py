@@ -1,13 +1,10 @@
-"""Child processes under supervision: started, started again when they die or do not answer, stopped together.
+"""Child processes of ``manage.py up``: their supervisor, their pid files, and the lock of the data folder.
 
-Each child runs in a session and a process group of its own, so that Ctrl-C at the terminal reaches
-the supervisor alone, and whatever a child has started can be ended with it.
-
-Work that is whole or not done, also when it is told to stop.
-
-What ``manage.py up`` leaves in its folder while it runs, so that the next one finds what was left over.
-
-The data folder belongs to one ``manage.py up`` at a time, which ends what an earlier one left running.
+Children are started, started again when they die or do not answer, and stopped together. Each child runs in
+a session and a process group of its own, so that Ctrl-C at the terminal reaches the supervisor alone, and
+whatever a child has started can be ended with it. The data folder belongs to one ``manage.py up`` at a time,
+which ends processes that an earlier one left running. ``whole_or_nothing`` is for work that must not stop
+halfway.
 """
 
 import fcntl
@@ -27,7 +24,7 @@ from django.core.management.base import CommandError
 
 from tournaments.management.processes.asking import Ask, Watched
 
-STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """By Ctrl-C, by whoever looks after processes, and by a terminal that is closed."""
 
 
@@ -51,7 +48,7 @@ def not_to_be_stopped() -> Iterator[None]:
 @contextmanager
 def _answered(by: Any) -> Iterator[None]:
     """What is ignored already, as under nohup, stays so."""
-    heard = [number for number in STOPS if signal.getsignal(number) is not signal.SIG_IGN]
+    heard = [number for number in STOPPING if signal.getsignal(number) is not signal.SIG_IGN]
     before = {number: signal.signal(number, by) for number in heard}
     try:
         yield
@@ -63,7 +60,6 @@ def _answered(by: Any) -> Iterator[None]:
 # Each process has a file with its number, locked as long as it runs. The lock is the kernel's: we take it,
 # the process inherits it, and it is gone with the process and all that it has started, however they ended.
 # So the number in a locked file is never a stranger's, to whom the system has given it since.
-
 SUFFIX = ".pid"
 
 
@@ -134,8 +130,6 @@ TIME_TO_STOP, TIME_FOR_THE_BASE = 1.5, 0.3
 
 PATIENCE = 3.0
 """Seconds without an answer after which a child is ended and started again."""
-
-STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
-"""Each setting's choices in plain sentences, by what is played; and which of them an evening asks for.
+"""The choices of each setting in plain sentences, by game; and the forms of the planner and the rehearsal.
 
-What is asked of an evening beforehand: when it begins and is to end; how it is rehearsed.
+``asked`` says which settings an evening has.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,4 @@
-"""What is chosen when an evening is planned, each choice in a plain sentence.
-
-An evening’s settings in words, for reading.
-"""
+"""The forms of an evening's settings, with or without its game; and settings in words, for reading."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date

@@ -1,6 +1,7 @@
-"""A list of prizes for a reader: in its order, each with what it goes by, and whether it is given here.
+"""Lists of prizes and prize sets for a reader, and certificates for the winners.
 
-Certificates: one for each winner of each prize of what was announced, as it is printed.
+A list has each prize in order, with its metric and whether it is given here. A certificate is printed for
+each winner of each prize that was announced.
 """
 
 from collections import Counter

@@ -1,9 +1,7 @@
-"""The prizes with their reasons: as they would be if it ended now, and as they were announced.
+"""The prizes with their reasons, as announced or as they would be now; and notes on prizes that few can win.
 
-Who runs the evening sees all of them. From the last bell on others see those that were revealed to the
-hall, and once all were, everything.
-
-Which prizes few people can win, or nobody; named before they are awarded.
+The organisers see all of them. From the last bell on others see the prizes that were revealed to the hall,
+and once all were, everything. Notes are shown before prizes are awarded.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping

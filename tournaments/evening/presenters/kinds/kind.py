@@ -1,8 +1,6 @@
-"""The questions that pages ask a kind of play.
+"""Parts of pages that differ by kind of play, the progress of a table, and the counters' ledger in words.
 
-The progress of a table.
-
-The lines of the counters’ ledger in words. Sums and balances come from the core.
+Sums and balances of the ledger come from the core.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

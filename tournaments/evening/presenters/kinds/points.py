@@ -1,7 +1,4 @@
-"""Pages of games in which players bid and score points.
-
-Pages of games that a table wins or loses as one: no points, but rounds and hands.
-"""
+"""Pages of games in which players bid and score points, or in which a table wins or loses together."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, count, repeat
